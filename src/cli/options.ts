@@ -1,0 +1,101 @@
+/** Options every command has, and where an option's value may come from besides the command line. */
+import { type Command, Option } from 'commander';
+import type { Profile } from '../config/profile.js';
+import { KaiactlError } from '../errors.js';
+import type { Host } from '../host.js';
+
+/** Values of the options every command has. */
+export interface CommonOptions {
+  readonly config?: string;
+  readonly profile?: string;
+  /** False with --no-color; NO_COLOR and FORCE_COLOR are read where colour is decided. */
+  readonly color: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** Adds the options every command has. */
+export function addCommon(command: Command): Command {
+  return command
+    .option('--config <file>', 'settings file (ini); default: kaiactl/config.ini in the user’s config folder')
+    .option('--profile <name>', 'section of the settings file to use')
+    .option('--no-color', 'plain text (NO_COLOR and FORCE_COLOR are honoured too)')
+    .option('-q, --quiet', 'no progress and no notes on stderr', false)
+    .option('-v, --verbose', 'more detail', false);
+}
+
+/** A repeatable option: each use adds one. */
+export function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
+}
+
+/** The environment variable that sets an option: --fail-on → KAIACTL_FAIL_ON. */
+export function environmentName(option: Option): string {
+  return `KAIACTL_${option.name().replace(/^no-/, '').replaceAll('-', '_').toUpperCase()}`;
+}
+
+const yes = new Set(['1', 'true', 'yes', 'on']);
+const no = new Set(['0', 'false', 'no', 'off', '']);
+
+/**
+ * Fills in what the command line left open: environment (KAIACTL_<OPTION>) before profile before default.
+ * A repeatable option takes one value a line from the environment, `name[] =` lines from a profile.
+ * @throws {KaiactlError} when a value there is not one the option takes (exit 2)
+ */
+export function fillOptions(command: Command, host: Host, profile: Profile | null): void {
+  for (const option of command.options) {
+    const key = option.attributeName();
+    if (command.getOptionValueSource(key) === 'cli') continue;
+    const variable = environmentName(option);
+    const fromEnvironment = host.env[variable];
+    if (fromEnvironment !== undefined) {
+      assign(command, option, fromEnvironment, `the environment variable ${variable}`);
+    } else {
+      const fromProfile = profile?.values[option.name().replace(/^no-/, '')];
+      if (fromProfile !== undefined) assign(command, option, fromProfile, `${profile?.where}`);
+    }
+  }
+}
+
+function assign(command: Command, option: Option, given: string | readonly string[], where: string): void {
+  const key = option.attributeName();
+  if (!option.required && !option.optional) {
+    command.setOptionValueWithSource(key, truth(option, given, where), 'config');
+    return;
+  }
+  const before = command.getOptionValue(key);
+  const list = Array.isArray(before) || option.parseArg !== undefined;
+  const values =
+    typeof given === 'string' ? (list ? given.split('\n').filter((line) => line !== '') : [given]) : given;
+  let value: unknown;
+  for (const one of values) value = parse(option, one, value, where);
+  command.setOptionValueWithSource(key, value, 'config');
+}
+
+function truth(option: Option, given: string | readonly string[], where: string): boolean {
+  const word = String(given).toLowerCase();
+  if (!yes.has(word) && !no.has(word)) {
+    throw new KaiactlError(`${where} sets ${option.name()} to “${given}”, which is neither true nor false`, {
+      hint: 'Write 1, true, yes, on or 0, false, no, off.',
+    });
+  }
+  return yes.has(word);
+}
+
+function parse(option: Option, value: string, before: unknown, where: string): unknown {
+  if (option.argChoices !== undefined && !option.argChoices.includes(value)) {
+    throw new KaiactlError(`${where} sets ${option.name()} to “${value}”`, {
+      hint: `Allowed: ${option.argChoices.join(', ')}.`,
+    });
+  }
+  try {
+    return option.parseArg === undefined ? value : option.parseArg(value, before as never);
+  } catch (error) {
+    throw new KaiactlError(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+/** The command line: groups, verbs, usage errors. The only folder that knows commander. */
+import { Command, CommanderError } from 'commander';
+import { type ExitCode, exit } from '../errors.js';
+import type { Host } from '../host.js';
+import { nodeVerbs } from './node.js';
+import { surveyVerbs } from './survey.js';
+import type { Outcome } from './verb.js';
+
+const about = 'What a Kaia node exposes, by its conf and by asking it; and a survey API, from both ends.';
+const footer = `
+Every option can also be set by KAIACTL_<OPTION> in the environment or by a profile (--config, --profile).
+Exit codes: 0 done · 1 findings, or the answer is no · 2 wrong invocation or input
+            3 something could not be seen · 4 join accepted, not yet listed · 70 defect · 130 interrupted`;
+
+/**
+ * Parses the command line and runs the verb.
+ * @throws {KaiactlError} on wrong invocation (exit 2)
+ */
+export async function runProgram(host: Host, version: string): Promise<ExitCode> {
+  const outcome: Outcome = { code: exit.ok };
+  const program = group('kaiactl', about)
+    .version(`kaiactl ${version}`, '--version')
+    .addHelpText('after', footer);
+  program.addCommand(
+    addVerbs(
+      group('node', 'Kaia nodes: lint their conf, ask them what they offer'),
+      nodeVerbs(host, outcome),
+    ),
+  );
+  program.addCommand(
+    addVerbs(
+      group('survey', 'the survey API: members, joins, payments, and the server'),
+      surveyVerbs(host, outcome),
+    ),
+  );
+  prepare(program, host);
+  if (host.argv.length === 0) {
+    program.outputHelp();
+    return exit.ok;
+  }
+  try {
+    await program.parseAsync([...host.argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exit.ok : exit.usage;
+  }
+  return outcome.code;
+}
+
+/** A word with verbs below it; without a known verb commander shows help on stderr and we end with 2. */
+function group(name: string, summary: string): Command {
+  return new Command(name).summary(summary).description(summary);
+}
+
+function addVerbs(parent: Command, verbs: readonly Command[]): Command {
+  for (const one of verbs) parent.addCommand(one);
+  return parent;
+}
+
+/** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
+function prepare(command: Command, host: Host): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => void host.stdout.write(text),
+    writeErr: (text) => void host.stderr.write(text),
+    outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
+    getOutHelpWidth: () => Math.min(host.stdout.columns ?? 80, 100),
+    getErrHelpWidth: () => Math.min(host.stderr.columns ?? 80, 100),
+  });
+  command.showSuggestionAfterError(true);
+  for (const child of command.commands) prepare(child, host);
+}

@@ -1,0 +1,79 @@
+/** kaiactl's own settings file (ini): a section per audience, and named ones beside it. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { KaiactlError } from '../errors.js';
+
+/** Option values by option name; `where` names the place for messages. */
+export interface Profile {
+  readonly where: string;
+  readonly values: Readonly<Record<string, string | readonly string[]>>;
+}
+
+const maxBytes = 1 << 20;
+
+/**
+ * Reads the section `[group]`, overlaid by `[group name]` when a profile is named.
+ * Without `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME (or ~/.config) is read if it exists.
+ * @throws {KaiactlError} when a file or a profile that was asked for is missing or unreadable (exit 2)
+ */
+export async function readProfile(
+  group: string,
+  ask: { readonly file?: string | undefined; readonly name?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Promise<Profile | null> {
+  const file = ask.file === undefined ? defaultFile(env) : resolve(cwd, ask.file);
+  if (file === null || (ask.file === undefined && !existsSync(file))) {
+    if (ask.name === undefined) return null;
+    throw new KaiactlError(
+      `profile ${ask.name}: there is no settings file${file === null ? '' : ` at ${file}`}`,
+      {
+        hint: 'Name one with --config.',
+      },
+    );
+  }
+  const { parse } = await import('ini');
+  const sections = parse(load(file)) as Record<string, unknown>;
+  const base = section(sections, group);
+  if (ask.name === undefined) return base === null ? null : { where: `${file} [${group}]`, values: base };
+  const named = section(sections, `${group} ${ask.name}`);
+  if (named === null) {
+    const names = Object.keys(sections).filter((name) => name.startsWith(`${group} `));
+    throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
+      hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
+    });
+  }
+  return { where: `${file} [${group} ${ask.name}]`, values: { ...base, ...named } };
+}
+
+function defaultFile(env: Readonly<Record<string, string | undefined>>): string | null {
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config');
+  return join(folder, 'kaiactl', 'config.ini');
+}
+
+function load(file: string): string {
+  try {
+    if (statSync(file).size > maxBytes) throw new Error('larger than 1 MiB');
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new KaiactlError(`cannot read the settings file ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** ini gives dotted sections as nested objects and bare keys as true; only strings and lists of them are ours. */
+function section(
+  all: Record<string, unknown>,
+  name: string,
+): Record<string, string | readonly string[]> | null {
+  const found = Object.hasOwn(all, name) ? all[name] : undefined;
+  if (typeof found !== 'object' || found === null) return null;
+  const values: Record<string, string | readonly string[]> = {};
+  for (const [key, value] of Object.entries(found)) {
+    if (Array.isArray(value)) values[key] = value.map(String);
+    else if (typeof value !== 'object') values[key] = String(value);
+  }
+  return values;
+}

@@ -1,0 +1,32 @@
+/** From a host to an exit code; every error becomes lines on stderr and a code. */
+import { readFileSync } from 'node:fs';
+import { type ExitCode, exit, exitCodeOf, explain } from './errors.js';
+import { type Host, print } from './host.js';
+
+export { nodeHost } from './host.js';
+
+/** Runs one command line. Never throws; never exits the process. */
+export async function main(host: Host): Promise<ExitCode> {
+  try {
+    if (host.argv.length === 1 && host.argv[0] === '--version') {
+      await print(host.stdout, `kaiactl ${version()}\n`);
+      return exit.ok;
+    }
+    const { runProgram } = await import('./cli/program.js');
+    return await runProgram(host, version());
+  } catch (error) {
+    if (host.signal.aborted) {
+      await print(host.stderr, 'kaiactl: interrupted\n');
+      return exit.interrupted;
+    }
+    const verbose = host.argv.includes('-v') || host.argv.includes('--verbose');
+    await print(host.stderr, `${explain(error, verbose).join('\n')}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** The version in the package's own package.json, which lies one folder above both src and dist. */
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

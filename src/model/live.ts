@@ -1,0 +1,63 @@
+/** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
+import type { Seen } from './seen.js';
+
+/** A JSON-RPC endpoint. */
+export type Endpoint =
+  | { readonly kind: 'http' | 'ws'; readonly url: string }
+  | { readonly kind: 'ipc'; readonly path: string };
+
+/** What an existence probe (`"params": {}`) showed about one method. */
+export type Presence = 'present' | 'absent';
+
+/** One answer to a browser-facing question. */
+export type Door = 'open' | 'closed';
+
+/** Everything asked of one endpoint. Each fact says how it was seen. */
+export interface EndpointFacts {
+  readonly endpoint: Endpoint;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  /** name → version, from rpc_modules. */
+  readonly modules: Seen<Readonly<Record<string, string>>>;
+  /** web3_clientVersion. */
+  readonly client: Seen<string>;
+  /** Chain id, decimal (net_version). */
+  readonly chain: Seen<string>;
+  /** True when a random method answered -32601 and rpc_modules with {} answered -32602: probes can be believed. */
+  readonly calibrated: Seen<boolean>;
+  /** method → presence, for the witnesses of the unsafe-debug switch. */
+  readonly methods: Readonly<Record<string, Seen<Presence>>>;
+  /** Accounts the node names. */
+  readonly accounts: Seen<readonly string[]>;
+  /** http: a Host name nobody configured is answered. */
+  readonly foreignHost: Seen<Door>;
+  /** http: a preflight from a foreign Origin is allowed; ws: a handshake from it is accepted. */
+  readonly foreignOrigin: Seen<Door>;
+  /** ipc: permission bits of the socket file. */
+  readonly fileMode: Seen<number>;
+  /** Of the rpc_modules round trip; null when there was none. */
+  readonly latencyMs: number | null;
+  /** Requests and bytes sent to it. */
+  readonly sent: { readonly requests: number; readonly bytes: number };
+}
+
+/** The port that serves metrics and, on the same mux, the profiler. */
+export interface MetricsFacts {
+  readonly url: string;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly metrics: Seen<Door>;
+  readonly profiler: Seen<Door>;
+}
+
+/** The node's process, when it runs on this machine. */
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly argv: readonly string[];
+  /** Milliseconds since 1970; null when unknown. */
+  readonly startedAt: number | null;
+}
+
+export interface LiveFacts {
+  readonly endpoints: readonly EndpointFacts[];
+  readonly metrics: readonly MetricsFacts[];
+  readonly process: Seen<ProcessFacts>;
+}

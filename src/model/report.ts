@@ -1,0 +1,64 @@
+/** The report, version 1: what every format renders. Fields are only ever added. */
+import type { Launcher, Package } from './conf.js';
+import type { Severity } from './severity.js';
+import type { Span } from './span.js';
+
+export type Place = Span | { readonly endpoint: string };
+
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The rule's title: a short noun phrase. */
+  readonly title: string;
+  /** What is wrong here and what it means, in one or two sentences. */
+  readonly message: string;
+  /** What to write instead: can be pasted. */
+  readonly fix: string;
+  /** The thing: a variable, a module at an interface, a flag. */
+  readonly subject: string;
+  readonly at: Place;
+  /** A second place that belongs to it (what is shadowed, what overrides). */
+  readonly related: readonly { readonly at: Place; readonly note: string }[];
+  readonly evidence: Readonly<Record<string, unknown>> | null;
+  /** Stable across line moves. */
+  readonly fingerprint: string;
+  readonly suppressed: null | { readonly reason: string; readonly until: string | null };
+}
+
+export interface Undetermined {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export type TransportName = 'http' | 'ws' | 'ipc' | 'grpc' | 'metrics';
+
+export interface InterfaceReport {
+  readonly transport: TransportName;
+  readonly endpoint: string;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';
+  readonly reason: string | null;
+  readonly modules: Readonly<Record<string, string>> | null;
+  readonly client: string | null;
+  readonly latencyMs: number | null;
+}
+
+export interface TargetReport {
+  readonly name: string;
+  readonly role: string | null;
+  readonly conf: { readonly path: string; readonly launcher: Launcher; readonly package: Package } | null;
+  readonly interfaces: readonly InterfaceReport[];
+  readonly findings: readonly Finding[];
+  readonly undetermined: readonly Undetermined[];
+  readonly verdict: 'pass' | 'fail' | 'undetermined';
+}
+
+export interface Report {
+  readonly schema: 'kaiactl/report-1';
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly targets: readonly TargetReport[];
+  readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
+  readonly exitCode: number;
+}

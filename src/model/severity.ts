@@ -1,0 +1,13 @@
+/** Severities, most severe first. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** Negative when `a` is more severe than `b`: for sorting, most severe first. */
+export function compareSeverity(a: Severity, b: Severity): number {
+  return severities.indexOf(a) - severities.indexOf(b);
+}
+
+/** True when `severity` is at or above the threshold. */
+export function atLeast(severity: Severity, threshold: Severity): boolean {
+  return compareSeverity(severity, threshold) <= 0;
+}
