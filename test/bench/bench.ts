@@ -1,0 +1,38 @@
+/** How benchmarks measure: both sides in one run, interleaved, medians and ratios; never an assertion. */
+
+export interface Bench {
+  readonly name: string;
+  /** Prints its lines through `say`; returns early with a sentence when something it compares with is absent. */
+  run(say: (line: string) => void): Promise<void>;
+}
+
+/** Milliseconds one call takes. */
+export async function time(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** The middle value (mean of the two middle ones for an even count). */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2;
+}
+
+/** Runs every contender once a round, in turn, after one round that does not count; medians by name, in ms. */
+export async function interleave<Name extends string>(
+  rounds: number,
+  contenders: Readonly<Record<Name, () => unknown>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(contenders) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const took = await time(contenders[name]);
+      if (round > 0) times[name].push(took);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(times[name])])) as Record<Name, number>;
+}
