@@ -173,4 +173,13 @@ export interface ConfFacts {
   readonly startable: boolean;
   readonly problems: readonly StartProblem[];
   readonly opaque: readonly OpaqueValue[];
+  /** Variables this launcher and package read, sorted. */
+  readonly reads: readonly string[];
+  /**
+   * For each variable the file assigns that a launcher reads or a packaged conf or the documentation names:
+   * the launchers that read it, as `kend (tar)`; empty: none does. Absent: nobody knows the name.
+   */
+  readonly readers: Readonly<Record<string, readonly string[]>>;
+  /** For each variable this launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
+  readonly switches: Readonly<Record<string, boolean | null>>;
 }

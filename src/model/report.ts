@@ -17,17 +17,35 @@ export interface Finding {
   /** The thing: a variable, a module at an interface, a flag. */
   readonly subject: string;
   readonly at: Place;
-  /** A second place that belongs to it (what is shadowed, what overrides). */
-  readonly related: readonly { readonly at: Place; readonly note: string }[];
+  /** The file's line at `at`, secrets masked column by column; null for an endpoint or when there is none. */
+  readonly source: string | null;
+  /** Other places that belong to it (what is shadowed, what overrides). */
+  readonly related: readonly {
+    readonly at: Place;
+    readonly note: string;
+    readonly source: string | null;
+  }[];
   readonly evidence: Readonly<Record<string, unknown>> | null;
   /** Stable across line moves. */
   readonly fingerprint: string;
   readonly suppressed: null | { readonly reason: string; readonly until: string | null };
 }
 
+/** A question that stays open for one target, and why. */
 export interface Undetermined {
   readonly rule: string;
   readonly reason: string;
+  /** True when kaiactl itself failed there: the run ends with 70. */
+  readonly defect?: true;
+}
+
+/** What a format needs to know of a rule: the report carries it, so that formats never import rules. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
 }
 
 export type TransportName = 'http' | 'ws' | 'ipc' | 'grpc' | 'metrics';
@@ -59,6 +77,8 @@ export interface Report {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly targets: readonly TargetReport[];
+  /** Every rule named in the targets, sorted by id. */
+  readonly rules: readonly RuleInfo[];
   readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
   readonly exitCode: number;
 }
