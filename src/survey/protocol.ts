@@ -1,0 +1,111 @@
+/**
+ * The wire of the survey API, shared by client and server. Successes and failures of the group routes are JSON
+ * strings inside JSON: `{"data": "<json>"}` with 200, `{"error": "<json>"}` with 400.
+ */
+
+/** Paths below the API's base URL. */
+export const paths = {
+  members: '/api/group/members',
+  join: '/api/group/join',
+  store: '/api/store',
+} as const;
+
+/** Inside `data` of the members route. Decimal strings in leaf order; a removed leaf is "0" and keeps its place. */
+export interface GroupInfo {
+  readonly members: readonly string[];
+  /** Decimal; the first group of a contract is "0". */
+  readonly groupId: string;
+}
+
+/** How the joiner's signature was made; the first is the original app's, see message.ts. */
+export const schemes = ['destat', 'eip712'] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** Body of the join route. The last three fields are only sent, and only understood, with scheme eip712. */
+export interface JoinRequest {
+  /** Address of the survey contract. */
+  readonly id: string;
+  /** Decimal. */
+  readonly commitment: string;
+  /** 65 bytes, or 64 (EIP-2098), as 0x-hex. */
+  readonly signature: string;
+  /** An ID token or an access token of the messaging platform, whatever the field is called. */
+  readonly idToken: string;
+  /** The signer, spelled exactly as in the signed text. */
+  readonly account: string;
+  /** Absent: destat. */
+  readonly scheme?: Scheme;
+  /** Seconds since 1970 after which the signature is void. */
+  readonly expiresAt?: number;
+  /** Chain the survey lives on; absent where the store has none. */
+  readonly chainId?: number;
+}
+
+/** Body of the payment route. */
+export interface StoreRequest {
+  readonly buyerAddress: string;
+  readonly itemIdentifier: string;
+  readonly name: string;
+  readonly imageUrl: string;
+  readonly pgType: PaymentGateway;
+  readonly currencyCode: string;
+  readonly price: string;
+  readonly testMode: boolean;
+}
+
+export const gateways = ['CRYPTO', 'STRIPE', 'LINE_IAP'] as const;
+export type PaymentGateway = (typeof gateways)[number];
+
+/** Answer of the payment route with 200. */
+export interface StoreAnswer {
+  readonly pId: string;
+}
+
+/** Answer of the payment route with 400. */
+export const paymentFailed = { message: 'Payment is failed' } as const;
+
+/**
+ * Inside `error` of the group routes. The original app serialises ethers errors, so every field may be missing;
+ * this server always fills the first two.
+ */
+export interface Failure {
+  readonly shortMessage: string;
+  readonly reason: string;
+  /** An ethers error code (CALL_EXCEPTION, INVALID_ARGUMENT, …) or a socket error code. */
+  readonly code?: string;
+  /** Revert data: selector and arguments. */
+  readonly data?: string;
+}
+
+/** One event of a receipt. */
+export interface ReceiptLog {
+  readonly _type: 'log';
+  readonly address: string;
+  readonly blockHash: string;
+  readonly blockNumber: number;
+  readonly data: string;
+  readonly index: number;
+  readonly topics: readonly string[];
+  readonly transactionHash: string;
+  readonly transactionIndex: number;
+}
+
+/** Inside `data` of the join route: ethers' TransactionReceipt.toJSON(), numbers beyond 2^53 as decimal strings. */
+export interface Receipt {
+  readonly _type: 'TransactionReceipt';
+  readonly blockHash: string;
+  readonly blockNumber: number;
+  readonly contractAddress: string | null;
+  readonly cumulativeGasUsed: string;
+  readonly from: string;
+  readonly gasPrice: string;
+  readonly blobGasUsed: string | null;
+  readonly blobGasPrice: string | null;
+  readonly gasUsed: string;
+  readonly hash: string;
+  readonly index: number;
+  readonly logs: readonly ReceiptLog[];
+  readonly logsBloom: string;
+  readonly status: 0 | 1;
+  readonly to: string;
+}
