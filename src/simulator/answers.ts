@@ -1,0 +1,42 @@
+/** What the simulated node says when a method runs: plausible constants for a few reads, else a refusal. */
+
+/** What an answer may depend on. */
+export interface Identity {
+  readonly client: string;
+  readonly chainId: number;
+  readonly accounts: readonly string[];
+}
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+/** A block height and a gas price (25 gkei) like mainnet's. */
+const height = hex(200_000_000);
+const gasPrice = hex(25_000_000_000);
+
+const byName: Readonly<Record<string, (node: Identity) => unknown>> = {
+  web3_clientVersion: (node) => node.client,
+  kaia_clientVersion: (node) => node.client,
+  net_version: (node) => String(node.chainId),
+  net_networkID: (node) => node.chainId,
+  net_listening: () => true,
+  net_peerCount: () => hex(0),
+  eth_chainId: (node) => hex(node.chainId),
+  kaia_chainID: (node) => hex(node.chainId),
+  kaia_chainId: (node) => hex(node.chainId),
+  eth_accounts: (node) => node.accounts,
+  kaia_accounts: (node) => node.accounts,
+  personal_listAccounts: (node) => node.accounts,
+  eth_blockNumber: () => height,
+  kaia_blockNumber: () => height,
+  eth_syncing: () => false,
+  kaia_syncing: () => false,
+  eth_gasPrice: () => gasPrice,
+  kaia_gasPrice: () => gasPrice,
+  eth_mining: () => false,
+  txpool_status: () => ({ pending: hex(0), queued: hex(0) }),
+};
+
+/** The answer to a registered method, or undefined: it is not simulated. */
+export function answerOf(method: string, node: Identity): unknown {
+  const name = method.replace(/^klay_/, 'kaia_');
+  return Object.hasOwn(byName, name) ? byName[name]?.(node) : undefined;
+}

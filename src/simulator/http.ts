@@ -1,0 +1,124 @@
+/** The http interface: from outside in the execution timeout, the Host check, CORS, then the server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { corsHeaders, isPreflight } from './cors.js';
+import { firstValue } from './json-scanner.js';
+import { type Caller, parseFailure, type Responder } from './responder.js';
+import { hostAllowed } from './vhosts.js';
+
+/** What the http interface enforces. */
+export interface HttpRules {
+  readonly vhosts: readonly string[];
+  readonly origins: readonly string[];
+  /** Bytes of a body. */
+  readonly maxBytes: number;
+  /** After this long the client gets a 503. */
+  readonly executionMs: number;
+}
+
+const caller: Caller = { canSubscribe: false, maxSubscriptions: 0, subscriptions: new Set() };
+
+/** The listener for node:http. */
+export function serveHttp(
+  responder: Responder,
+  rules: HttpRules,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    const late = setTimeout(() => timeOut(response), rules.executionMs);
+    response.on('close', () => clearTimeout(late));
+    serve(responder, rules, request, response).catch(() => response.destroy());
+  };
+}
+
+async function serve(
+  responder: Responder,
+  rules: HttpRules,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!hostAllowed(request.headers.host ?? '', rules.vhosts)) {
+    return plain(response, 403, 'invalid host specified');
+  }
+  for (const [name, value] of corsHeaders(request, rules.origins)) response.appendHeader(name, value);
+  if (rules.origins.length > 0 && isPreflight(request)) return empty(response);
+  if (isHealthCheck(request)) return empty(response);
+  const refused = refusal(request, rules.maxBytes);
+  if (refused !== null) return plain(response, refused.status, refused.message);
+  const body = await readBody(request, rules.maxBytes);
+  response.setHeader('Content-Type', 'application/json');
+  const first = firstValue(body);
+  if (first.kind === 'empty') return empty(response);
+  const answer =
+    first.kind === 'value' ? await responder.respond(first.text, caller) : parseFailure('parse error');
+  return send(response, 200, answer ?? '');
+}
+
+/** A GET without query or body is answered whatever else is wrong with it. */
+function isHealthCheck(request: IncomingMessage): boolean {
+  const body = request.headers['transfer-encoding'] !== undefined || length(request) > 0;
+  return request.method === 'GET' && !body && !/\?./.test(request.url ?? '');
+}
+
+function refusal(request: IncomingMessage, maxBytes: number): { status: number; message: string } | null {
+  if (request.method === 'PUT' || request.method === 'DELETE') {
+    return { status: 405, message: 'method not allowed' };
+  }
+  if (length(request) > maxBytes) {
+    return { status: 413, message: `content length too large (${length(request)}>${maxBytes})` };
+  }
+  if (request.method === 'OPTIONS' || isJson(request.headers['content-type'] ?? '')) return null;
+  return { status: 415, message: 'invalid content type, only application/json is supported' };
+}
+
+function length(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+const token = "[\\w!#$%&'*+.^`|~-]+";
+const mediaType = new RegExp(
+  `^\\s*([^\\s;]+)\\s*(?:;\\s*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*")\\s*)*;?\\s*$`,
+);
+const accepted = ['application/json', 'application/json-rpc', 'application/jsonrequest'];
+
+function isJson(header: string): boolean {
+  return accepted.includes(mediaType.exec(header)?.[1]?.toLowerCase() ?? '');
+}
+
+/** The body up to the limit; what a chunked body has beyond it is thrown away. Rejects when the client leaves. */
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let left = maxBytes;
+    request.on('data', (chunk: Buffer) => {
+      if (left > 0) chunks.push(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) resolve(Buffer.concat(chunks));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+}
+
+function empty(response: ServerResponse): void {
+  send(response, 200, '');
+}
+
+/** What the server inside would have said, headers included, is dropped. */
+function timeOut(response: ServerResponse): void {
+  if (response.headersSent) return;
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  send(response, 503, 'timeout');
+}
+
+/** As Go's http.Error writes. */
+function plain(response: ServerResponse, status: number, message: string): void {
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  send(response, status, `${message}\n`);
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  if (response.headersSent) return;
+  response.writeHead(status, { 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}

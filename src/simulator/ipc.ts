@@ -1,0 +1,43 @@
+/** The ipc interface: a bare stream of JSON both ways, everything offered. */
+import type { Socket } from 'node:net';
+import { JsonStream } from './json-scanner.js';
+import { type Caller, parseFailure, type Responder } from './responder.js';
+
+/** The node sets no limit; a simulator that is flooded should still not take the machine along. */
+export const maxMessageBytes = 4 << 20;
+
+/** Serves one connection: each value is answered in turn; broken JSON gets Go's words, then the end. */
+export function serveIpc(responder: Responder, maxSubscriptions: number): (socket: Socket) => void {
+  return (socket) => {
+    const caller: Caller = { canSubscribe: true, maxSubscriptions, subscriptions: new Set() };
+    const stream = new JsonStream();
+    let turn = Promise.resolve();
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk: Buffer) => {
+      const { values, error } = stream.push(chunk);
+      socket.pause();
+      turn = turn
+        .then(async () => {
+          for (const value of values) await write(socket, await responder.respond(value, caller));
+          if (error !== null) socket.end(parseFailure(error));
+          else if (stream.pending > maxMessageBytes) socket.destroy();
+          else socket.resume();
+        })
+        .catch(() => void socket.destroy());
+    });
+  };
+}
+
+/** Waits for a slow reader: what it asked for is not piled up here. */
+function write(socket: Socket, text: string | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (text === null || socket.destroyed || socket.write(text)) resolve();
+    else {
+      const go = (): void => {
+        socket.off('drain', go).off('close', go);
+        resolve();
+      };
+      socket.on('drain', go).on('close', go);
+    }
+  });
+}

@@ -1,0 +1,111 @@
+/** A conf's settings as the few things the listeners need. */
+import type { ConfFacts, Setting, SettingValue, Surface, SurfaceKind } from '../model/conf.js';
+
+/** Where a TCP interface would listen, by its conf; the simulator keeps the port and forces loopback. */
+export interface Door {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface RpcDoor extends Door {
+  readonly modules: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/** Everything the simulated node is. */
+export interface NodeShape {
+  readonly http: (RpcDoor & { readonly vhosts: readonly string[]; readonly executionMs: number }) | null;
+  readonly ws: (RpcDoor & { readonly maxConnections: number }) | null;
+  readonly ipc: { readonly path: string | null; readonly modules: readonly string[] } | null;
+  /** Metrics and profiler share one mux; so does the port of --pprof. */
+  readonly metrics: Door | null;
+  readonly pprof: Door | null;
+  /** For each ws or ipc connection. */
+  readonly maxSubscriptions: number;
+  /** Bytes of an http body or a ws message. */
+  readonly maxBytes: number;
+  readonly unsafeDebugGone: boolean;
+  readonly ethIsKaia: boolean;
+  readonly identity: string;
+  /** As given to --networkid, else mainnet's 8217 or kairos' 1001. */
+  readonly chainId: number;
+  /** Accounts the conf names, by --unlock: the node would list them. */
+  readonly accounts: readonly string[];
+  /** What the simulation leaves out and why, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The shape a conf describes. An interface whose state is unknown stays closed, with a note. */
+export function shapeOf(conf: ConfFacts): NodeShape {
+  const notes: string[] = [];
+  const open = (kind: SurfaceKind): Surface | null => openSurface(conf, kind, notes);
+  const http = open('http');
+  const ws = open('ws');
+  const ipc = open('ipc');
+  if (open('grpc') !== null) notes.push('gRPC is on in this conf; the simulator does not serve it.');
+  return {
+    http: rpc(http, (door) => ({
+      ...door,
+      vhosts: http?.vhosts ?? ['localhost'],
+      executionMs: seconds(conf, 'rpcexecutiontimeout', 30) * 1000,
+    })),
+    ws: rpc(ws, (door) => ({
+      ...door,
+      maxConnections: whole(conf, 'wsmaxconnections', 3000),
+    })),
+    ipc: ipc === null ? null : { path: ipc.path, modules: ipc.modules ?? [] },
+    metrics: door(open('metrics')),
+    pprof: door(open('pprof')),
+    maxSubscriptions: whole(conf, 'wsmaxsubscriptionperconn', 3000),
+    maxBytes: whole(conf, 'maxRequestContentLength', 524_288),
+    unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
+    ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
+    identity: String(read(conf, 'identity') ?? ''),
+    chainId: chainId(conf),
+    accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
+    notes,
+  };
+}
+
+function openSurface(conf: ConfFacts, kind: SurfaceKind, notes: string[]): Surface | null {
+  const surface = conf.surfaces.find((one) => one.kind === kind);
+  if (surface === undefined || surface.state === 'off') return null;
+  const missing = (kind === 'http' || kind === 'ws' || kind === 'ipc') && surface.modules === null;
+  if (surface.state === 'on' && !missing) return surface;
+  notes.push(
+    `${kind} stays closed: ${surface.reason ?? 'its settings cannot be known without running something'}.`,
+  );
+  return null;
+}
+
+function door(surface: Surface | null): Door | null {
+  return surface === null ? null : { host: surface.host ?? '127.0.0.1', port: surface.port ?? 0 };
+}
+
+function rpc<T>(surface: Surface | null, build: (door: RpcDoor) => T): T | null {
+  const at = door(surface);
+  if (surface === null || at === null) return null;
+  return build({ ...at, modules: surface.modules ?? [], origins: surface.origins ?? [] });
+}
+
+function read(conf: ConfFacts, flag: string): SettingValue | null {
+  const setting: Setting | undefined = conf.settings[flag];
+  return setting?.value ?? null;
+}
+
+function whole(conf: ConfFacts, flag: string, otherwise: number): number {
+  const value = Number(read(conf, flag) ?? otherwise);
+  return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+}
+
+/** The node takes less than a second for a mistake and uses its default. */
+function seconds(conf: ConfFacts, flag: string, otherwise: number): number {
+  const value = whole(conf, flag, otherwise);
+  return value < 1 ? otherwise : value;
+}
+
+function chainId(conf: ConfFacts): number {
+  const network = read(conf, 'networkid');
+  if (network !== null && String(network) !== '') return whole(conf, 'networkid', 8217);
+  return read(conf, 'kairos') === true ? 1001 : 8217;
+}

@@ -1,0 +1,102 @@
+/** The ws interface: Origin decides who may come in; one message a frame. */
+import type { IncomingMessage, Server } from 'node:http';
+import { hostname } from 'node:os';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { firstValue } from './json-scanner.js';
+import { type Caller, parseFailure, type Responder } from './responder.js';
+
+/** What the ws interface enforces. */
+export interface WsRules {
+  readonly origins: readonly string[];
+  readonly maxBytes: number;
+  readonly maxConnections: number;
+  readonly maxSubscriptions: number;
+}
+
+/** Serves ws on an http server; closing that server's connections ends it. */
+export function serveWs(responder: Responder, rules: WsRules, server: Server): void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: rules.maxBytes,
+    handleProtocols: () => false,
+  });
+  server.on('request', (_request, response) => {
+    const full = sockets.clients.size >= rules.maxConnections;
+    const body = full ? '' : 'Bad Request\n';
+    response.writeHead(full ? 200 : 400, refusalHeaders(body)).end(body);
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    if (sockets.clients.size >= rules.maxConnections) return refuse(socket, 200, 'OK', '');
+    if (request.method !== 'GET') return refuse(socket, 405, 'Method Not Allowed');
+    if (!isHandshake(request)) return refuse(socket, 400, 'Bad Request');
+    if (!originAllowed(request.headers.origin, rules.origins)) return refuse(socket, 403, 'Forbidden');
+    if (request.headers['sec-websocket-key'] === undefined) return refuse(socket, 400, 'Bad Request');
+    sockets.handleUpgrade(request, socket, head, (client) => converse(client, responder, rules));
+    return undefined;
+  });
+}
+
+/** The header may be absent; else it must be listed, whatever its case. `*` is the only wildcard. */
+export function originAllowed(origin: string | undefined, origins: readonly string[]): boolean {
+  if (origin === undefined) return true;
+  const listed = origins.filter((one) => one !== '').map((one) => one.toLowerCase());
+  if (listed.includes('*')) return true;
+  const own = ['http://localhost', `http://${hostname().toLowerCase()}`];
+  return (listed.length === 0 ? own : listed).includes(origin.toLowerCase());
+}
+
+function isHandshake(request: IncomingMessage): boolean {
+  const upgrade = request.headers.upgrade?.toLowerCase() ?? '';
+  return upgrade.includes('websocket') && request.headers['sec-websocket-version'] === '13';
+}
+
+function refusalHeaders(body: string): Record<string, string> {
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  if (body === '') return length;
+  return {
+    ...length,
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Sec-Websocket-Version': '13',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+function refuse(socket: Duplex, status: number, reason: string, body = `${reason}\n`): void {
+  const headers = Object.entries(refusalHeaders(body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join('')}Connection: close\r\n\r\n${body}`);
+}
+
+/** Messages are answered one after the other, in the order they came. */
+function converse(client: WebSocket, responder: Responder, rules: WsRules): void {
+  const caller: Caller = {
+    canSubscribe: true,
+    maxSubscriptions: rules.maxSubscriptions,
+    subscriptions: new Set(),
+  };
+  let turn = Promise.resolve();
+  client.on('error', () => {});
+  client.on('message', (data: Buffer) => {
+    turn = turn.then(() => answer(client, responder, caller, data)).catch(() => client.terminate());
+  });
+}
+
+/** Broken JSON gets Go's words, then the connection ends; what is cut off or empty ends it without a word. */
+async function answer(client: WebSocket, responder: Responder, caller: Caller, data: Buffer): Promise<void> {
+  const first = firstValue(data);
+  switch (first.kind) {
+    case 'value': {
+      const text = await responder.respond(first.text, caller);
+      if (text !== null) client.send(text);
+      return;
+    }
+    case 'broken':
+      client.send(parseFailure(first.error), () => client.terminate());
+      return;
+    case 'empty':
+    case 'truncated':
+      client.terminate();
+  }
+}
