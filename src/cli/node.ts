@@ -1,9 +1,10 @@
 /** The verbs of `kaiactl node`. */
 import type { Command } from 'commander';
 import type { Host } from '../host.js';
+import { liveVerbs } from './node-live.js';
 import type { Outcome } from './verb.js';
 
 /** All node verbs, in the order help shows them. */
-export function nodeVerbs(_host: Host, _outcome: Outcome): Command[] {
-  return [];
+export function nodeVerbs(host: Host, outcome: Outcome): Command[] {
+  return [...liveVerbs(host, outcome)];
 }

@@ -1,0 +1,44 @@
+/** A wire that carries one question and brings back one answer. */
+import type { Ask } from './methods.js';
+
+declare const wire: unique symbol;
+/** The text of one well-formed request: made by `encode` and nowhere else, so nothing else can be sent. */
+export type WireText = string & { readonly [wire]: true };
+
+/** Writes the one kind of message that ever leaves: a single request object with a number as its id. */
+export function encode(id: number, ask: Ask): WireText {
+  return JSON.stringify({ jsonrpc: '2.0', id, method: ask.method, params: ask.params }) as WireText;
+}
+
+/** What one question may differ in. Only http knows a Host. */
+export interface Manner {
+  readonly host?: string;
+}
+
+export interface Channel {
+  /**
+   * Sends one request and resolves with the text of one answer. One attempt, one at a time.
+   * @throws {ChannelError} when there is no usable answer before the signal aborts
+   */
+  exchange(text: WireText, signal: AbortSignal, manner?: Manner): Promise<string>;
+  /** What was sent so far. Bytes include HTTP heads, not TLS or frames. */
+  readonly sent: Sent;
+  close(): void;
+}
+
+export interface Sent {
+  requests: number;
+  bytes: number;
+}
+
+/** How to dial, besides where. */
+export interface DialOptions {
+  /** Extra HTTP headers, by name; they win over ours but for Content-Type. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Accept certificates that cannot be verified. */
+  readonly insecure: boolean;
+  /** For HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export const plainDial: DialOptions = { headers: {}, insecure: false, env: {} };

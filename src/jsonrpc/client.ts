@@ -1,0 +1,101 @@
+/** One question, one answer, whatever the wire. */
+import { randomInt } from 'node:crypto';
+import { JSONRPCClient, type JSONRPCResponse } from 'json-rpc-2.0';
+import { type Channel, type DialOptions, encode, type Manner, type Sent } from './channel.js';
+import type { Dial } from './endpoint.js';
+import { type ChannelError, failure, unreadable } from './failure.js';
+import { parseGuarded } from './guard.js';
+import { HttpChannel } from './http.js';
+import { ipcChannel } from './ipc.js';
+import type { Ask } from './methods.js';
+import { wsChannel } from './ws.js';
+
+/** What a node said. An error it answered is an answer: nothing went wrong on the way. */
+export type Answer =
+  | { readonly kind: 'result'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string };
+
+interface Trip {
+  readonly ask: Ask;
+  readonly signal: AbortSignal;
+  readonly manner: Manner;
+  failed: ChannelError | null;
+}
+
+/** The channel the dial's kind asks for; nothing is connected yet. */
+export function openChannel(dial: Dial, options: DialOptions): Channel {
+  switch (dial.endpoint.kind) {
+    case 'http':
+      return new HttpChannel(dial, options);
+    case 'ws':
+      return wsChannel(dial, options);
+    case 'ipc':
+      return ipcChannel(dial);
+  }
+}
+
+/** Asks over one channel, one question after the other. */
+export class RpcClient {
+  readonly #channel: Channel;
+  readonly #client: JSONRPCClient<Trip>;
+  /** Starts anywhere, so that an answer cannot be there before its question. */
+  #id = randomInt(1, 2 ** 31);
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    this.#client = new JSONRPCClient<Trip>((payload, trip) => this.#send(payload.id, trip));
+  }
+
+  get sent(): Readonly<Sent> {
+    return this.#channel.sent;
+  }
+
+  /** @throws {ChannelError} when no usable answer comes before the signal aborts */
+  async ask(ask: Ask, signal: AbortSignal, manner: Manner = {}): Promise<Answer> {
+    this.#id += 1;
+    const trip: Trip = { ask, signal, manner, failed: null };
+    const request = { jsonrpc: '2.0', id: this.#id, method: ask.method, params: ask.params } as const;
+    const response = await this.#client.requestAdvanced(request, trip);
+    if (trip.failed !== null) throw trip.failed;
+    return answerOf(response);
+  }
+
+  close(): void {
+    this.#channel.close();
+  }
+
+  async #send(id: number, trip: Trip): Promise<void> {
+    try {
+      const text = await this.#channel.exchange(encode(id, trip.ask), trip.signal, trip.manner);
+      this.#client.receive(expectResponse(parseGuarded(text), id));
+    } catch (error) {
+      trip.failed = failure(error);
+      throw trip.failed;
+    }
+  }
+}
+
+/** The parsed answer as a response to `id`, or the reason why it is none. */
+function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
+  if (Array.isArray(parsed)) throw unreadable('the answer is a list, the question was not');
+  if (typeof parsed !== 'object' || parsed === null)
+    throw unreadable('the answer is not a JSON-RPC response');
+  const response = parsed as Partial<Record<string, unknown>>;
+  const hasResult = Object.hasOwn(response, 'result');
+  const hasError = Object.hasOwn(response, 'error') && response.error !== null;
+  if (!hasResult && !hasError) throw unreadable('the answer is not a JSON-RPC response');
+  if (response.id !== id) throw unreadable('the answer carries another id than the question');
+  if (hasResult && hasError && response.result !== null) {
+    throw unreadable('the answer is both a result and an error');
+  }
+  return (hasError ? { id, jsonrpc: '2.0', error: response.error } : response) as unknown as JSONRPCResponse;
+}
+
+function answerOf(response: JSONRPCResponse): Answer {
+  if (response.error === undefined || response.error === null)
+    return { kind: 'result', value: response.result };
+  const { code, message } = response.error as { code?: unknown; message?: unknown };
+  if (typeof code !== 'number' || typeof message !== 'string')
+    throw unreadable('the error answered has no code');
+  return { kind: 'error', code, message };
+}

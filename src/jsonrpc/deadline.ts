@@ -1,0 +1,57 @@
+/** A moment after which nobody waits any more. */
+import { ChannelError } from './failure.js';
+
+export interface Deadline {
+  /** Aborts with a ChannelError as its reason when time is up or the parent aborts. */
+  readonly signal: AbortSignal;
+  /** Lets go of the timer. */
+  clear(): void;
+}
+
+/** A deadline in `ms` milliseconds, or earlier when `parent` aborts. */
+export function deadline(ms: number, parent?: AbortSignal): Deadline {
+  const abort = new AbortController();
+  const late = () => abort.abort(new ChannelError('unreachable', `no answer within ${seconds(ms)}`));
+  const stop = () => abort.abort(new ChannelError('skipped', 'interrupted'));
+  const timer = setTimeout(late, ms);
+  if (parent?.aborted) stop();
+  parent?.addEventListener('abort', stop, { once: true });
+  return {
+    signal: abort.signal,
+    clear() {
+      clearTimeout(timer);
+      parent?.removeEventListener('abort', stop);
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toFixed(1))} s`;
+}
+
+/** Runs `start`, and rejects with the signal's reason as soon as it aborts; `stop` then ends what was started. */
+export function until<T>(
+  signal: AbortSignal,
+  start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+  stop?: () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal.reason);
+      stop?.();
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const done = () => signal.removeEventListener('abort', abort);
+    start(
+      (value) => {
+        done();
+        resolve(value);
+      },
+      (error) => {
+        done();
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,82 @@
+/** Where to dial: what people write, split into what reports show and what only the socket sees. */
+import { KaiactlError } from '../errors.js';
+import type { Endpoint } from '../model/live.js';
+
+/** An endpoint with what belongs to dialling it and must not be shown. */
+export interface Dial {
+  /** Without userinfo, query values and fragment: fit for reports. */
+  readonly endpoint: Endpoint;
+  /** The full URL without userinfo, or the socket's path. */
+  readonly address: string;
+  /** The Authorization header the URL's userinfo stands for. */
+  readonly authorization: string | null;
+}
+
+const pipe = /^\\\\[.?]\\pipe\\/i;
+
+/** True when the text can only mean an endpoint; a plain path may also be a conf file or a socket. */
+export function isEndpointText(text: string): boolean {
+  return /^(?:https?|wss?):/i.test(text) || /^ipc:/i.test(text) || pipe.test(text);
+}
+
+/**
+ * Reads `http(s)://`, `ws(s)://`, `ipc:/path`, `ipc:///path`, `\\.\pipe\name` or a bare socket path.
+ * @throws {KaiactlError} when it is none of them (exit 2); userinfo never appears in the message
+ */
+export function parseEndpoint(text: string): Dial {
+  if (pipe.test(text)) return ipcDial(text);
+  if (/^ipc:/i.test(text)) return ipcDial(text.slice(4).replace(/^\/\/(?=.)/, ''));
+  if (/^(?:https?|wss?):/i.test(text)) return urlDial(text);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    throw new KaiactlError(`${text.slice(0, text.indexOf(':'))} is not a way to reach a node`, {
+      hint: 'Use http://, https://, ws://, wss://, ipc:/path, or the path of a socket.',
+    });
+  }
+  return ipcDial(text);
+}
+
+function ipcDial(path: string): Dial {
+  if (path === '' || path.includes('\0')) {
+    throw new KaiactlError('the ipc endpoint has no path', { hint: 'Write ipc:/path/to/klay.ipc.' });
+  }
+  return { endpoint: { kind: 'ipc', path }, address: path, authorization: null };
+}
+
+function urlDial(text: string): Dial {
+  const url = URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : null;
+  if (url === null || url.hostname === '') {
+    throw new KaiactlError(`${text.replace(/\/\/.*@/s, '//…@')} is not a URL`, {
+      hint: 'Write for example http://127.0.0.1:8551 or http://[::1]:8551.',
+    });
+  }
+  const authorization = basic(url);
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  const query = url.search === '' ? '' : '?…';
+  const kind = url.protocol.startsWith('http') ? 'http' : 'ws';
+  const shown = `${url.protocol}//${url.host}${url.pathname === '/' && query === '' ? '' : url.pathname}${query}`;
+  return { endpoint: { kind, url: shown }, address: url.href, authorization };
+}
+
+function basic(url: URL): string | null {
+  if (url.username === '' && url.password === '') return null;
+  const pair = `${decode(url.username)}:${decode(url.password)}`;
+  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+}
+
+/** A stray per cent sign in a password is taken literally. */
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
+/** The endpoint as people write it: the URL, or `ipc:` and the path. */
+export function endpointName(endpoint: Endpoint): string {
+  return endpoint.kind === 'ipc' ? `ipc:${endpoint.path}` : endpoint.url;
+}

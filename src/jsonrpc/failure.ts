@@ -1,0 +1,82 @@
+/** Why a question got no usable answer: the one error of the three wires. */
+import type { Seen } from '../model/seen.js';
+import { visible } from '../util/visible.js';
+
+type Unseen = Exclude<Seen<never>['state'], 'seen'>;
+
+/** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
+export class ChannelError extends Error {
+  readonly state: Unseen;
+
+  constructor(state: Unseen, reason: string, cause?: unknown) {
+    super(visible(reason), cause === undefined ? undefined : { cause });
+    this.name = 'ChannelError';
+    this.state = state;
+  }
+}
+
+/** An answer came, and it is not one: what is wrong with it. */
+export function unreadable(reason: string): ChannelError {
+  return new ChannelError('unreadable', reason);
+}
+
+const known: Readonly<Record<string, readonly [Unseen, string]>> = {
+  ECONNREFUSED: ['refused', 'connection refused'],
+  EACCES: ['refused', 'permission denied'],
+  EPERM: ['refused', 'permission denied'],
+  ENOENT: ['unreachable', 'no such file'],
+  ENOTSOCK: ['unreadable', 'not a socket'],
+  EINVAL: ['unreadable', 'not a usable socket path'],
+  ENAMETOOLONG: ['unreadable', 'the socket path is too long'],
+  ENOTFOUND: ['unreachable', 'the host name is unknown'],
+  EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
+  ECONNRESET: ['unreachable', 'the connection was reset'],
+  EPIPE: ['unreachable', 'the connection was closed'],
+  ERR_STREAM_PREMATURE_CLOSE: ['unreachable', 'the connection was closed before the answer ended'],
+  ETIMEDOUT: ['unreachable', 'the connection timed out'],
+  EHOSTUNREACH: ['unreachable', 'no route to the host'],
+  ENETUNREACH: ['unreachable', 'no route to the network'],
+  EADDRNOTAVAIL: ['unreachable', 'no usable local address'],
+  HPE_HEADER_OVERFLOW: ['unreadable', 'the answer’s headers are larger than 16 KiB'],
+  Z_DATA_ERROR: ['unreadable', 'the compressed answer is damaged'],
+  Z_BUF_ERROR: ['unreadable', 'the compressed answer is cut off'],
+  CERT_HAS_EXPIRED: ['unreadable', 'the certificate has expired (--insecure accepts it)'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['unreadable', 'the certificate is self-signed (--insecure accepts it)'],
+  SELF_SIGNED_CERT_IN_CHAIN: [
+    'unreadable',
+    'a certificate in the chain is self-signed (--insecure accepts it)',
+  ],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'unreadable',
+    'the certificate cannot be verified (--insecure accepts it)',
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    'unreadable',
+    'the certificate belongs to another name (--insecure accepts it)',
+  ],
+};
+
+/** Turns whatever a socket, TLS or a parser threw into a ChannelError with a plain reason. */
+export function failure(error: unknown): ChannelError {
+  if (error instanceof ChannelError) return error;
+  const inner = innermost(error);
+  const code = (inner as { code?: unknown }).code;
+  if (typeof code === 'string') {
+    const named = known[code];
+    if (named !== undefined) return new ChannelError(named[0], named[1], error);
+    if (code.startsWith('HPE_')) return new ChannelError('unreadable', 'the answer is not HTTP', error);
+    if (/SSL|TLS|CERT/.test(code)) return new ChannelError('unreadable', `TLS failed (${code})`, error);
+  }
+  return new ChannelError('unreachable', plain(inner.message), error);
+}
+
+/** Happy eyeballs wraps the attempts' errors; the first one names the cause. */
+function innermost(error: unknown): Error {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** node-fetch writes the URL into its messages; only what follows it is news. */
+function plain(message: string): string {
+  return message.replace(/^request to .* failed, reason: /s, '') || 'the connection failed';
+}

@@ -1,0 +1,53 @@
+/** Looks at an answer's text before it becomes objects: bytes, depth and count are bounded first. */
+import { unreadable } from './failure.js';
+
+/** What an answer may be at most. An honest one to any of our questions is far below. */
+export const answerLimits = { bytes: 1 << 20, depth: 32, values: 50_000 } as const;
+
+/**
+ * Parses JSON that is neither too deep nor too rich.
+ * @throws {ChannelError} unreadable, with the reason
+ */
+export function parseGuarded(text: string): unknown {
+  measure(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(
+      text.trim() === '' ? 'the answer is empty' : `the answer is not JSON: ${text.slice(0, 40)}`,
+    );
+  }
+}
+
+const quote = 34;
+const comma = 44;
+const backslash = 92;
+
+/** One pass over the text: nesting and number of values, strings skipped. */
+function measure(text: string): void {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = stringEnd(text, at);
+    else if (code === 123 || code === 91) depth += 1;
+    else if (code === 125 || code === 93) depth -= 1;
+    else if (code === comma) values += 1;
+    if (depth > answerLimits.depth) {
+      throw unreadable(`the answer is nested more than ${answerLimits.depth} levels deep`);
+    }
+    if (values > answerLimits.values) {
+      throw unreadable(`the answer holds more than ${answerLimits.values.toLocaleString('en')} values`);
+    }
+  }
+}
+
+/** The index of the quote that ends the string starting at `from`, or the text's end. */
+function stringEnd(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === backslash) at += 1;
+    else if (code === quote) return at;
+  }
+  return text.length;
+}

@@ -1,0 +1,42 @@
+/** JSON-RPC over a unix socket or a Windows named pipe. */
+import { lstatSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Channel } from './channel.js';
+import type { Dial } from './endpoint.js';
+import { ChannelError } from './failure.js';
+import { JsonFrames } from './framing.js';
+import { type Connection, type Events, StreamChannel } from './stream.js';
+
+/** A channel to the socket at the dial's path. */
+export function ipcChannel(dial: Dial): Channel {
+  return new StreamChannel((events) => openSocket(dial.address, events));
+}
+
+function openSocket(path: string, events: Events): Connection {
+  expectSocket(path);
+  const frames = new JsonFrames();
+  const socket = connect({ path });
+  const connection: Connection = {
+    send: (text) => void socket.write(text),
+    destroy: () => void socket.destroy(),
+  };
+  socket.on('connect', () => events.opened(connection));
+  socket.on('data', (chunk) => {
+    try {
+      for (const text of frames.push(chunk)) events.message(text);
+    } catch (error) {
+      events.failed(error);
+    }
+  });
+  socket.on('error', (error) => events.failed(error));
+  socket.on('close', () => events.failed(new ChannelError('unreachable', 'the connection was closed')));
+  return connection;
+}
+
+/** Connecting to a regular file only says "refused"; the file itself says more. */
+function expectSocket(path: string): void {
+  if (/^\\\\[.?]\\pipe\\/i.test(path)) return;
+  const stat = lstatSync(path, { throwIfNoEntry: true });
+  if (stat.isSocket() || stat.isSymbolicLink()) return;
+  throw new ChannelError('unreadable', `${stat.isDirectory() ? 'a folder' : 'a regular file'}, not a socket`);
+}

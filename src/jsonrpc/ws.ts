@@ -1,0 +1,105 @@
+/** JSON-RPC over WebSocket. No compression, no automatic pongs: only questions leave. */
+import WebSocket, { type ClientOptions } from 'ws';
+import type { Channel, DialOptions } from './channel.js';
+import { until } from './deadline.js';
+import type { Dial } from './endpoint.js';
+import { ChannelError, unreadable } from './failure.js';
+import { answerLimits } from './guard.js';
+import { agentFor, proxyFor } from './http-agent.js';
+import { type Connection, type Events, StreamChannel } from './stream.js';
+
+/** A channel to the dial's URL. Without an Origin header every node accepts the handshake. */
+export function wsChannel(dial: Dial, options: DialOptions): Channel {
+  return new StreamChannel((events) => openSocket(dial, options, events));
+}
+
+/**
+ * Shakes hands as a page of `origin` would and hangs up: 101 is `open`, any HTTP answer below 500 `closed`.
+ * @throws {ChannelError} when neither comes before the signal aborts
+ */
+export function knock(
+  dial: Dial,
+  options: DialOptions,
+  origin: string,
+  signal: AbortSignal,
+): Promise<'open' | 'closed'> {
+  let socket: WebSocket | null = null;
+  const opening = until<'open' | 'closed'>(
+    signal,
+    (resolve, reject) => {
+      socket = dialSocket(dial, options, origin, {
+        opened: () => resolve('open'),
+        message: () => {},
+        failed: (error) => {
+          const refusal =
+            error instanceof ChannelError && error.state === 'refused' && /HTTP 40[13]/.test(error.message);
+          if (refusal) resolve('closed');
+          else reject(error as Error);
+        },
+      });
+    },
+    () => socket?.terminate(),
+  );
+  return opening.finally(() => socket?.terminate());
+}
+
+function openSocket(dial: Dial, options: DialOptions, events: Events): Connection {
+  const socket = dialSocket(dial, options, null, events);
+  return connectionOf(socket);
+}
+
+function connectionOf(socket: WebSocket): Connection {
+  return {
+    send: (text) => socket.send(text),
+    destroy: () => socket.terminate(),
+  };
+}
+
+function dialSocket(dial: Dial, options: DialOptions, origin: string | null, events: Events): WebSocket {
+  const socket = new WebSocket(dial.address, clientOptions(dial, options, origin));
+  socket.on('open', () => events.opened(connectionOf(socket)));
+  socket.on('message', (data, isBinary) => {
+    const text = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+    events.message(isBinary && text.length === 0 ? '' : text.toString('utf8'));
+  });
+  socket.on('unexpected-response', (request, response) => {
+    response.resume();
+    request.destroy();
+    const status = response.statusCode ?? 0;
+    const refused = status === 401 || status === 403 || status === 407;
+    const reason = `the WebSocket handshake was answered with HTTP ${status}`;
+    events.failed(new ChannelError(refused ? 'refused' : 'unreadable', reason));
+  });
+  socket.on('error', (error) => events.failed(wsFailure(error)));
+  socket.on('close', (code) => {
+    events.failed(new ChannelError('unreachable', `the connection was closed (code ${code})`));
+  });
+  return socket;
+}
+
+function clientOptions(dial: Dial, options: DialOptions, origin: string | null): ClientOptions {
+  const url = new URL(dial.address);
+  const authorization = dial.authorization === null ? {} : { Authorization: dial.authorization };
+  return {
+    headers: { 'User-Agent': 'kaiactl', ...authorization, ...options.headers },
+    maxPayload: answerLimits.bytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+    autoPong: false,
+    rejectUnauthorized: !options.insecure,
+    ...(origin === null ? {} : { origin }),
+    ...(proxyFor(url, options.env) === null ? {} : { agent: agentFor(url, options) }),
+  };
+}
+
+/** ws names protocol violations WS_ERR_…: the peer broke the protocol, the network did not fail. */
+function wsFailure(error: Error): Error {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
+    return unreadable(`the answer is larger than ${answerLimits.bytes >> 20} MiB`);
+  }
+  if (typeof code === 'string' && code.startsWith('WS_ERR_')) {
+    return unreadable(`it broke the WebSocket protocol: ${error.message}`);
+  }
+  return error;
+}

@@ -1,0 +1,119 @@
+/** The same cases on three wires. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { plainDial } from '../../src/jsonrpc/channel.js';
+import { type Answer, openChannel, RpcClient } from '../../src/jsonrpc/client.js';
+import { deadline } from '../../src/jsonrpc/deadline.js';
+import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
+import { nonsenseMethod, read, witness } from '../../src/jsonrpc/methods.js';
+import { closePeers, type Script, scripted, wires } from '../peers/scripted.js';
+
+afterEach(closePeers);
+
+function idOf(text: string): number {
+  return (JSON.parse(text) as { id: number }).id;
+}
+
+function answering(part: string): Script {
+  return (text) => `{"jsonrpc":"2.0","id":${idOf(text)},${part}}`;
+}
+
+async function converse(
+  address: string,
+  count = 1,
+  ms = 5000,
+): Promise<{ answers: Answer[]; failed: Error | null; requests: number }> {
+  const client = new RpcClient(openChannel(parseEndpoint(address), plainDial));
+  const end = deadline(ms);
+  const answers: Answer[] = [];
+  let failed: Error | null = null;
+  try {
+    for (let n = 0; n < count; n += 1) answers.push(await client.ask(read('rpc_modules'), end.signal));
+  } catch (error) {
+    failed = error as Error;
+  }
+  const { requests } = client.sent;
+  client.close();
+  end.clear();
+  return { answers, failed, requests };
+}
+
+describe.each(wires)('over %s', (wire) => {
+  test.each<[string, string, Answer]>([
+    ['a result', '"result":{"eth":"1.0"}', { kind: 'result', value: { eth: '1.0' } }],
+    ['a null result', '"result":null', { kind: 'result', value: null }],
+    ['brackets inside strings', '"result":"a{b\\"[\\\\"', { kind: 'result', value: 'a{b"[\\' }],
+    ['characters of several bytes', '"result":"클레이 🚀"', { kind: 'result', value: '클레이 🚀' }],
+    ['a null error beside a result', '"error":null,"result":1', { kind: 'result', value: 1 }],
+    ['an error', '"error":{"code":-32601,"message":"no"}', { kind: 'error', code: -32601, message: 'no' }],
+  ])('%s', async (_name, part, answer) => {
+    const peer = await scripted(wire, answering(part));
+    expect(await converse(peer.address)).toEqual({ answers: [answer], failed: null, requests: 1 });
+  });
+
+  test.each<[string, Script, RegExp]>([
+    ['another id', (text) => `{"jsonrpc":"2.0","id":${idOf(text) + 1},"result":1}`, /another id/],
+    ['the id as a string', (text) => `{"jsonrpc":"2.0","id":"${idOf(text)}","result":1}`, /another id/],
+    ['no id', () => '{"jsonrpc":"2.0","result":1}', /another id/],
+    ['a list', (text) => `[{"jsonrpc":"2.0","id":${idOf(text)},"result":1}]`, /is a list/],
+    ['neither result nor error', answering('"x":1'), /not a JSON-RPC response/],
+    ['result and error', answering('"result":1,"error":{"code":1,"message":"x"}'), /both/],
+    ['an error without code', answering('"error":"boom"'), /no code/],
+    ['nesting', answering(`"result":${'['.repeat(100)}${']'.repeat(100)}`), /levels deep/],
+    ['values without number', answering(`"result":[${'1,'.repeat(60_000)}1]`), /more than 50,000 values/],
+    ['2 MiB', answering(`"result":"${'x'.repeat(2 << 20)}"`), /larger than 1 MiB/],
+    ['not JSON', () => '<html>hello</html>', /not JSON/],
+  ])('refuses %s', async (_name, script, reason) => {
+    const peer = await scripted(wire, script);
+    const { answers, failed } = await converse(peer.address);
+    expect(answers).toEqual([]);
+    expect(failed).toMatchObject({
+      name: 'ChannelError',
+      state: 'unreadable',
+      message: expect.stringMatching(reason),
+    });
+  });
+
+  test('a second answer to one question ends the conversation', async () => {
+    const twice: Script = (text) => [1, 2].map((n) => `{"jsonrpc":"2.0","id":${idOf(text)},"result":${n}}`);
+    const { failed } = await converse((await scripted(wire, twice)).address, 3);
+    expect(failed?.message).toMatch(wire === 'http' ? /not JSON/ : /nobody asked for|another id/);
+  });
+
+  test('one connection carries many questions', async () => {
+    const peer = await scripted(wire, answering('"result":1'));
+    expect(await converse(peer.address, 20)).toMatchObject({ failed: null, requests: 20 });
+  });
+
+  test('silence ends at the deadline', async () => {
+    const peer = wire === 'http' ? null : await scripted(wire, () => null);
+    const address =
+      peer?.address ?? (await import('../peers/scripted.js').then((m) => m.httpPeer(() => {}))).address;
+    const { failed } = await converse(address, 1, 80);
+    expect(failed).toMatchObject({ state: 'unreachable', message: 'no answer within 80 ms' });
+  });
+
+  test('only well-formed single requests leave', async () => {
+    const texts: string[] = [];
+    const peer = await scripted(wire, (text) => {
+      texts.push(text);
+      return `{"jsonrpc":"2.0","id":${idOf(text)},"result":1}`;
+    });
+    const client = new RpcClient(openChannel(parseEndpoint(peer.address), plainDial));
+    const end = deadline(5000);
+    for (const ask of [read('net_version'), witness('debug_preimage'), witness(nonsenseMethod())]) {
+      await client.ask(ask, end.signal);
+    }
+    client.close();
+    end.clear();
+    expect(texts.map((text) => JSON.parse(text))).toEqual([
+      { jsonrpc: '2.0', id: expect.any(Number), method: 'net_version', params: [] },
+      { jsonrpc: '2.0', id: expect.any(Number), method: 'debug_preimage', params: {} },
+      {
+        jsonrpc: '2.0',
+        id: expect.any(Number),
+        method: expect.stringMatching(/^kaiactl_[0-9a-f]{16}$/),
+        params: {},
+      },
+    ]);
+  });
+});

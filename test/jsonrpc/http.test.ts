@@ -1,0 +1,137 @@
+/** What is particular to http: heads, redirects, proxies, certificates, compression. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { type DialOptions, encode, type Manner, plainDial } from '../../src/jsonrpc/channel.js';
+import { deadline } from '../../src/jsonrpc/deadline.js';
+import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
+import { HttpChannel } from '../../src/jsonrpc/http.js';
+import { proxyFor } from '../../src/jsonrpc/http-agent.js';
+import { read } from '../../src/jsonrpc/methods.js';
+import { closePeers, httpPeer, tcpPeer } from '../peers/scripted.js';
+
+afterEach(closePeers);
+
+async function post(
+  address: string,
+  options: Partial<DialOptions> = {},
+  manner: Manner = {},
+): Promise<string> {
+  const channel = new HttpChannel(parseEndpoint(address), { ...plainDial, ...options });
+  const end = deadline(5000);
+  try {
+    return await channel.exchange(encode(1, read('rpc_modules')), end.signal, manner);
+  } finally {
+    channel.close();
+    end.clear();
+  }
+}
+
+/** Answers with the request's head, so that a test sees what really arrived. */
+function mirror() {
+  return httpPeer((request, response) => {
+    response.end(JSON.stringify({ url: request.url, headers: request.headers }));
+  });
+}
+
+test('a foreign Host header really leaves', async () => {
+  const peer = await mirror();
+  const seen = JSON.parse(await post(peer.address, {}, { host: 'foreign.example' }));
+  expect(seen.headers.host).toBe('foreign.example');
+});
+
+test('extra headers and basic auth are sent, the path kept', async () => {
+  const peer = await mirror();
+  const url = peer.address.replace('//', '//me:secret@');
+  const seen = JSON.parse(await post(`${url}/v1/rpc?key=1`, { headers: { 'X-Team': 'a' } }));
+  expect(seen).toMatchObject({
+    url: '/v1/rpc?key=1',
+    headers: { 'x-team': 'a', authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` },
+  });
+});
+
+test('a redirect is named and not followed', async () => {
+  let followed = 0;
+  const other = await httpPeer((_request, response) => {
+    followed += 1;
+    response.end('{}');
+  });
+  const peer = await httpPeer((_request, response) => {
+    response.writeHead(307, { location: `${other.address}/x?token=abc` }).end();
+  });
+  await expect(post(peer.address)).rejects.toThrow(
+    /^HTTP 307: a redirect to http:\/\/127[^?]*, not followed$/,
+  );
+  expect(followed).toBe(0);
+});
+
+test('a compressed answer is read; one that swells beyond the cap is not', async () => {
+  const small = await httpPeer((_request, response) => {
+    response.setHeader('content-encoding', 'gzip').end(gzipSync('{"ok":1}'));
+  });
+  expect(await post(small.address)).toBe('{"ok":1}');
+  const bomb = gzipSync(Buffer.alloc(64 << 20, ' '));
+  const peer = await httpPeer((_request, response) => {
+    response.setHeader('content-encoding', 'gzip').end(bomb);
+  });
+  await expect(post(peer.address)).rejects.toThrow('larger than 1 MiB');
+});
+
+test('http goes through the proxy of the environment, loopback does not', async () => {
+  const proxy = await httpPeer((request, response) => {
+    response.end(JSON.stringify({ url: request.url }));
+  });
+  const env = { HTTP_PROXY: proxy.address };
+  expect(JSON.parse(await post('http://node.invalid:8551/x', { env })).url).toBe(
+    'http://node.invalid:8551/x',
+  );
+  const direct = await mirror();
+  expect(JSON.parse(await post(direct.address, { env })).url).toBe('/');
+});
+
+test.each([
+  ['http://a.example', { HTTP_PROXY: 'p:3128' }, 'http://p:3128/'],
+  ['https://a.example', { HTTP_PROXY: 'p:3128' }, null],
+  ['wss://a.example', { https_proxy: 'http://p:1' }, 'http://p:1/'],
+  ['http://a.example', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'b, .example' }, null],
+  ['http://a.example', { HTTP_PROXY: 'http://p:1', NO_PROXY: '*' }, null],
+  ['http://a.example:81', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'a.example:80' }, 'http://p:1/'],
+  ['http://notexample', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'example' }, 'http://p:1/'],
+  ['http://localhost:8551', { HTTP_PROXY: 'http://p:1' }, null],
+  ['http://[::1]:8551', { HTTP_PROXY: 'http://p:1' }, null],
+  ['http://a.example', { ALL_PROXY: 'http://p:1' }, 'http://p:1/'],
+])('%s with %o', (url, env, proxy) => {
+  expect(proxyFor(new URL(url), env)?.href ?? null).toBe(proxy);
+});
+
+test('a certificate nobody vouches for is refused, unless --insecure', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-tls-'));
+  try {
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
+    try {
+      const subject = ['-subj', '/CN=localhost', '-days', '2'];
+      const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+      execFileSync('openssl', [...make, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
+    } catch {
+      return context.skip('openssl is not installed: certificates are not tested');
+    }
+    const server = createServer(
+      { key: readFileSync(key), cert: readFileSync(cert) },
+      (_request, response) => {
+        response.end('{"ok":1}');
+      },
+    );
+    const peer = await tcpPeer(server, 'https');
+    await expect(post(peer.address)).rejects.toThrow(
+      'the certificate is self-signed (--insecure accepts it)',
+    );
+    expect(await post(peer.address, { insecure: true })).toBe('{"ok":1}');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return undefined;
+});
