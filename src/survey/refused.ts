@@ -1,0 +1,38 @@
+/** A request the survey API refuses, in the words its callers read. */
+import { revertErrors } from './revert.js';
+
+/** Fields beside `shortMessage` and `reason`; never a secret, a signed transaction or an upstream address. */
+export type RefusalFacts = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+/**
+ * An expected refusal. `shortMessage` says what is wrong, `reason` why or by which name the contract knows it;
+ * the original app's alert shows them as "shortMessage: reason".
+ */
+export class Refused extends Error {
+  readonly code: string;
+  readonly reason: string;
+  readonly facts: RefusalFacts;
+
+  constructor(code: string, shortMessage: string, reason: string, facts: RefusalFacts = {}) {
+    super(shortMessage);
+    this.name = 'Refused';
+    this.code = code;
+    this.reason = reason;
+    this.facts = facts;
+  }
+
+  /** The answer's body: an object whose `error` is itself a JSON string, as the original API writes it. */
+  body(): string {
+    const error = { code: this.code, ...this.facts, reason: this.reason, shortMessage: this.message };
+    return JSON.stringify({ error: JSON.stringify(error) });
+  }
+}
+
+/** The refusal behind a contract's custom error, as an eth_estimateGas would have met it. */
+export function refusedByContract(selector: string): Refused {
+  const known = revertErrors[selector];
+  return new Refused('CALL_EXCEPTION', known?.means ?? 'the contract refused', known?.name ?? selector, {
+    action: 'estimateGas',
+    data: selector,
+  });
+}
