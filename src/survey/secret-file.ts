@@ -1,0 +1,34 @@
+/** Secrets from files and the environment, never from arguments. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { KaiactlError } from '../errors.js';
+
+/** A secret, and a note when its file can be read by others. */
+export interface Secret {
+  readonly text: string;
+  readonly note: string | null;
+}
+
+const maxBytes = 4096;
+
+/**
+ * Reads a short secret file, without blanks around it.
+ * @param what the thing in it, for messages
+ * @throws {KaiactlError} when it cannot be read, is empty or far too long (exit 2)
+ */
+export function readSecret(path: string, what: string): Secret {
+  try {
+    const handle = openSync(path, 'r');
+    try {
+      const buffer = Buffer.alloc(maxBytes + 1);
+      const text = buffer.toString('utf8', 0, readSync(handle, buffer)).trim();
+      if (text === '') throw new Error('it is empty');
+      if (text.length > maxBytes) throw new Error('it is too long to be one');
+      const shared = (fstatSync(handle).mode & 0o077) !== 0;
+      return { text, note: shared ? `${path} can be read by others: chmod 600 ${path}` : null };
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new KaiactlError(`cannot read ${what} from ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+/** The survey API as a server that listens nowhere yet. */
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { paymentFailed } from '../protocol.js';
+import { Refused } from '../refused.js';
+import { joinRoutes } from './join.js';
+import { membersRoutes } from './members.js';
+import { addMetrics } from './metrics.js';
+import { operationsRoutes } from './operations.js';
+import type { AddRoutes, Limits, Parts } from './parts.js';
+import { paymentRoutes } from './payment.js';
+import { refusedBy, sendJson } from './route.js';
+
+/** Puts the routes together: group routes fail with `error`, payment routes with `message`, as the original does. */
+export async function buildServer(parts: Parts): Promise<FastifyInstance> {
+  const app = bareServer(parts.limits);
+  const metrics = addMetrics(app);
+  addLog(app, parts);
+  await app.register(rateLimit, { global: false, cache: 10_000 });
+  const scope = (routes: AddRoutes, body: (refused: Refused) => string) =>
+    app.register(async (inner) => {
+      inner.setErrorHandler((error, request, reply) => {
+        const { refused, status } = refusedBy(error);
+        request.note = status === 500 ? String(error) : `${refused.message}: ${refused.reason}`;
+        return sendJson(reply, body(refused), status);
+      });
+      routes(inner, parts, metrics);
+    });
+  for (const routes of [membersRoutes, joinRoutes, operationsRoutes]) await scope(routes, (it) => it.body());
+  await scope(paymentRoutes, () => JSON.stringify(paymentFailed));
+  return app;
+}
+
+/** Bodies are read as text whatever their type; a client that sends them slowly is cut off. */
+function bareServer(limits: Limits): FastifyInstance {
+  const app = Fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestMs,
+    trustProxy: limits.trustProxy,
+    forceCloseConnections: 'idle',
+    http: { connectionsCheckingInterval: Math.min(1000, limits.requestMs), headersTimeout: limits.requestMs },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '', query] = request.url.split('?', 2);
+    if (/^\/(?!\/).*[^/]\/$/.test(path)) {
+      return reply.code(308).redirect(path.slice(0, -1) + (query === undefined ? '' : `?${query}`), 308);
+    }
+    return sendJson(reply, new Refused('NOT_FOUND', 'no such route', 'see /openapi.json').body(), 404);
+  });
+  return app;
+}
+
+function addLog(app: FastifyInstance, parts: Parts): void {
+  app.decorateRequest('note', null);
+  app.addHook('onResponse', async (request, reply) => {
+    parts.log({
+      method: request.method,
+      path: request.url.split('?', 1)[0]?.slice(0, 200),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      from: request.ip,
+      ...(request.note === null ? {} : { note: request.note }),
+    });
+  });
+}

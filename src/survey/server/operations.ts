@@ -1,0 +1,31 @@
+/** /healthz, /metrics and /openapi.json: for those who run the server. */
+import { openapi } from './openapi.js';
+import type { AddRoutes } from './parts.js';
+import { addEndpoint, sendJson } from './route.js';
+
+const document = JSON.stringify(openapi);
+
+/** Adds the routes; they have no rate limit. */
+export const operationsRoutes: AddRoutes = (app, { store, limits }, { registry }) => {
+  const unlimited = { ...limits, perMinute: 0 };
+  addEndpoint(app, unlimited, {
+    method: 'GET',
+    path: '/healthz',
+    async answer(_, reply) {
+      const trouble = await store.trouble();
+      const status = { status: trouble === null ? 'ok' : 'unavailable', store: store.kind, trouble };
+      return sendJson(reply, JSON.stringify(status), trouble === null ? 200 : 503);
+    },
+  });
+  addEndpoint(app, unlimited, {
+    method: 'GET',
+    path: '/metrics',
+    answer: async (_, reply) =>
+      reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  });
+  addEndpoint(app, unlimited, {
+    method: 'GET',
+    path: '/openapi.json',
+    answer: async (_, reply) => sendJson(reply, document),
+  });
+};

@@ -1,0 +1,42 @@
+/** What the survey API is put together from. */
+import type { FastifyInstance } from 'fastify';
+import type { GroupStore } from '../group-store.js';
+import type { Payments } from '../payments.js';
+import type { SignatureRules } from '../signature.js';
+import type { Sqlite } from '../sqlite.js';
+import type { VerifyToken } from '../tokens.js';
+import type { Metrics } from './metrics.js';
+
+export interface Limits {
+  /** Requests a minute and address that write; reading is allowed ten times as many. 0: no limit. */
+  readonly perMinute: number;
+  readonly bodyBytes: number;
+  /** A request must have arrived whole by then. */
+  readonly requestMs: number;
+  /** Takes the caller's address from X-Forwarded-For; only behind a proxy that sets it. */
+  readonly trustProxy: boolean;
+}
+
+export interface Parts {
+  readonly store: GroupStore;
+  /** Keeps who has joined; the groups too when the store is embedded. */
+  readonly file: Sqlite;
+  /** Null: nobody can join. */
+  readonly verifyToken: VerifyToken | null;
+  readonly signatures: SignatureRules;
+  readonly onePerUser: boolean;
+  readonly payments: Payments;
+  readonly limits: Limits;
+  /** Takes one structured entry for each request; never a token, a signature or a body. */
+  log(entry: Readonly<Record<string, unknown>>): void;
+}
+
+/** A route file adds its routes to the application. */
+export type AddRoutes = (app: FastifyInstance, parts: Parts, metrics: Metrics) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request failed, for the log only. */
+    note: string | null;
+  }
+}

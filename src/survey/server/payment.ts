@@ -1,0 +1,59 @@
+/** POST /api/store and what the portal calls back: payments. */
+import { readOrder } from '../order.js';
+import { paths, paymentFailed } from '../protocol.js';
+import { field } from '../upstream.js';
+import type { AddRoutes, Parts } from './parts.js';
+import { addEndpoint, readJson, sendJson } from './route.js';
+
+/** Paths the portal is told to call. */
+export const callbackPaths = {
+  confirm: `${paths.store}/callback`,
+  lock: `${paths.store}/lock`,
+  unlock: `${paths.store}/unlock`,
+} as const;
+
+/** Adds the routes. */
+export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
+  addEndpoint(app, parts.limits, {
+    method: 'POST',
+    path: paths.store,
+    async answer(request, reply) {
+      const created = await create(readJson(request), parts);
+      const failure = 'failure' in created ? created.failure : null;
+      metrics.payments.inc({ outcome: failure === null ? 'created' : 'failed' });
+      if ('id' in created) return sendJson(reply, JSON.stringify({ pId: created.id }));
+      request.note = failure;
+      return sendJson(reply, JSON.stringify(paymentFailed), 400);
+    },
+  });
+  addEndpoint(app, parts.limits, {
+    method: 'GET',
+    path: `${paths.store}/status`,
+    async answer(request, reply) {
+      const payment = parts.payments.find(String(field(request.query, 'id') ?? ''));
+      if (payment === undefined) return sendJson(reply, '{"message":"No such payment"}', 404);
+      return sendJson(reply, JSON.stringify(payment));
+    },
+  });
+  for (const path of Object.values(callbackPaths)) addCallback(path)(app, parts, metrics);
+};
+
+async function create(body: unknown, { payments }: Parts): Promise<{ id: string } | { failure: string }> {
+  const read = readOrder(body);
+  return 'wrong' in read ? { failure: read.wrong } : payments.create(read.order);
+}
+
+/** Callbacks are always answered 200: the portal repeats what is not, and takes it as a no to a lock. */
+const addCallback =
+  (path: string): AddRoutes =>
+  (app, { limits, payments }) =>
+    addEndpoint(app, limits, {
+      method: 'POST',
+      path,
+      async answer(request, reply) {
+        const body = readJson(request);
+        const payment = await payments.note(field(body, 'paymentId'), field(body, 'status'));
+        request.note = payment === undefined ? 'not a payment of this server' : null;
+        return sendJson(reply, '{"message":"POST request received"}');
+      },
+    });

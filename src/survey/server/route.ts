@@ -1,0 +1,66 @@
+/** How one endpoint answers every method: its own, OPTIONS, and 405 with Allow for the rest. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Refused } from '../refused.js';
+import type { Limits } from './parts.js';
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Adds the endpoint with the rate limit of its kind. */
+export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endpoint): void {
+  const own: readonly HTTPMethods[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
+  const allow = [...own, 'OPTIONS'].toSorted().join(', ');
+  const max = limits.perMinute * (endpoint.method === 'GET' ? 10 : 1);
+  const config = max === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
+  const url = endpoint.path;
+  app.route({ method: [...own], url, config, handler: (request, reply) => endpoint.answer(request, reply) });
+  app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allow).send() });
+  app.route({
+    method: methods.filter((method) => !own.includes(method)),
+    url,
+    handler: (_, reply) => reply.code(405).header('allow', allow).send(),
+  });
+}
+
+/** Sends text that is JSON already; as bytes, since the framework would add a charset to text. */
+export function sendJson(reply: FastifyReply, json: string | Buffer, status = 200): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json')
+    .send(typeof json === 'string' ? Buffer.from(json) : json);
+}
+
+/**
+ * A body as JSON, whatever its content type says.
+ * @throws {Refused} when it is none
+ */
+export function readJson(request: FastifyRequest): unknown {
+  try {
+    return JSON.parse(String(request.body ?? ''));
+  } catch {
+    throw new Refused('INVALID_ARGUMENT', 'invalid request body', 'it is not JSON', { argument: 'body' });
+  }
+}
+
+/** What went wrong as a refused, and with which status. Anything unexpected says nothing about the inside. */
+export function refusedBy(error: unknown): { refused: Refused; status: number } {
+  if (error instanceof Refused) return { refused: error, status: 400 };
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return { refused: new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large'), status: 400 };
+  }
+  if (statusCode === 429) {
+    const reason = 'this address asks too often: wait a minute';
+    return { refused: new Refused('RATE_LIMITED', 'too many requests', reason), status: 429 };
+  }
+  if (statusCode !== undefined && statusCode < 500) {
+    return { refused: new Refused('INVALID_ARGUMENT', 'invalid request', code ?? 'unreadable'), status: 400 };
+  }
+  const reason = 'the server’s log says more';
+  return { refused: new Refused('INTERNAL', 'internal error', reason), status: 500 };
+}

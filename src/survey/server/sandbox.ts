@@ -1,0 +1,102 @@
+/** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type Issuer, tokenIssuer } from '../tokens-issuer.js';
+import { ask, field } from '../upstream.js';
+
+/** Credentials the sandbox's portal accepts; they open nothing else. */
+export const sandboxCredentials = { clientId: 'sandbox', clientSecret: 'sandbox-secret' } as const;
+export const sandboxChannel = '1000000000';
+
+export interface Sandbox {
+  readonly url: string;
+  readonly issuer: Issuer;
+  close(): Promise<void>;
+}
+
+interface Kept {
+  status: string;
+  readonly callbacks: readonly string[];
+}
+
+/** Starts both stand-ins on one free port. */
+export async function startSandbox(issuerName: string): Promise<Sandbox> {
+  const app = Fastify({ bodyLimit: 65_536, forceCloseConnections: true });
+  const issuer = await tokenIssuer(issuerName, sandboxChannel);
+  app.get('/certs', async () => issuer.jwks);
+  app.post('/token', async (request) => {
+    const user = field(request.body, 'user');
+    return { idToken: await issuer.issue(typeof user === 'string' && user !== '' ? user : sandboxUser) };
+  });
+  addPortal(app);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, issuer, close: () => app.close() };
+}
+
+/** A user id of the platform's form. */
+export const sandboxUser = `U${'5'.repeat(32)}`;
+
+function addPortal(app: FastifyInstance): void {
+  const payments = new Map<string, Kept>();
+  const base = '/api/payment-v1/payment';
+  app.post(`${base}/create`, async (request, reply) => {
+    const { 'x-client-id': id, 'x-client-secret': secret } = request.headers;
+    if (id !== sandboxCredentials.clientId || secret !== sandboxCredentials.clientSecret) {
+      return reply.code(401).send(portalError(1007, 'Invalid client id or secret'));
+    }
+    const wrong = orderFault(request.body);
+    if (wrong !== null) return reply.code(400).send(portalError(1001, `Invalid argument: ${wrong}`));
+    const payment = `sandbox-${payments.size + 1}`;
+    const callbacks = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl']
+      .map((name) => field(request.body, name))
+      .filter((url) => typeof url === 'string');
+    payments.set(payment, { status: 'CREATED', callbacks });
+    return { id: payment };
+  });
+  app.get(`${base}/status`, async (request, reply) => {
+    const kept = payments.get(String(field(request.query, 'id')));
+    return kept === undefined
+      ? reply.code(404).send(portalError(1002, 'Payment not found'))
+      : { status: kept.status };
+  });
+  app.post('/pay', async (request, reply) => {
+    const paymentId = String(field(request.body, 'id'));
+    const kept = payments.get(paymentId);
+    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
+    kept.status = 'CONFIRMED';
+    for (const url of kept.callbacks) await callBack(url, { paymentId, status: kept.status });
+    return { status: kept.status };
+  });
+}
+
+function callBack(url: string, body: object): Promise<unknown> {
+  const headers = { 'Content-Type': 'application/json' };
+  return ask(url, { method: 'POST', headers, body: JSON.stringify(body), timeoutMs: 5000 });
+}
+
+function portalError(code: number, detail: string): object {
+  return { code, detail, cause: null };
+}
+
+/** The portal's own rules for a payment: which field breaks one. */
+function orderFault(body: unknown): string | null {
+  const text = (of: unknown, name: string, most: number) => {
+    const value = field(of, name);
+    return typeof value === 'string' && value !== '' && value.length <= most;
+  };
+  if (!text(body, 'buyerDappPortalAddress', 42)) return 'buyerDappPortalAddress';
+  for (const name of ['pgType', 'currencyCode', 'price']) if (!text(body, name, 32)) return name;
+  const called = text(body, 'confirmCallbackUrl', 512) || text(body, 'paymentStatusChangeCallbackUrl', 512);
+  if (!called) return 'paymentStatusChangeCallbackUrl';
+  if (typeof field(body, 'testMode') !== 'boolean') return 'testMode';
+  if (field(body, 'testMode') === false) return 'testMode (the sandbox moves no money)';
+  const items = field(body, 'items');
+  if (!Array.isArray(items) || items.length !== 1) return 'items';
+  const limits = { itemIdentifier: 256, name: 256, imageUrl: 512, price: 32, currencyCode: 32 };
+  for (const [name, most] of Object.entries(limits)) {
+    if (!text(items[0], name, most)) return `items[0].${name}`;
+  }
+  for (const name of ['price', 'currencyCode']) {
+    if (field(items[0], name) !== field(body, name)) return `items[0].${name}`;
+  }
+  return null;
+}

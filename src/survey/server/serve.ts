@@ -1,0 +1,94 @@
+/** The survey API from settings to a listening server, and back down. */
+import { KaiactlError } from '../../errors.js';
+import { EmbeddedStore, registeredSurveys, registerSurveys } from '../embedded.js';
+import type { GroupStore } from '../group-store.js';
+import { Payments } from '../payments.js';
+import type { PortalSettings } from '../portal.js';
+import { openSqlite, type Sqlite } from '../sqlite.js';
+import { type TokenSettings, tokenVerifier } from '../tokens.js';
+import { buildServer } from './app.js';
+import type { Limits, Parts } from './parts.js';
+
+export interface ServeSettings {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** The file; `:memory:` keeps nothing. */
+  readonly file: string;
+  /** Checksummed addresses to register in an embedded store. */
+  readonly surveys: readonly string[];
+  /** Null: nobody can join. */
+  readonly tokens: TokenSettings | null;
+  readonly requireTypedData: boolean;
+  readonly onePerUser: boolean;
+  /** Null: no payments. A function of the server's own URL, which callbacks may need. */
+  readonly portal: ((url: string) => PortalSettings) | null;
+  readonly limits: Limits;
+  readonly log: Parts['log'];
+  readonly now: () => number;
+}
+
+export interface Running {
+  readonly url: string;
+  /** One sentence on what is served. */
+  readonly about: string;
+  /** Lets requests under way finish, for at most ten seconds. */
+  close(): Promise<void>;
+}
+
+const longestGoodbye = 10_000;
+
+/**
+ * Opens the store and listens.
+ * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
+ */
+export async function serve(settings: ServeSettings): Promise<Running> {
+  const file = openSqlite(settings.file);
+  const store = openStore(file, settings);
+  // The portal's callbacks may need the port, which is known only once we listen.
+  let portal: PortalSettings | null = null;
+  const app = await buildServer({
+    store,
+    file,
+    verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
+    signatures: {
+      chainId: store.chainId,
+      requireTypedData: settings.requireTypedData,
+      now: settings.now,
+    },
+    onePerUser: settings.onePerUser,
+    payments: new Payments(file, () => portal, settings.now),
+    limits: settings.limits,
+    log: settings.log,
+  });
+  const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
+    await store.close();
+    throw new KaiactlError(`cannot listen on ${settings.host}:${settings.port}: ${error.message}`, {
+      cause: error,
+      hint: 'Choose another --port, or 0 for a free one.',
+    });
+  });
+  portal = settings.portal === null ? null : settings.portal(url);
+  return { url, about: describe(file, store), close: () => goodbye(app, store) };
+}
+
+function openStore(file: Sqlite, settings: ServeSettings): GroupStore {
+  registerSurveys(file, settings.surveys);
+  return new EmbeddedStore(file);
+}
+
+function describe(file: Sqlite, store: GroupStore): string {
+  if (store.kind === 'chain') return 'surveys on chain';
+  const surveys = registeredSurveys(file).length;
+  return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
+}
+
+async function goodbye(
+  app: { close(): Promise<void>; server: { closeAllConnections(): void } },
+  store: GroupStore,
+): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), longestGoodbye);
+  await app.close();
+  clearTimeout(timer);
+  await store.close();
+}

@@ -1,0 +1,151 @@
+/** A survey server on a free port, with a platform and a portal that answer what a test wants. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Wallet } from 'ethers/wallet';
+import { onTestFinished } from 'vitest';
+import { destatMessage, type JoinStatement, joinTypedData } from '../../../src/survey/message.js';
+import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
+
+export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+export const channel = '1234567890';
+export const userId = `U${'a'.repeat(32)}`;
+export const wallet = new Wallet(`0x${'11'.repeat(32)}`);
+
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A server that answers with what `answer` returns; remembers what it heard. */
+export async function stub(
+  answer: (heard: Heard) => { status?: number; body: string } | 'silence',
+): Promise<{ url: string; heard: Heard[] }> {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    const one = { method, path: url, headers, body: Buffer.concat(chunks).toString() };
+    heard.push(one);
+    const said = answer(one);
+    if (said === 'silence') return;
+    response.writeHead(said.status ?? 200, { 'content-type': 'application/json' }).end(said.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+}
+
+/** The messaging platform as far as access tokens go: "good" is a user's, "nouser" nobody's, "other" another channel's. */
+export function platform(): ReturnType<typeof stub> {
+  return stub(({ path, headers }) => {
+    const token =
+      new URL(path, 'http://x').searchParams.get('access_token') ?? headers.authorization?.slice(7);
+    const known = ['good', 'nouser', 'other', 'spent'].includes(token ?? '');
+    if (path.startsWith('/verify')) {
+      const grant = { scope: 'profile', client_id: token === 'other' ? '999' : channel };
+      return known
+        ? { body: JSON.stringify({ ...grant, expires_in: token === 'spent' ? 0 : 3600 }) }
+        : { status: 400, body: '{"error":"invalid_request","error_description":"access token expired"}' };
+    }
+    return { body: token === 'nouser' ? '{}' : JSON.stringify({ userId, displayName: 'x' }) };
+  });
+}
+
+/** Settings for tests: everything in memory, no rate limit, nothing logged. */
+export async function settings(change: Partial<ServeSettings> = {}): Promise<ServeSettings> {
+  const { url } = await platform();
+  return {
+    ...{ host: '127.0.0.1', port: 0, file: ':memory:', surveys: [survey], chain: null },
+    tokens: {
+      ...{ channelId: channel, issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
+      ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },
+      timeoutMs: 2000,
+    },
+    ...{ requireTypedData: false, onePerUser: false, portal: null },
+    limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
+    log: () => undefined,
+    now: Date.now,
+    ...change,
+  };
+}
+
+/** Serves until the test ends. */
+export async function started(change: Partial<ServeSettings> = {}): Promise<Running> {
+  const running = await serve(await settings(change));
+  onTestFinished(() => running.close());
+  return running;
+}
+
+/** A join's body, signed as the original app's users sign. */
+export function joinBody(commitment: unknown, change: Record<string, unknown> = {}): Record<string, unknown> {
+  const account = String(change.account ?? wallet.address);
+  const signature = wallet.signMessageSync(destatMessage(userId, account));
+  return { id: survey, commitment, signature, idToken: 'good', account, ...change };
+}
+
+/** A join's body under the scheme that binds survey, commitment and expiry. */
+export async function typedBody(
+  commitment: bigint,
+  change: Partial<JoinStatement> = {},
+): Promise<Record<string, unknown>> {
+  const expiresAt = Math.floor(Date.now() / 1000) + 300;
+  const statement = {
+    survey,
+    commitment,
+    userId,
+    account: wallet.address,
+    expiresAt,
+    chainId: null,
+    ...change,
+  };
+  const { domain, types, value } = joinTypedData(statement);
+  const signature = await wallet.signTypedData(domain, types, value);
+  const chain = statement.chainId === null ? {} : { chainId: statement.chainId };
+  return joinBody(String(commitment), {
+    signature,
+    scheme: 'eip712',
+    expiresAt: statement.expiresAt,
+    ...chain,
+  });
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly type: string | null;
+  readonly allow: string | null;
+  readonly body: string;
+}
+
+/** One request; a body that is no string is sent as JSON. */
+export async function request(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+  const response = await fetch(url, { method, headers, ...(text === undefined ? {} : { body: text }) });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    allow: response.headers.get('allow'),
+    body: await response.text(),
+  };
+}
+
+/** The object inside the string inside `error` or `data`. */
+export function inner(answer: Answered, name: 'error' | 'data'): Record<string, unknown> {
+  return JSON.parse((JSON.parse(answer.body) as Record<string, string>)[name] ?? '');
+}
+
+/** Members of the survey as the API lists them. */
+export async function listed(url: string, id = survey): Promise<string[]> {
+  const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
+  return inner(answer, 'data').members as string[];
+}
