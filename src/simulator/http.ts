@@ -1,7 +1,7 @@
 /** The http interface: from outside in the execution timeout, the Host check, CORS, then the server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsHeaders, isPreflight } from './cors.js';
-import { firstValue } from './json-scanner.js';
+import { firstValue } from './json-stream.js';
 import { type Caller, parseFailure, type Responder } from './responder.js';
 import { hostAllowed } from './vhosts.js';
 

@@ -1,6 +1,6 @@
 /** The ipc interface: a bare stream of JSON both ways, everything offered. */
 import type { Socket } from 'node:net';
-import { JsonStream } from './json-scanner.js';
+import { JsonStream } from './json-stream.js';
 import { type Caller, parseFailure, type Responder } from './responder.js';
 
 /** The node sets no limit; a simulator that is flooded should still not take the machine along. */

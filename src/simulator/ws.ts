@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { firstValue } from './json-scanner.js';
+import { firstValue } from './json-stream.js';
 import { type Caller, parseFailure, type Responder } from './responder.js';
 
 /** What the ws interface enforces. */

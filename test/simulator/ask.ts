@@ -99,7 +99,10 @@ export function raw(
         socket.destroy();
       }
     });
-    socket.on('error', reject).on('close', () => resolve({ text, closed }));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+    socket.on('close', () => resolve({ text, closed }));
     for (const part of parts) socket.write(part);
   });
 }
