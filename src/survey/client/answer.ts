@@ -1,0 +1,162 @@
+/** From a reply to a result: the three routes' successes, and every way an answer can be something else. */
+import { isLeaf } from '../commitment.js';
+import type { Reply } from '../http.js';
+import type { GroupInfo, Receipt } from '../protocol.js';
+import { type Asked, refusal } from './refusal.js';
+import { said } from './said.js';
+import { type Failed, failed, fine, type Result } from './trouble.js';
+
+type Answer = Extract<Reply, { kind: 'answer' }>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The members route. Every leaf is in canonical spelling when the result is ok. */
+export function readGroup(reply: Reply): Result<GroupInfo> {
+  const data = groupData(reply, 'members');
+  if (!data.ok) return data;
+  const { members, groupId } = data.value;
+  if (!Array.isArray(members) || typeof groupId !== 'string' || !/^\d{1,78}$/.test(groupId)) {
+    return broken('its members list is not one (members or groupId is missing)');
+  }
+  const at = members.findIndex((leaf) => !isLeaf(leaf));
+  if (at !== -1)
+    return broken(`member ${at + 1} of its list is not a commitment (${said(String(members[at]), 40)})`);
+  return fine({ members: members as string[], groupId });
+}
+
+/** The join route. The receipt has a hash and well-formed logs when the result is ok; what they say is unchecked. */
+export function readReceipt(reply: Reply): Result<Receipt> {
+  const data = groupData(reply, 'join');
+  if (!data.ok) return data;
+  const { logs, hash } = data.value;
+  const wellFormed = Array.isArray(logs) && logs.every(isLog) && typeof hash === 'string';
+  if (!wellFormed || !/^0x[0-9a-f]{1,64}$/i.test(hash)) {
+    return broken('it answered success, but not with a receipt', true);
+  }
+  return fine(data.value as unknown as Receipt);
+}
+
+/** The payment route: the payment’s identifier. */
+export function readPayment(reply: Reply): Result<string> {
+  if (reply.kind === 'lost') return unreachable(reply);
+  const body = parse(reply.text);
+  if (reply.status === 200 && body !== null) {
+    if (typeof body.pId === 'string' && /^[\w.:-]{1,200}$/.test(body.pId)) return fine(body.pId);
+    return failed(
+      'broken',
+      body.pId === undefined
+        ? 'it answered success, but without a payment identifier'
+        : 'it answered success, but with a payment identifier nobody could use',
+      'The original app answers so when the payment portal refused: no payment exists. Check the currency, the price and the operator’s portal account.',
+      { maybeActed: true },
+    );
+  }
+  if (reply.status === 400 && typeof body?.message === 'string') {
+    return failed(
+      'refused',
+      said(body.message),
+      'The API gives no more detail: the request was not understood, or the payment portal did not answer properly.',
+      { maybeActed: true },
+    );
+  }
+  return unexpected(reply);
+}
+
+/** The object inside `data`, or why there is none. */
+function groupData(reply: Reply, asked: Asked): Result<Fields> {
+  if (reply.kind === 'lost') return unreachable(reply);
+  const body = parse(reply.text);
+  if (reply.status === 200 && body !== null) {
+    const data = typeof body.data === 'string' ? parse(body.data) : null;
+    return data === null
+      ? broken('its answer has no data (or data that is not JSON)', asked === 'join')
+      : fine(data);
+  }
+  if (reply.status < 400 || reply.status > 499 || body === null || body.error === undefined)
+    return unexpected(reply);
+  const error = typeof body.error === 'string' ? parse(body.error) : body.error;
+  if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
+  return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
+}
+
+function withStatus(result: Failed, reply: Answer): Failed {
+  if (reply.status !== 429) return result;
+  return failed('refused', 'it has had too many requests from here', retryHint(reply), { passing: true });
+}
+
+/** Answers outside the protocol, by status and by what the body is. */
+function unexpected(reply: Answer): Failed {
+  const { status } = reply;
+  const what = described(reply);
+  if (reply.location !== null) {
+    const to = said(reply.location, 120);
+    return broken(
+      `it redirects (${status}) to ${to}, which was not followed`,
+      false,
+      'Set --api-url to the address it names, if you trust it.',
+    );
+  }
+  if (status === 404 || status === 405) {
+    return broken(
+      `there is no survey API at this address (${status}, ${what})`,
+      false,
+      'Check --api-url: the base URL, without /api/….',
+    );
+  }
+  if (status === 429) return withStatus(broken(''), reply);
+  if (status >= 500) {
+    const hint = 'Try again later; if it stays so, only the operator of the API can tell why.';
+    return failed('broken', `it failed inside (${status}, ${what})`, hint, {
+      maybeActed: true,
+      passing: true,
+    });
+  }
+  return broken(
+    `it answered ${status} with ${what}`,
+    status < 400,
+    'Check --api-url: the base URL, without /api/….',
+  );
+}
+
+function described(reply: Answer): string {
+  if (reply.text === '') return 'an empty body';
+  if (/html/i.test(reply.contentType) || /^\s*<(!doctype|html)/i.test(reply.text)) return 'a web page';
+  return parse(reply.text) === null ? 'something that is not a JSON object' : 'JSON of another kind';
+}
+
+function retryHint(reply: Answer): string {
+  const after = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? `${reply.retryAfter} s` : 'a minute';
+  return `Try again after ${after}.`;
+}
+
+function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
+  return failed('unreachable', reply.why, 'Check --api-url and the network.', {
+    maybeActed: reply.maybeSent,
+    passing: true,
+  });
+}
+
+function broken(
+  sentence: string,
+  maybeActed = false,
+  hint: string | null = 'This is not what the survey API answers. Check --api-url.',
+): Failed {
+  return failed('broken', sentence, hint, { maybeActed });
+}
+
+function isLog(log: unknown): boolean {
+  if (typeof log !== 'object' || log === null) return false;
+  const { topics, data } = log as Fields;
+  return (
+    Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') && typeof data === 'string'
+  );
+}
+
+/** A JSON object, or null. */
+function parse(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}

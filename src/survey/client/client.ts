@@ -1,0 +1,57 @@
+/** The survey API as a client sees it: three requests, each sent once, each with a result instead of an exception. */
+
+import { exchange } from '../http.js';
+import { type GroupInfo, type JoinRequest, paths, type Receipt, type StoreRequest } from '../protocol.js';
+import { readGroup, readPayment, readReceipt } from './answer.js';
+import { withoutSecrets } from './said.js';
+import type { Failed, Result } from './trouble.js';
+
+export interface SurveyClient {
+  /** The whole list of a survey's group. */
+  members(survey: string): Promise<Result<GroupInfo>>;
+  /** One join; see Trouble.maybeActed before sending it again. */
+  join(request: JoinRequest): Promise<Result<Receipt>>;
+  /** One payment; its identifier. */
+  pay(request: StoreRequest): Promise<Result<string>>;
+}
+
+const smallAnswer = 1 << 20;
+/** About 800,000 members. */
+const listAnswer = 64 << 20;
+
+/** A client of the API below `base`; `timeoutMs` is for each request. */
+export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal): SurveyClient {
+  const post = (path: string, body: unknown) =>
+    exchange({
+      method: 'POST',
+      url: below(base, path),
+      body: JSON.stringify(body),
+      timeoutMs,
+      maxBytes: smallAnswer,
+      signal,
+    });
+  return {
+    async members(survey) {
+      const url = below(base, paths.members);
+      url.searchParams.set('id', survey);
+      return readGroup(await exchange({ method: 'GET', url, timeoutMs, maxBytes: listAnswer, signal }));
+    },
+    async join(request) {
+      const result = readReceipt(await post(paths.join, request));
+      return result.ok ? result : clean(result, [request.signature, request.idToken]);
+    },
+    pay: async (request) => readPayment(await post(paths.store, request)),
+  };
+}
+
+/** A server may quote what it was sent. */
+function clean(result: Failed, secrets: readonly string[]): Failed {
+  const sentence = withoutSecrets(result.trouble.sentence, secrets);
+  return { ok: false, trouble: { ...result.trouble, sentence } };
+}
+
+function below(base: URL, path: string): URL {
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, '') + path;
+  return url;
+}

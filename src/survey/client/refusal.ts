@@ -1,0 +1,108 @@
+/** The `error` string of the group routes, put into words. The original app serialises ethers errors into it. */
+import { decodeRevert } from '../revert.js';
+import { said } from './said.js';
+import { type Failed, failed } from './trouble.js';
+
+/** What was asked when the refusal came. */
+export type Asked = 'members' | 'join';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Puts the parsed object inside `error` into words; `{}`, the original's answer to most mistakes, included. */
+export function refusal(error: Fields, asked: Asked): Failed {
+  return byRevert(error) ?? byCode(error, asked) ?? byWords(error) ?? wordless(asked);
+}
+
+const operator = 'Only the operator of the API can mend this.';
+
+function byRevert(error: Fields): Failed | null {
+  if (isObject(error.receipt)) {
+    const hash = said(String(error.receipt.hash ?? ''), 80);
+    return refused(`the transaction was mined but reverted ${hash}`.trim(), 'Nothing was joined.');
+  }
+  const revert = typeof error.data === 'string' ? decodeRevert(error.data) : null;
+  if (revert !== null) {
+    const means = said(revert.means);
+    const sentence = revert.name === null ? `the contract says “${means}”` : `${means} (${revert.name})`;
+    return refused(sentence, revertHint(`${revert.name} ${means}`));
+  }
+  if (error.code === 'CALL_EXCEPTION' && (error.data === '0x' || error.reason === 'require(false)')) {
+    return refused(
+      'the contract at this address is not a survey',
+      'Check the address and the chain of the API.',
+    );
+  }
+  return null;
+}
+
+function revertHint(text: string): string | null {
+  if (/LeafAlreadyExists/.test(text)) return 'Nothing to do: it has joined before.';
+  if (/not the manager|CallerIsNotTheGroupAdmin/i.test(text)) {
+    return `The API’s wallet does not manage this survey. ${operator}`;
+  }
+  if (/finished/i.test(text)) return 'This survey takes no more members.';
+  return null;
+}
+
+function byCode(error: Fields, asked: Asked): Failed | null {
+  switch (error.code) {
+    case 'BAD_DATA':
+      return refused(
+        'there is no survey contract at this address',
+        'Check the address and the chain of the API.',
+      );
+    case 'INSUFFICIENT_FUNDS':
+      return refused('the API’s wallet cannot pay for the transaction', operator);
+    case 'NONCE_EXPIRED':
+    case 'REPLACEMENT_UNDERPRICED':
+      return failed('refused', 'the API’s wallet was busy with another join', 'Try again in a few seconds.', {
+        passing: true,
+      });
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+    case 'NETWORK_ERROR':
+    case 'SERVER_ERROR':
+    case 'TIMEOUT':
+      return failed(
+        'refused',
+        `the API cannot reach its node (${said(String(error.code))})`,
+        'Try again later.',
+        {
+          passing: true,
+          maybeActed: asked === 'join',
+        },
+      );
+    default:
+      return null;
+  }
+}
+
+/** What the answer says itself: shortMessage and reason, which this project’s server always fills. */
+function byWords(error: Fields): Failed | null {
+  const words = [error.shortMessage, error.reason]
+    .filter((word) => typeof word === 'string' && word !== '')
+    .map((word) => said(String(word)));
+  const [first, second] = [...new Set(words)];
+  if (first === undefined) return null;
+  const about =
+    error.argument === 'signature' ? 'Sign again, or check the signature for missing characters.' : null;
+  return refused(second === undefined || first.includes(second) ? first : `${first}: ${second}`, about);
+}
+
+function wordless(asked: Asked): Failed {
+  const hint =
+    asked === 'members'
+      ? 'The original app answers so when the address is not one, or when it failed inside.'
+      : 'The original app answers so to a bad or expired token, to a signature by another account, and to an unknown survey.';
+  return refused('it does not say why (its error is empty)', hint);
+}
+
+function refused(sentence: string, hint: string | null): Failed {
+  return failed('refused', sentence, hint);
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,55 @@
+/** Runs a command line in this process, with streams that are kept. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { Host, Input, Output } from '../../src/host.js';
+import { main } from '../../src/main.js';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Setting {
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly tty?: boolean;
+  readonly abort?: AbortController;
+  /** Hears every write, to act at a moment instead of after a while. */
+  readonly heard?: (stream: 'stdout' | 'stderr', text: string) => void;
+}
+
+/** One folder for all caches and settings of a test file, so that nothing of the user's is read. */
+export const home = mkdtempSync(join(tmpdir(), 'kaiactl-test-'));
+
+export async function kaiactl(argv: readonly string[], setting: Setting = {}): Promise<Ran> {
+  const out = { stdout: '', stderr: '' };
+  const collect = (stream: 'stdout' | 'stderr'): Output =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          out[stream] += String(chunk);
+          setting.heard?.(stream, String(chunk));
+          done();
+        },
+      }),
+      { isTTY: setting.tty ?? false, columns: 80 },
+    );
+  const host: Host = {
+    argv,
+    env: { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...setting.env },
+    cwd: home,
+    platform: 'linux',
+    stdin: Object.assign(Readable.from(setting.stdin === undefined ? [] : [setting.stdin]), {
+      isTTY: setting.tty ?? false,
+    }) as Input,
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
+    now: Date.now,
+    signal: (setting.abort ?? new AbortController()).signal,
+  };
+  const code = await main(host);
+  return { code, ...out };
+}

@@ -1,0 +1,293 @@
+import { Group } from '@semaphore-protocol/group';
+import { afterEach, describe, expect, test } from 'vitest';
+import { kaiactl } from './command.js';
+import {
+  type Answer,
+  type Asked,
+  data,
+  type FakeGroup,
+  refuse,
+  type Served,
+  serve,
+  serveChain,
+  survey,
+} from './fake.js';
+
+const open: Served[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+async function api(reply: (asked: Asked) => Answer): Promise<Served> {
+  const server = await serve(reply);
+  open.push(server);
+  return server;
+}
+async function chain(group: FakeGroup): Promise<string[]> {
+  const server = await serveChain(group);
+  open.push(server);
+  return ['--verify', '--rpc-url', server.url];
+}
+
+const members = ['123456789', '0', '31', '77'];
+const rooted = (list: readonly string[]) => new Group([...list]).root;
+const listed = (list: readonly string[] = members, groupId = '0') =>
+  api(() => data({ members: list, groupId }));
+const ask = (server: Served, ...words: string[]) =>
+  kaiactl(['survey', 'members', survey, '--api-url', server.url, ...words]);
+
+describe('formats', () => {
+  test('text: one commitment a line, talk on stderr; a removed member is not one', async () => {
+    const ran = await ask(await listed());
+    expect(ran).toEqual({
+      code: 0,
+      stdout: '123456789\n31\n77\n',
+      stderr: '3 members, group 0, 1 removed\n',
+    });
+  });
+
+  test('csv and ndjson carry the leaf index', async () => {
+    const server = await listed();
+    expect((await ask(server, '--format', 'csv')).stdout).toBe('index,commitment\n0,123456789\n2,31\n3,77\n');
+    expect((await ask(server, '--format', 'ndjson')).stdout.split('\n')[1]).toBe(
+      '{"index":2,"commitment":"31"}',
+    );
+  });
+
+  test('json is one document with the root; places of removed members stay', async () => {
+    const server = await listed();
+    const ran = await ask(server, '--format', 'json', '--quiet');
+    expect(ran.stderr).toBe('');
+    expect(JSON.parse(ran.stdout)).toEqual({
+      survey,
+      groupId: '0',
+      count: 3,
+      members,
+      root: String(rooted(members)),
+      verified: null,
+    });
+    expect(JSON.parse((await ask(server, '--format', 'json', '--no-root')).stdout).root).toBeNull();
+  });
+
+  test('an empty group is a group', async () => {
+    const ran = await ask(await listed([]), '--format', 'json');
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ count: 0, members: [], root: '0' });
+  });
+
+  test('the address is sent with its checksum, the base path is kept, options come from the environment', async () => {
+    const server = await listed();
+    const env = { KAIACTL_API_URL: `${server.url}/base/`, KAIACTL_COUNT: 'yes' };
+    const ran = await kaiactl(['survey', 'members', survey.toLowerCase()], { env });
+    expect(ran.stdout).toBe('3\n');
+    expect(server.asked[0]?.path).toBe(`/base/api/group/members?id=${survey}`);
+  });
+});
+
+describe('--contains', () => {
+  test.each([
+    ['31', 0, 'true\n', /member 3 of 3/],
+    ['0x1f', 0, 'true\n', /member 3/],
+    ['32', 1, 'false\n', /not among 3 members/],
+  ])('%s exits %i', async (commitment, code, stdout, stderr) => {
+    const ran = await ask(await listed(), '--contains', commitment);
+    expect(ran).toMatchObject({ code, stdout, stderr: expect.stringMatching(stderr) });
+  });
+
+  test('as json', async () => {
+    const ran = await ask(await listed(), '--contains', '77', '--format', 'json');
+    expect(JSON.parse(ran.stdout)).toEqual({
+      survey,
+      groupId: '0',
+      commitment: '77',
+      member: true,
+      index: 3,
+      verified: null,
+    });
+  });
+});
+
+describe('--verify', () => {
+  test('a list that is the contract’s group', async () => {
+    const words = await chain({ groupId: 7n, root: rooted(members), members });
+    const ran = await ask(await listed(members, '7'), ...words);
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: '3 members, group 7, 1 removed, root matches the contract\n',
+    });
+    const json = await ask(await listed(members, '7'), ...words, '--format', 'json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ verified: true, root: String(rooted(members)) });
+  });
+
+  test('a short list is not trusted: nothing on stdout, the wall at 100 is named', async () => {
+    const all = Array.from({ length: 130 }, (_, n) => String(n + 1));
+    const words = await chain({ groupId: 0n, root: rooted(all), members: all });
+    const server = await listed(all.slice(0, 100));
+    const ran = await ask(server, ...words);
+    expect(ran).toMatchObject({ code: 3, stdout: '' });
+    expect(ran.stderr).toMatch(/the list has 100 entries, the contract 130: .*100 at a time/);
+    const json = await ask(server, ...words, '--format', 'json');
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout)).toMatchObject({ verified: false, count: 100 });
+    expect((await ask(server, ...words, '--contains', '5')).code).toBe(3);
+  });
+
+  test('a list with another root or of another group', async () => {
+    const words = await chain({ groupId: 0n, root: rooted(members), members });
+    const swapped = await ask(await listed(members.toReversed()), ...words);
+    expect(swapped).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('the list’s root is'),
+    });
+    const foreign = await ask(await listed(members, '1'), ...words);
+    expect(foreign.stderr).toContain('the list is of group 1, the survey’s group is 0');
+  });
+
+  test('a member who joins between the two readings is no disagreement', async () => {
+    const group = { groupId: 0n, root: rooted(members), members };
+    let looks = 0;
+    const server = await api(() =>
+      data({ members: looks++ === 0 ? members.slice(0, 3) : members, groupId: '0' }),
+    );
+    expect((await ask(server, ...(await chain(group)))).code).toBe(0);
+    expect(looks).toBe(2);
+  });
+
+  test('without a node, with a dead one, with one that is none', async () => {
+    const server = await listed();
+    expect(await ask(server, '--verify')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--rpc-url'),
+    });
+    const dead = await ask(server, '--verify', '--rpc-url', 'http://127.0.0.1:1');
+    expect(dead).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('connection refused'),
+    });
+    const none = await ask(server, '--verify', '--rpc-url', server.url);
+    expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('chain id') });
+  });
+
+  test('an address without a contract', async () => {
+    const node = await api(({ body }) => {
+      const { id, method } = JSON.parse(body);
+      return { body: JSON.stringify({ jsonrpc: '2.0', id, result: method === 'eth_call' ? '0x' : '0x3e9' }) };
+    });
+    const ran = await ask(await listed(), '--verify', '--rpc-url', node.url);
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`no survey contract at ${survey}`),
+    });
+  });
+});
+
+describe('--follow', () => {
+  test('prints what is there, then what is new, across an outage, until interrupted', async () => {
+    const abort = new AbortController();
+    const looks = [
+      data({ members: ['1', '2'], groupId: '0' }),
+      { status: 502, type: 'text/html', body: '<html>' },
+      data({ members: ['1', '2', '3'], groupId: '0' }),
+      data({ members: ['1', '2', '3', '4'], groupId: '0' }),
+    ];
+    const server = await api(() => looks.shift() ?? data({ members: ['1', '2', '3', '4'], groupId: '0' }));
+    const ran = await kaiactl(
+      ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '5ms'],
+      { abort, heard: (stream, text) => stream === 'stdout' && text.includes('4') && abort.abort() },
+    );
+    expect(ran.code).toBe(130);
+    expect(ran.stdout).toBe('1\n2\n3\n4\n');
+    expect(ran.stderr).toMatch(/2 members, group 0; waiting for more\n.*502, a web page\); trying again\n/);
+  });
+});
+
+describe('wrong invocations end with 2 and ask nobody', () => {
+  test.each([
+    ['a wrong checksum', [survey.replace('bf5A', 'bf5a'), '--count'], /wrong checksum/],
+    ['no address', ['0x1234', '--count'], /not an address/],
+    ['a field-size commitment', [survey, '--contains', `${1n << 255n}`], /not below/],
+    ['zero', [survey, '--contains', '0'], /it is 0/],
+    ['--follow as json', [survey, '--follow', '--format', 'json'], /ndjson/],
+    ['--follow --count', [survey, '--follow', '--count'], /goes with neither/],
+    ['a format nobody knows', [survey, '--format', 'xml'], /Allowed choices/],
+    ['a span that is none', [survey, '--request-timeout', 'soon'], /span of time/],
+  ])('%s', async (_name, words, why) => {
+    const server = await listed();
+    const ran = await kaiactl(['survey', 'members', ...words, '--api-url', server.url]);
+    expect(ran).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(why) });
+    expect(server.asked).toEqual([]);
+  });
+
+  test.each([
+    ['none', [], /no api URL given/i],
+    ['no URL', ['--api-url', 'survey.example'], /not an http/],
+    ['another scheme', ['--api-url', 'file:///etc/passwd'], /not an http/],
+    ['a password in it', ['--api-url', 'http://me:hunter2@127.0.0.1'], /user name or password/],
+  ])('an API URL: %s', async (_name, words, why) => {
+    const ran = await kaiactl(['survey', 'members', survey, ...words]);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });
+    expect(ran.stderr).not.toContain('hunter2');
+  });
+});
+
+describe('answers that are none end with 3', () => {
+  const hostile = '\u001b]0;owned\u0007\u202e';
+  const deep = '['.repeat(50_000);
+  test.each<[string, Answer, RegExp]>([
+    ['html', { type: 'text/html', body: '<!doctype html>' }, /answered 200 with a web page/],
+    ['404', { status: 404, type: 'text/html', body: '<html>' }, /no survey API at this address/],
+    ['empty 500', { status: 500, type: null }, /failed inside \(500, an empty body\)/],
+    ['data that is no JSON', { body: '{"data":"{"}' }, /no data/],
+    ['a bare list', { body: '["1"]' }, /JSON/],
+    ['nesting without end', { body: `{"data":${JSON.stringify(deep)}}` }, /no data/],
+    ['no groupId', data({ members: [] }), /members or groupId/],
+    ['a member that is a number', data({ members: [1], groupId: '0' }), /member 1 of its list/],
+    ['a member beyond the field', data({ members: ['1', '9'.repeat(77)], groupId: '0' }), /member 2/],
+    [
+      'a redirect elsewhere',
+      { status: 302, headers: { location: 'http://evil.example/x' } },
+      /evil\.example.*not followed/,
+    ],
+    ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }, /after 7 s/],
+    ['terminal escapes', refuse({ shortMessage: hostile, reason: hostile }), /\\u\{1b\}/],
+  ])('%s', async (_name, answer, why) => {
+    const ran = await ask(await api(() => answer));
+    expect(ran).toMatchObject({ code: 3, stdout: '', stderr: expect.stringMatching(why) });
+    expect(ran.stderr).not.toMatch(/[\u0007\u001b\u202e]/);
+    expect(ran.stderr).not.toContain('defect');
+  });
+
+  test('a redirect on the same host is followed, one in a circle is not for ever', async () => {
+    const slash = await api(({ path }) =>
+      path.startsWith('/api/group/members/')
+        ? data({ members: ['5'], groupId: '0' })
+        : { status: 308, headers: { location: path.replace('members?', 'members/?') } },
+    );
+    expect((await ask(slash)).stdout).toBe('5\n');
+    const circle = await api(({ path }) => ({ status: 307, headers: { location: path } }));
+    expect((await ask(circle)).code).toBe(3);
+    expect(circle.asked).toHaveLength(4);
+  });
+
+  test('a body without end, and one that never comes', async () => {
+    const endless = await serve(() => (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const chunk = Buffer.alloc(1 << 20, ' ');
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    open.push(endless);
+    expect(await ask(endless)).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('larger than anything'),
+    });
+    const silent = await serve(() => (response) => void response.writeHead(200).write('{'));
+    open.push(silent);
+    const ran = await ask(silent, '--request-timeout', '50ms');
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('no answer within 0.05 s') });
+  });
+});
