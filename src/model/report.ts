@@ -79,6 +79,8 @@ export interface Report {
   readonly targets: readonly TargetReport[];
   /** Every rule named in the targets, sorted by id. */
   readonly rules: readonly RuleInfo[];
+  /** The severity at and above which findings fail. */
+  readonly failOn: Severity | 'none';
   readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
   readonly exitCode: number;
 }

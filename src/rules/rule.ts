@@ -1,14 +1,14 @@
 /** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
 import type { Launcher, Package } from '../model/conf.js';
 import type { FactName, Facts } from '../model/facts.js';
-import type { Finding } from '../model/report.js';
+import type { Finding, Place } from '../model/report.js';
 import type { Severity } from '../model/severity.js';
 
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'fix' | 'subject' | 'at'> & {
   /** Default: the rule's severity. */
   readonly severity?: Severity;
-  readonly related?: Finding['related'];
+  readonly related?: readonly { readonly at: Place; readonly note: string }[];
   readonly evidence?: Readonly<Record<string, unknown>>;
 };
 
@@ -45,6 +45,8 @@ export interface Rule {
   /** What to do about it, in general. */
   readonly fix: string;
   readonly needs: readonly FactName[];
+  /** True when one of `needs` is enough: the check then sees which are there. */
+  readonly needsAny?: boolean;
   readonly examples: { readonly bad: Example; readonly good: Example };
   /** Sees facts in which everything named in `needs` is present. */
   check(facts: Facts): Verdict;

@@ -1,0 +1,59 @@
+/** A variable is set twice: the last one wins. */
+import type { Assignment, ConfFacts } from '../model/conf.js';
+import { forConf, quoted } from './conf.js';
+import { homiMarker } from './homi-leftover.js';
+import type { Draft, Rule } from './rule.js';
+
+export const duplicateSetting: Rule = {
+  id: 'duplicate-setting',
+  severity: 'medium',
+  title: 'A variable is set twice; the last one wins.',
+  why: `bash reads from top to bottom, so the line an operator finds first and edits may not be the one that counts. Deployment scripts append to the file and rely on this.`,
+  fix: 'Keep one line.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({ findings: hidden(conf).map(draft), blindSpots: [] })),
+};
+
+/** Per variable: the assignment that counts, and the earlier ones it hides. */
+function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] {
+  const marker = homiMarker(conf);
+  const byName = new Map<string, Assignment[]>();
+  for (const one of conf.assignments) {
+    if (one.kind !== 'assign' || one.conditional) continue;
+    const all = byName.get(one.variable);
+    if (all === undefined) byName.set(one.variable, [one]);
+    else all.push(one);
+  }
+  return [...byName.values()].flatMap((all) => {
+    const last = all.at(-1);
+    if (last === undefined || all.length < 2 || !last.effective) return [];
+    if (marker !== null && last.at.line > marker.line) return []; // homi-leftover says it
+    const earlier = all.slice(0, -1).filter((one) => !one.effective && !usedBefore(conf, one, last));
+    return earlier.length === 0 ? [] : [{ last, earlier }];
+  });
+}
+
+/** True when something between the two reads the variable: then the first value has its use. */
+function usedBefore(conf: ConfFacts, first: Assignment, last: Assignment): boolean {
+  const reads = new RegExp(`\\$\\{?${first.variable}\\b`);
+  return conf.lines
+    .slice(first.at.endLine - 1, last.at.endLine)
+    .some((line) => reads.test(line.replace(/(^|\s)#.*$/, '')));
+}
+
+function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignment[] }): Draft {
+  const same = earlier.every(({ value }) => value !== null && value === last.value);
+  const value = last.value === null ? 'The last value' : quoted(last.value);
+  return {
+    subject: last.variable,
+    severity: same ? 'low' : 'medium',
+    at: last.at,
+    message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
+    fix: `Delete line ${earlier.map(({ at }) => at.line).join(' and ')}.`,
+    related: earlier.map(({ at }) => ({ at, note: 'this value is not used' })),
+  };
+}

@@ -1,0 +1,42 @@
+/** An interface is on and no module list is given. */
+import { builtInModules } from '../model/modules.js';
+import { bySeverityAndReach, reachOf } from '../model/reach.js';
+import { blindSurfaces, forConf, listed, placeOf, settingsOf, surfacesOn } from './conf.js';
+import type { Rule } from './rule.js';
+
+export const implicitModules: Rule = {
+  id: 'implicit-modules',
+  severity: 'medium',
+  title: 'No module list is given, so the built-in one applies.',
+  why: `An empty list is neither nothing nor everything: the launcher passes no flag and the node offers net, web3, kaia and eth (cmd/utils/config.go). Who emptied the list to close the interface has not closed it, and a new release may change what is built in.`,
+  fix: 'Write the list out; to offer nothing, switch the interface off.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API=""\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: surfacesOn(conf, 'http', 'ws').flatMap((surface) => {
+      if (!surface.builtInList) return [];
+      const settings = settingsOf[surface.kind === 'ws' ? 'ws' : 'http'];
+      const [flag, variable] = settings.api;
+      if (conf.accidents.some((one) => one.variable === variable && one.likelyMistake)) return []; // said there
+      const written = conf.assignments.findLast((one) => one.variable === variable);
+      const reach = reachOf(surface);
+      const modules = listed(builtInModules);
+      return [
+        {
+          subject: surface.kind,
+          severity: bySeverityAndReach('medium', reach.reach),
+          at: written?.at ?? placeOf(conf, flag, settings.enable[0]),
+          message: `${surface.kind} is on and ${variable} names no module: the node offers its built-in list, ${modules}; ${reach.because}.`,
+          fix: conf.reads.includes(variable)
+            ? `${variable}="klay,eth,net,web3"`
+            : `ADDITIONAL="$ADDITIONAL --${flag} klay,eth,net,web3"`,
+          evidence: { interface: surface.kind, modules: builtInModules, reach: reach.reach },
+        },
+      ];
+    }),
+    blindSpots: blindSurfaces(conf, 'http', 'ws'),
+  })),
+};

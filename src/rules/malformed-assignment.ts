@@ -1,0 +1,67 @@
+/** Something in the file is not the assignment it looks like. */
+import type { Accident, ConfFacts } from '../model/conf.js';
+import type { Severity } from '../model/severity.js';
+import { forConf } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+/** What kinds of accident mean for the rest of the file, and what to write instead. */
+const kinds: Readonly<Partial<Record<Accident['kind'], { severity: Severity; fix: string }>>> = {
+  'unclosed-quote': { severity: 'high', fix: 'Close the quote.' },
+  'syntax-error': { severity: 'high', fix: 'Mend the syntax: bash -n <conf> shows where it stops.' },
+  'nul-byte': { severity: 'high', fix: 'Remove the NUL bytes: tr -d "\\000" < <conf>' },
+  'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
+  'carriage-return': {
+    severity: 'medium',
+    fix: 'Save the file with Unix line ends: sed -i "s/\\r$//" <conf>',
+  },
+  'byte-order-mark': { severity: 'medium', fix: 'Save the file without a byte order mark.' },
+  'curly-quote': { severity: 'medium', fix: 'Use straight quotes: "…"' },
+};
+
+export const malformedAssignment: Rule = {
+  id: 'malformed-assignment',
+  severity: 'medium',
+  title: 'A line does not assign what it seems to assign.',
+  why: `The conf is a bash script: the launcher sources it. Blanks around = make the line a command, a ; ends it, curly quotes are ordinary letters, a Windows line end becomes part of the value, and an unclosed quote swallows the lines that follow. bash complains on a terminal nobody reads, and the node starts with defaults.`,
+  fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE = 0\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: firstOfEach(conf.accidents.filter(({ likelyMistake }) => likelyMistake)).map(
+      ({ accident, count }) => draft(conf, accident, count),
+    ),
+    blindSpots: [],
+  })),
+};
+
+/** Accidents that come line after line (a CRLF file) are one finding at the first. */
+function firstOfEach(accidents: readonly Accident[]): { accident: Accident; count: number }[] {
+  const whole = new Set(['carriage-return', 'nul-byte', 'invalid-utf8']);
+  const groups = new Map<string, { accident: Accident; count: number }>();
+  for (const [at, accident] of accidents.entries()) {
+    const key = whole.has(accident.kind) ? accident.kind : String(at);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { accident, count: 1 });
+    else group.count += 1;
+  }
+  return [...groups.values()];
+}
+
+function draft(conf: ConfFacts, accident: Accident, count: number): Draft {
+  const known = kinds[accident.kind];
+  const more = count > 1 ? ` (and ${count - 1} more ${count === 2 ? 'place' : 'places'})` : '';
+  return {
+    subject: accident.variable ?? accident.kind,
+    severity: known?.severity ?? 'medium',
+    at: accident.at,
+    message: `${accident.becomes.charAt(0).toUpperCase()}${accident.becomes.slice(1).replace(/\.$/, '')}${more}.`,
+    fix: (known?.fix ?? (accident.variable === null ? 'NAME="value"' : `${accident.variable}="…"`)).replace(
+      '<conf>',
+      conf.path,
+    ),
+    evidence: { kind: accident.kind, count },
+  };
+}

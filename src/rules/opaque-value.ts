@@ -1,0 +1,45 @@
+/** A value that depends on a command, or on something else that cannot be known offline. */
+import type { ConfFacts, OpaqueValue } from '../model/conf.js';
+import { forConf } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+/** Variables that decide what is exposed. */
+const exposing =
+  /^(?:RPC_|WS_|ADDITIONAL$|METRICS$|PROMETHEUS$|SC_MAIN_BRIDGE|SC_SUB_BRIDGE|SCSIGNER$|KLAYTN_|KAIA_)/;
+
+export const opaqueValue: Rule = {
+  id: 'opaque-value',
+  severity: 'medium',
+  title: 'A value cannot be known without running something.',
+  why: `The launcher sources the file, so $(…), a sourced file or an unset variable decides the value at start, with the launcher’s rights. kaiactl never runs anything: what depends on the value is reported as not seen, never as fine.`,
+  fix: 'Write the value out, or pass the variable with --env when linting.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: conf.opaque.filter((one, at) => !repeats(conf.opaque, one, at)).map((one) => draft(conf, one)),
+    blindSpots: [],
+  })),
+};
+
+/** One finding a line: `if` and the assignments in it tell the same. */
+function repeats(all: readonly OpaqueValue[], one: OpaqueValue, at: number): boolean {
+  const before = all[at - 1];
+  return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
+}
+
+function draft(_conf: ConfFacts, { variable, reason, at }: OpaqueValue): Draft {
+  const matters = variable === null || exposing.test(variable);
+  return {
+    subject: variable ?? 'file',
+    severity: matters ? 'medium' : 'low',
+    at,
+    message: `${variable === null ? 'What this does' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
+    fix:
+      variable === null
+        ? 'Write plain NAME="value" lines.'
+        : `${variable}="…"    (or lint with --env NAME=value)`,
+  };
+}

@@ -1,0 +1,37 @@
+/** A port that serves metrics or profiles also serves everything else on Go’s default mux. */
+import { bySeverityAndReach, reachOfHost } from '../model/reach.js';
+import { blindSurfaces, forConf, placeOf, settingsOf, surfacesOn, switchOff } from './conf.js';
+import type { Rule } from './rule.js';
+
+export const openProfiler: Rule = {
+  id: 'open-profiler',
+  severity: 'high',
+  title: 'A metrics port also serves the profiler.',
+  why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
+  fix: 'Switch PROMETHEUS off, or let a firewall pass only the metrics collector to the port and suppress the finding with that reason.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'METRICS=1\nPROMETHEUS=1\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'METRICS=1\nPROMETHEUS=0\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: surfacesOn(conf, 'metrics', 'pprof').map((surface) => {
+      const settings = settingsOf[surface.kind === 'pprof' ? 'pprof' : 'metrics'];
+      const reach = reachOfHost(surface.host);
+      const port = surface.port === null ? '' : ` on port ${surface.port}`;
+      const what =
+        surface.kind === 'pprof'
+          ? 'The profiler is served'
+          : 'Prometheus metrics and the profiler are served';
+      return {
+        subject: surface.kind,
+        severity: bySeverityAndReach('high', reach.reach),
+        at: placeOf(conf, settings.enable[0]),
+        message: `${what}${port}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
+        fix: switchOff(conf, settings.enable),
+        evidence: { interface: surface.kind, host: surface.host, port: surface.port, reach: reach.reach },
+      };
+    }),
+    blindSpots: blindSurfaces(conf, 'metrics', 'pprof'),
+  })),
+};

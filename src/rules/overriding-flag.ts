@@ -1,0 +1,105 @@
+/** A flag or the environment overrides what a conf variable says. */
+import type { ConfFacts, Origin, Setting, SurfaceKind } from '../model/conf.js';
+import { bySeverityAndReach } from '../model/reach.js';
+import { effectiveAssignment, forConf, originPlace, placeOf, quoted, settingsOf } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+export const overridingFlag: Rule = {
+  id: 'overriding-flag',
+  severity: 'medium',
+  title: 'A flag overrides what a variable says.',
+  why: `ADDITIONAL stands after every RPC and WS flag on the command line, and the last occurrence of a flag wins; KLAYTN_… and KAIA_… variables in the environment set what no flag sets. Who reads only RPC_ENABLE or RPC_API sees a node that does not exist.`,
+  fix: 'Say it in one place: in the variable, where the next reader looks.',
+  needs: ['conf'],
+  examples: {
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--rpcapi klay,eth,net"\nDATA_DIR=/var/kend/data\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nADDITIONAL="--txpool.nolocals"\nDATA_DIR=/var/kend/data\n',
+    },
+  },
+  check: forConf((conf) => ({
+    findings: [
+      ...Object.entries(conf.settings).flatMap(([flag, setting]) => hides(conf, flag, setting)),
+      ...(['http', 'ws', 'mainbridge', 'metrics'] as const).flatMap((kind) => switchesOn(conf, kind)),
+    ],
+    blindSpots: [],
+  })),
+};
+
+/** A value from ADDITIONAL or the environment in front of one from the file. */
+function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
+  const { origin, value } = setting;
+  const at = originPlace(origin);
+  if ((origin.kind !== 'flag' && origin.kind !== 'environment') || at === null) return [];
+  const hidden = setting.shadowed.filter(
+    ({ origin: one }) => one.kind === 'assignment' || one.kind === 'flag',
+  );
+  const [first] = hidden;
+  if (first === undefined) return [];
+  const same = hidden.every((one) => one.value === value);
+  return [
+    {
+      subject: flag,
+      severity: same ? 'low' : 'medium',
+      at,
+      message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${variableOf(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+      fix: fixFor(conf, flag, origin, first.origin, value),
+      related: hidden.flatMap((one) => {
+        const place = originPlace(one.origin);
+        return place === null ? [] : [{ at: place, note: 'this value is not used' }];
+      }),
+      evidence: { flag },
+    },
+  ];
+}
+
+/** The variable says 0, and something else switches the interface on all the same. */
+function switchesOn(conf: ConfFacts, kind: Exclude<SurfaceKind, 'ipc' | 'grpc' | 'pprof'>): Draft[] {
+  const [flag, variable] = settingsOf[kind].enable;
+  const setting = conf.settings[flag];
+  const off = conf.switches[variable] === false ? effectiveAssignment(conf, variable) : undefined;
+  if (setting?.value !== true || off === undefined) return [];
+  if (setting.origin.kind !== 'flag' && setting.origin.kind !== 'environment') return [];
+  return [
+    {
+      subject: flag,
+      severity: bySeverityAndReach('medium', 'any'),
+      at: placeOf(conf, flag),
+      message: `${whence(setting.origin)} switches ${kind} on although ${variable} is ${off.value === '' ? 'empty' : off.value}; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
+      fix: `${variable}=1    (and take --${flag} out), or leave ${variable}=0 and take --${flag} out`,
+      related: [{ at: off.at, note: 'this value is not used' }],
+      evidence: { flag },
+    },
+  ];
+}
+
+function whence(origin: Origin): string {
+  if (origin.kind === 'flag') return `${dashed(origin.flag)} in ADDITIONAL`;
+  return origin.kind === 'environment' ? `The exported ${origin.variable}` : 'The launcher';
+}
+
+function variableOf(origin: Origin): string {
+  if (origin.kind === 'assignment') return origin.variable;
+  return origin.kind === 'flag' ? `an earlier ${dashed(origin.flag)}` : 'an earlier value';
+}
+
+function dashed(flag: string): string {
+  return flag.startsWith('-') ? flag : `--${flag}`;
+}
+
+function shown(value: Setting['value']): string {
+  return value === null ? 'a value not known offline' : quoted(String(value));
+}
+
+function fixFor(
+  _conf: ConfFacts,
+  flag: string,
+  _origin: Origin,
+  hidden: Origin,
+  value: Setting['value'],
+): string {
+  if (hidden.kind === 'assignment') return `${hidden.variable}="${value ?? '…'}"    (and take --${flag} out)`;
+  return `Keep one --${flag}.`;
+}

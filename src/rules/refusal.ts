@@ -1,0 +1,34 @@
+/** What the rules about a node that would not start share. */
+import type { ConfFacts, StartProblem } from '../model/conf.js';
+import type { Severity } from '../model/severity.js';
+import { effectiveAssignment, fileStart } from './conf.js';
+import type { Verdict } from './rule.js';
+
+/** One finding per problem of these kinds, at its place or at its variable. */
+export function refusals(
+  conf: ConfFacts,
+  kinds: readonly StartProblem['kind'][],
+  fix: (problem: StartProblem) => string,
+  severity?: Severity,
+): Verdict {
+  const findings = conf.problems
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((problem) => ({
+      subject: problem.flags[0] ?? problem.variable ?? problem.kind,
+      ...(severity === undefined ? {} : { severity }),
+      at: problem.at ?? variablePlace(conf, problem.variable),
+      message: sentence(problem.message),
+      fix: fix(problem),
+      evidence: { kind: problem.kind, fatal: problem.fatal },
+    }));
+  return { findings, blindSpots: [] };
+}
+
+function variablePlace(conf: ConfFacts, variable: string | null) {
+  return (variable === null ? undefined : effectiveAssignment(conf, variable)?.at) ?? fileStart(conf);
+}
+
+function sentence(text: string): string {
+  const first = /^[a-z]+\b(?![_.=])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

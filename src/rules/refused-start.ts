@@ -1,0 +1,20 @@
+/** The launcher itself exits before it starts the node. */
+import { forConf } from './conf.js';
+import { refusals } from './refusal.js';
+import type { Rule } from './rule.js';
+
+export const refusedStart: Rule = {
+  id: 'refused-start',
+  severity: 'medium',
+  title: 'The launcher refuses to start the node.',
+  why: `The launchers of service-chain proxies and endpoints (kspnd, ksend) exit when NETWORK_ID is empty; kbnd exits when the key file it names is missing.`,
+  fix: 'Give the variable the value the launcher asks for.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'NETWORK_ID=\nDATA_DIR=/var/ksend/data\n', launcher: 'ksend' },
+    good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/var/ksend/data\n', launcher: 'ksend' },
+  },
+  check: forConf((conf) =>
+    refusals(conf, ['launcher-refuses'], ({ variable }) => `${variable ?? 'NETWORK_ID'}=…`),
+  ),
+};

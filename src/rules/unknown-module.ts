@@ -1,0 +1,62 @@
+/** A listed module has no service: misspelt, wrong case, or long gone. */
+import type { ConfFacts, ListedModule, Surface } from '../model/conf.js';
+import { inertModules, modules } from '../model/modules.js';
+import type { Severity } from '../model/severity.js';
+import { closest } from '../util/closest.js';
+import { assign, blindLists, blindSurfaces, forConf, placeOf, settingsOf, surfacesOn } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+const names = [...Object.keys(modules), 'klay'];
+
+export const unknownModule: Rule = {
+  id: 'unknown-module',
+  severity: 'medium',
+  title: 'A listed module does not exist.',
+  why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,
+  fix: 'Correct the name or take it out.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: surfacesOn(conf, 'http', 'ws').flatMap((surface) =>
+      (surface.listed ?? []).flatMap((one) => draft(conf, surface, one)),
+    ),
+    blindSpots: [...blindSurfaces(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
+  })),
+};
+
+function draft(conf: ConfFacts, surface: Surface, { name, at }: ListedModule): Draft[] {
+  if (name === '' || name === 'klay' || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
+  const { api, enable } = settingsOf[surface.kind === 'ws' ? 'ws' : 'http'];
+  const { severity, says, instead } = problem(name);
+  const kept = (surface.listed ?? []).flatMap((one) =>
+    one.name !== name ? [one.name] : instead === null ? [] : [instead],
+  );
+  return [
+    {
+      subject: `${surface.kind} ${name}`,
+      severity,
+      at: at ?? placeOf(conf, api[0], enable[0]),
+      message: `${surface.kind} lists ${name}, which adds nothing: ${says}.`,
+      fix: assign(conf, api, [...new Set(kept)].join(',')),
+      evidence: { interface: surface.kind, module: name, meant: instead },
+    },
+  ];
+}
+
+function problem(name: string): { severity: Severity; says: string; instead: string | null } {
+  const inert = Object.hasOwn(inertModules, name) ? inertModules[name] : undefined;
+  if (inert !== undefined) return { severity: name === 'rpc' ? 'info' : 'low', says: inert, instead: null };
+  const near = closest(name, names);
+  if (near?.toLowerCase() === name.toLowerCase()) {
+    return { severity: 'medium', says: `names are lower case; did you mean ${near}`, instead: near };
+  }
+  const hint = near === null ? '' : `; did you mean ${near}`;
+  return {
+    severity: 'medium',
+    says: `the node knows no such module and ignores it silently${hint}`,
+    instead: near,
+  };
+}

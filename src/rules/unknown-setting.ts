@@ -1,0 +1,62 @@
+/** A variable nobody knows. */
+import type { Assignment, ConfFacts } from '../model/conf.js';
+import { closest } from '../util/closest.js';
+import { forConf } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+export const unknownSetting: Rule = {
+  id: 'unknown-setting',
+  severity: 'medium',
+  title: 'No launcher knows the variable.',
+  why: `A misspelt name is silently ignored and the node runs with the default of the one that was meant. Names used by other lines of the file, and exported ones, are not reported.`,
+  fix: 'Correct the name, or delete the line.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABEL=1\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: firstOfEach(conf.assignments)
+      .filter(({ variable }) => !isKnown(conf, variable) && !isUsed(conf, variable))
+      .slice(0, most)
+      .map((one) => draft(conf, one)),
+    blindSpots: [],
+  })),
+};
+
+/** A file with more unknown names than this is no conf; the rest would only repeat it. */
+const most = 200;
+
+function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
+  const first = new Map<string, Assignment>();
+  for (const one of assignments)
+    if (one.kind !== 'unset' && !first.has(one.variable)) first.set(one.variable, one);
+  return [...first.values()];
+}
+
+/** Shell settings are meant for bash itself. */
+const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
+
+function isKnown(conf: ConfFacts, name: string): boolean {
+  if (conf.readers[name] !== undefined || conf.reads.includes(name) || conf.exported.includes(name))
+    return true;
+  return shell.has(name) || conf.accidents.some((one) => one.variable === name);
+}
+
+/** True when the file mentions the name anywhere else than where it is assigned, comments aside. */
+function isUsed(conf: ConfFacts, name: string): boolean {
+  const use = new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_]|\\+?=)`);
+  return conf.lines.some((line) => use.test(line.replace(/(^|\s)#.*$/, '')));
+}
+
+function draft(conf: ConfFacts, { variable, at }: Assignment): Draft {
+  const near = closest(variable, conf.reads);
+  return {
+    subject: variable,
+    severity: near === null ? 'low' : 'medium',
+    at,
+    message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${conf.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    fix: near === null ? `# ${variable}    (delete or comment out the line)` : `${near}=…`,
+    evidence: { meant: near },
+  };
+}

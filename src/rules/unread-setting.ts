@@ -1,0 +1,55 @@
+/** A variable this launcher does not read. */
+import type { Assignment, ConfFacts } from '../model/conf.js';
+import { effectiveAssignment, forConf, listed } from './conf.js';
+import type { Draft, Rule } from './rule.js';
+
+/** Where documents and packaged confs write a name no launcher reads: what is read instead. */
+const meant: Readonly<Record<string, string>> = {
+  LOG_MAXBACKUPS:
+    'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
+  MAIN_BRIDGE: 'SC_MAIN_BRIDGE is the name that is read',
+  MAIN_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT is the name that is read',
+  MAIN_BRIDGE_INDEXING: 'SC_MAIN_BRIDGE_INDEXING is the name that is read',
+};
+
+export const unreadSetting: Rule = {
+  id: 'unread-setting',
+  severity: 'low',
+  title: 'This launcher does not read the variable.',
+  why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and no warning: LOG_MAXBACKUPS stands in every packaged conf and is read by no script.`,
+  fix: 'Delete the line, or say it with a flag in ADDITIONAL.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'LOG_MAXBACKUPS=10\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'LOG_MAXAGE=30\nDATA_DIR=/var/kend/data\n' },
+  },
+  check: forConf((conf) => ({
+    findings: [
+      ...new Set(conf.assignments.filter(({ kind }) => kind !== 'unset').map(({ variable }) => variable)),
+    ].flatMap((name) => draft(conf, name)),
+    blindSpots: [],
+  })),
+};
+
+function draft(conf: ConfFacts, name: string): Draft[] {
+  const readers = conf.readers[name];
+  const at: Assignment | undefined = effectiveAssignment(conf, name);
+  if (readers === undefined || at === undefined || conf.reads.includes(name) || conf.exported.includes(name))
+    return [];
+  if (at.value === '') return []; // says nothing, changes nothing
+  const who = `${conf.launcher} (${conf.package})`;
+  const others =
+    readers.length === 0
+      ? 'no launcher does'
+      : `${listed(readers.slice(0, 3))}${readers.length > 3 ? ` and ${readers.length - 3} more` : ''} ${readers.length === 1 ? 'does' : 'do'}`;
+  const hint = meant[name] === undefined ? '' : `; ${meant[name]}`;
+  return [
+    {
+      subject: name,
+      at: at.at,
+      message: `${who} does not read ${name}, so the line has no effect: ${others}${hint}.`,
+      fix: `# ${name}    (delete or comment out the line)`,
+      evidence: { readers },
+    },
+  ];
+}

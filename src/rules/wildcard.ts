@@ -1,0 +1,42 @@
+/** What the three wildcard rules share: a list that lets everyone through. */
+import type { ConfFacts, Surface } from '../model/conf.js';
+import { assign, blindSurfaces, nameOf, placeOf, settingsOf, surfacesOn } from './conf.js';
+import type { Verdict } from './rule.js';
+
+interface Question {
+  readonly kind: 'http' | 'ws';
+  readonly setting: 'origins' | 'vhosts';
+  /** The entry that lets everyone through, if there is one. */
+  open(surface: Surface): string | undefined;
+  readonly message: string;
+  /** The value to write instead. */
+  readonly fix: string;
+}
+
+/** One finding when the list of the interface holds a wildcard; blind when interface or list is unknown. */
+export function wildcard(conf: ConfFacts, ask: Question): Verdict {
+  const [surface] = surfacesOn(conf, ask.kind);
+  const blindSpots = blindSurfaces(conf, ask.kind);
+  if (surface === undefined) return { findings: [], blindSpots, applicable: false };
+  const settings = settingsOf[ask.kind];
+  const names = ask.setting === 'vhosts' && 'vhosts' in settings ? settings.vhosts : settings.origins;
+  if (surface[ask.setting] === null) {
+    const reason = conf.settings[names[0]]?.opaque ?? surface.reason ?? 'the list cannot be known offline';
+    return { findings: [], blindSpots: [...blindSpots, `${ask.kind}: ${reason}`] };
+  }
+  const entry = ask.open(surface);
+  if (entry === undefined) return { findings: [], blindSpots };
+  const name = nameOf(conf, names[0]);
+  return {
+    findings: [
+      {
+        subject: name,
+        at: placeOf(conf, names[0], settings.enable[0]),
+        message: `${name} holds ${entry}: ${ask.message}.`,
+        fix: assign(conf, names, ask.fix),
+        evidence: { interface: ask.kind, value: surface[ask.setting] },
+      },
+    ],
+    blindSpots,
+  };
+}

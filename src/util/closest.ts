@@ -1,0 +1,40 @@
+/** "Did you mean": the nearest of a few words. */
+
+const maxLength = 64;
+
+/** The candidate nearest to `word`, or null when none is near enough to be meant. Case counts for nothing. */
+export function closest(word: string, candidates: Iterable<string>): string | null {
+  if (word.length > maxLength) return null;
+  const wanted = word.toLowerCase();
+  let best: string | null = null;
+  let limit = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= limit) continue;
+    const far = distance(wanted, candidate.toLowerCase());
+    if (far < limit) {
+      best = candidate;
+      limit = far;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours needed to get from one to the other. */
+export function distance(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      let least = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(least);
+    }
+    before = last;
+    last = row;
+  }
+  return last[to.length] ?? 0;
+}
