@@ -36,7 +36,6 @@ function preflight(request: IncomingMessage, origins: readonly string[]): Header
 
 /** A refused origin only misses the header: the request itself is still carried out. */
 function actual(request: IncomingMessage, origins: readonly string[]): Headers {
-  if (request.method === 'OPTIONS') return [];
   const origin = text(request, 'origin');
   const allowed = origin !== '' && originAllowed(origin, origins) && methodAllowed(request.method ?? '');
   const named: Headers = [['Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin]];
@@ -61,12 +60,12 @@ function methodAllowed(method: string): boolean {
   return method === 'POST' || method === 'GET' || method === 'OPTIONS';
 }
 
-/** `x-one,x-two` → X-One, X-Two: rs/cors writes names its own way. */
+/** `x-one,x_two` → X-One, X_Two: rs/cors writes names its own way. */
 function headerNames(list: string): string[] {
   return list
     .split(/[ ,]+/)
     .filter((name) => name !== '')
-    .map((name) => name.toLowerCase().replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()));
+    .map((name) => name.toLowerCase().replace(/(^|[-_])[a-z]/g, (letter) => letter.toUpperCase()));
 }
 
 function text(request: IncomingMessage, name: string): string {

@@ -154,7 +154,9 @@ function subscribe(registry: Registry, params: unknown, { caller, method }: Call
 function unsubscribe(params: unknown, { caller }: Call): boolean {
   const problem = paramsProblem(params, { required: 1, most: 1 });
   if (problem !== null) throw new RpcError(-32602, problem);
-  if (!caller.subscriptions.delete(String((params as unknown[])[0]))) {
+  const [id] = params as unknown[];
+  if (typeof id !== 'string' && id !== null) throw new RpcError(-32602, notAnId(id));
+  if (!caller.subscriptions.delete(id ?? '')) {
     throw new RpcError(-32000, 'subscription not found');
   }
   return true;
@@ -176,6 +178,12 @@ export function parseFailure(message: string): string {
 
 function failure(id: MessageId, code: number, message: string): unknown {
   return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+/** The one parameter whose type is known: a subscription's id is a string. */
+function notAnId(value: unknown): string {
+  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return `invalid argument 0: json: cannot unmarshal ${kind} into Go value of type rpc.ID`;
 }
 
 function tooManySubscriptions(most: number): string {

@@ -76,27 +76,41 @@ function converse(client: WebSocket, responder: Responder, rules: WsRules): void
     maxSubscriptions: rules.maxSubscriptions,
     subscriptions: new Set(),
   };
-  let turn = Promise.resolve();
+  let turn = Promise.resolve(true);
   client.on('error', () => {});
   client.on('message', (data: Buffer) => {
-    turn = turn.then(() => answer(client, responder, caller, data)).catch(() => client.terminate());
+    turn = turn
+      .then((goOn) => goOn && answer(client, responder, caller, data))
+      .catch(() => {
+        client.terminate();
+        return false;
+      });
   });
 }
 
-/** Broken JSON gets Go's words, then the connection ends; what is cut off or empty ends it without a word. */
-async function answer(client: WebSocket, responder: Responder, caller: Caller, data: Buffer): Promise<void> {
+/**
+ * Broken JSON gets Go's words, then the connection ends; what is cut off or empty ends it without a word.
+ * False when that was the last message to be read.
+ */
+async function answer(
+  client: WebSocket,
+  responder: Responder,
+  caller: Caller,
+  data: Buffer,
+): Promise<boolean> {
   const first = firstValue(data);
   switch (first.kind) {
     case 'value': {
       const text = await responder.respond(first.text, caller);
       if (text !== null) client.send(text);
-      return;
+      return true;
     }
     case 'broken':
       client.send(parseFailure(first.error), () => client.terminate());
-      return;
+      return false;
     case 'empty':
     case 'truncated':
       client.terminate();
+      return false;
   }
 }

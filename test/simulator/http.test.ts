@@ -192,11 +192,11 @@ describe('CORS', () => {
   });
   test('an allowed preflight names method, headers and age', async () => {
     const node = await start({ http: { origins: ['*'] } });
-    const asked = { 'access-control-request-headers': 'content-type,x-my-key' };
+    const asked = { 'access-control-request-headers': 'content-type, X-my_KEY' };
     const { headers } = await http(node.http ?? '', preflight('https://a.example', 'POST', asked));
     expect(headers).toMatchObject({
       'access-control-allow-methods': 'POST',
-      'access-control-allow-headers': 'Content-Type, X-My-Key',
+      'access-control-allow-headers': 'Content-Type, X-My_Key',
       'access-control-max-age': '600',
     });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -207,6 +207,19 @@ describe('CORS', () => {
       const { status, headers } = await http(node.http ?? '', question);
       expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
     }
+  });
+  test('OPTIONS that is no preflight goes through, with the header', async () => {
+    const node = await start({ http: { origins: ['*'] } });
+    const answer = await http(node.http ?? '', {
+      method: 'OPTIONS',
+      body,
+      headers: { origin: 'https://a.example' },
+    });
+    expect([answer.body, answer.headers['access-control-allow-origin'], answer.headers.vary]).toEqual([
+      result,
+      '*',
+      'Origin',
+    ]);
   });
   test('the 415 still stands, with the header', async () => {
     const node = await start({ http: { origins: ['*'] } });

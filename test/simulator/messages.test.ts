@@ -50,6 +50,11 @@ const table: readonly (readonly [row: string, request: string, answer: unknown])
   ['klay, absent', call('klay_nonsense', '{}'), absent('klay_nonsense')],
   ['unsubscribe with an object', call('foo_unsubscribe', '{}'), no(-32602, 'non-array args')],
   ['unsubscribe without params', call('foo_unsubscribe', '[]'), missing(0)],
+  [
+    'unsubscribe, no string',
+    call('eth_unsubscribe', '[1]'),
+    no(-32602, 'invalid argument 0: json: cannot unmarshal number into Go value of type rpc.ID'),
+  ],
   ['unsubscribe, unknown', call('eth_unsubscribe', '["0x1"]'), no(-32000, 'subscription not found')],
   ['id null', call('net_version', '[]', 'null'), ok('8217', null)],
   ['id string', call('net_version', '[]', '"a<b"'), ok('8217', 'a<b')],
@@ -145,6 +150,12 @@ describe('broken JSON', () => {
     const overWs = await ws(node.ws ?? '', [text], 2);
     expect([overWs.messages, overWs.code]).toEqual([[answer], 1006]);
     expect(await raw({ path: node.ipc ?? '' }, [text])).toEqual({ text: answer, closed: true });
+  });
+  test('ws reads nothing behind it', async () => {
+    const { messages } = await ws(node.ws ?? '', ['x', call('net_version')], 2);
+    expect(messages.map((one) => JSON.parse(one) as unknown)).toEqual([
+      no(-32700, "invalid character 'x' looking for beginning of value", null),
+    ]);
   });
   test('ws ends without a word when a message is cut off', async () => {
     expect(await ws(node.ws ?? '', ['{"id":1'], 1)).toEqual({ status: 101, messages: [], code: 1006 });
