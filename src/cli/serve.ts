@@ -20,6 +20,7 @@ function serveOptions(command: Command): Command {
     ['--rpc-url <url>', 'serve surveys on chain, through this node'],
     ['--manager-key-file <file>', 'private key of the surveys’ manager; without it members are only listed'],
     ['--from-block <n>', 'where the search for members begins; default: where the survey appeared'],
+    ['--chain-id <n>', 'refuse to start on another chain'],
     ['--channel-id <id>', 'messaging-platform channel whose tokens count; without it nobody can join'],
     ['--token-issuer <url>', 'issuer of its ID tokens'],
     ['--jwks-url <url>', 'keys of ES256 ID tokens'],

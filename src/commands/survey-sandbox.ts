@@ -46,6 +46,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
   return {
     ...baseSettings(options, host),
     file: ':memory:',
+    chain: null,
     surveys: [sandboxSurvey],
     tokens: {
       ...{ channelId: sandboxChannel, issuer: issuerName, jwksUrl: `${sandbox.url}/certs`, timeoutMs },

@@ -21,6 +21,7 @@ export interface ServeOptions {
   readonly rpcUrl?: string;
   readonly managerKeyFile?: string;
   readonly fromBlock?: string;
+  readonly chainId?: string;
   readonly channelId?: string;
   readonly tokenIssuer?: string;
   readonly jwksUrl?: string;
@@ -55,22 +56,50 @@ export interface Settled {
 /** @throws {KaiactlError} for options that do not fit (exit 2) */
 export function serveSettings(options: ServeOptions, host: Host): Settled {
   const notes: string[] = [];
-  if (options.store === undefined) {
-    throw new KaiactlError('survey serve needs a place for its groups', {
-      hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
-    });
-  }
+  const chain = chainOptions(options, host, notes);
+  const file = storeFile(options, host, chain !== null);
   const tokens = tokenSettings(options, host, notes);
   if (tokens === null) notes.push('without --channel-id nobody can join');
   return {
     notes,
     settings: {
       ...baseSettings(options, host),
-      file: resolve(host.cwd, options.store),
+      file,
+      chain,
       surveys: (options.survey ?? []).map(surveyAddress),
       tokens,
       portal: portal(options, host, notes),
     },
+  };
+}
+
+/** Joins and payments on chain need no file, unless something has to be remembered. */
+function storeFile(options: ServeOptions, host: Host, onChain: boolean): string {
+  if (options.store !== undefined) return resolve(host.cwd, options.store);
+  if (!onChain) {
+    throw new KaiactlError('survey serve needs a place for its groups', {
+      hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
+    });
+  }
+  if (options.onePerUser)
+    throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
+  return ':memory:';
+}
+
+function chainOptions(options: ServeOptions, host: Host, notes: string[]): ServeSettings['chain'] {
+  if (options.rpcUrl === undefined) return null;
+  const key = secret([host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile], 'the manager’s key', {
+    host,
+    notes,
+  });
+  if (key === null) notes.push('without --manager-key-file nobody can join');
+  return {
+    rpcUrl: url(options.rpcUrl, '--rpc-url'),
+    managerKey: key,
+    fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
+    chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),
+    callMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+    minedMs: duration(options.chainTimeout, '--chain-timeout'),
   };
 }
 

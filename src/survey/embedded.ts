@@ -65,7 +65,7 @@ export class EmbeddedStore implements GroupStore {
   }
 
   async close(): Promise<void> {
-    this.#file.close();
+    await this.#last;
   }
 
   async #add(survey: string, commitment: bigint): Promise<Receipt> {

@@ -22,5 +22,6 @@ export interface GroupStore {
   join(survey: string, commitment: bigint): Promise<Receipt>;
   /** Null when it can serve, else why not (without addresses). */
   trouble(): Promise<string | null>;
+  /** Resolves when nothing is under way any more. */
   close(): Promise<void>;
 }

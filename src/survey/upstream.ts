@@ -5,6 +5,8 @@ export interface Upstream {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;
+  /** The longest answer taken; 256 KiB unless told otherwise. */
+  readonly maxBytes?: number;
 }
 
 /** `json` is undefined when the body was not JSON. */
@@ -13,7 +15,7 @@ export interface UpstreamAnswer {
   readonly json: unknown;
 }
 
-const maxBytes = 256 * 1024;
+const usualBytes = 256 * 1024;
 
 /** Null when no answer came: refused, too slow, too long. Which one is for the log, not for callers. */
 export async function ask(url: string, upstream: Upstream): Promise<UpstreamAnswer | null> {
@@ -24,13 +26,13 @@ export async function ask(url: string, upstream: Upstream): Promise<UpstreamAnsw
       ...(headers === undefined ? {} : { headers }),
       ...(body === undefined ? {} : { body }),
     });
-    return { status: response.status, json: parse(await read(response)) };
+    return { status: response.status, json: parse(await read(response, upstream.maxBytes ?? usualBytes)) };
   } catch {
     return null;
   }
 }
 
-async function read(response: Response): Promise<string> {
+async function read(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {

@@ -1,5 +1,6 @@
 /** The survey API from settings to a listening server, and back down. */
 import { KaiactlError } from '../../errors.js';
+import { type ChainOptions, openChain } from '../chain/open.js';
 import { EmbeddedStore, registeredSurveys, registerSurveys } from '../embedded.js';
 import type { GroupStore } from '../group-store.js';
 import { Payments } from '../payments.js';
@@ -15,8 +16,10 @@ export interface ServeSettings {
   readonly port: number;
   /** The file; `:memory:` keeps nothing. */
   readonly file: string;
-  /** Checksummed addresses to register in an embedded store. */
+  /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
   readonly surveys: readonly string[];
+  /** Null: groups are in the file. */
+  readonly chain: Omit<ChainOptions, 'surveys'> | null;
   /** Null: nobody can join. */
   readonly tokens: TokenSettings | null;
   readonly requireTypedData: boolean;
@@ -44,7 +47,7 @@ const longestGoodbye = 10_000;
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
   const file = openSqlite(settings.file);
-  const store = openStore(file, settings);
+  const store = await openStore(file, settings);
   // The portal's callbacks may need the port, which is known only once we listen.
   let portal: PortalSettings | null = null;
   const app = await buildServer({
@@ -63,22 +66,25 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   });
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
+    file.close();
     throw new KaiactlError(`cannot listen on ${settings.host}:${settings.port}: ${error.message}`, {
       cause: error,
       hint: 'Choose another --port, or 0 for a free one.',
     });
   });
   portal = settings.portal === null ? null : settings.portal(url);
-  return { url, about: describe(file, store), close: () => goodbye(app, store) };
+  return { url, about: describe(file, store), close: () => goodbye(app, store, file) };
 }
 
-function openStore(file: Sqlite, settings: ServeSettings): GroupStore {
-  registerSurveys(file, settings.surveys);
+async function openStore(file: Sqlite, settings: ServeSettings): Promise<GroupStore> {
+  const { chain, surveys } = settings;
+  if (chain !== null) return openChain({ ...chain, surveys });
+  registerSurveys(file, surveys);
   return new EmbeddedStore(file);
 }
 
 function describe(file: Sqlite, store: GroupStore): string {
-  if (store.kind === 'chain') return 'surveys on chain';
+  if (store.kind === 'chain') return `surveys on chain ${store.chainId}`;
   const surveys = registeredSurveys(file).length;
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
@@ -86,9 +92,11 @@ function describe(file: Sqlite, store: GroupStore): string {
 async function goodbye(
   app: { close(): Promise<void>; server: { closeAllConnections(): void } },
   store: GroupStore,
+  file: Sqlite,
 ): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), longestGoodbye);
   await app.close();
   clearTimeout(timer);
   await store.close();
+  file.close();
 }

@@ -1,0 +1,30 @@
+/** The two contracts a survey is made of, and calls to them. */
+import { Interface } from 'ethers/abi';
+import type { Rpc } from './rpc.js';
+
+export const surveyContract = new Interface([
+  'function semaphore() view returns (address)',
+  'function groupId() view returns (uint256)',
+  'function manager() view returns (address)',
+  'function finished() view returns (bool)',
+  'function joinGroup(uint256 identityCommitment)',
+]);
+
+export const semaphoreContract = new Interface([
+  'function hasMember(uint256 groupId, uint256 identityCommitment) view returns (bool)',
+  'function getMerkleTreeSize(uint256 groupId) view returns (uint256)',
+  'event MemberAdded(uint256 indexed groupId, uint256 index, uint256 identityCommitment, uint256 merkleTreeRoot)',
+  'event MembersAdded(uint256 indexed groupId, uint256 startIndex, uint256[] identityCommitments, uint256 merkleTreeRoot)',
+  'event MemberUpdated(uint256 indexed groupId, uint256 index, uint256 identityCommitment, uint256 newIdentityCommitment, uint256 merkleTreeRoot)',
+  'event MemberRemoved(uint256 indexed groupId, uint256 index, uint256 identityCommitment, uint256 merkleTreeRoot)',
+]);
+
+/** What a view function returns, at a block. @throws what the node's answer, or its absence, is */
+export async function view<T>(
+  rpc: Rpc,
+  call: { to: string; contract: Interface; name: string; args?: readonly unknown[]; block?: string },
+): Promise<T> {
+  const data = call.contract.encodeFunctionData(call.name, call.args ?? []);
+  const answer = String(await rpc('eth_call', [{ to: call.to, data }, call.block ?? 'latest']));
+  return call.contract.decodeFunctionResult(call.name, answer)[0] as T;
+}

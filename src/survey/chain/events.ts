@@ -1,0 +1,79 @@
+/** Reading a group's events from the node, in ranges it accepts. */
+import { semaphoreContract } from './contracts.js';
+import type { GroupEvent, Placed } from './group-index.js';
+import { quantity, type Rpc, RpcError } from './rpc.js';
+
+/** Which group's events. */
+export interface GroupPlace {
+  readonly semaphore: string;
+  readonly groupId: bigint;
+}
+
+const names = ['MemberAdded', 'MembersAdded', 'MemberUpdated', 'MemberRemoved'] as const;
+const topics = names.map((name) => semaphoreContract.getEvent(name)?.topicHash ?? '');
+
+interface Log {
+  readonly blockNumber: string;
+  readonly logIndex: string;
+  readonly topics: string[];
+  readonly data: string;
+  readonly removed?: boolean;
+}
+
+/** Most blocks asked for at once; nodes refuse more, or answers that come out too long. */
+const widest = 10_000;
+
+/**
+ * All events of the group in the blocks `from` … `to`. A range the node refuses is halved and asked again.
+ * @throws when the node does not answer, or refuses even a single block
+ */
+export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: number): Promise<Placed[]> {
+  const events: Placed[] = [];
+  let width = widest;
+  for (let at = from; at <= to; ) {
+    const end = Math.min(at + width - 1, to);
+    const logs = await logsOf(rpc, place, at, end).catch((error: unknown) => {
+      if (error instanceof RpcError && end > at) return null;
+      throw error;
+    });
+    if (logs === null) {
+      width = Math.ceil((end - at + 1) / 2);
+      continue;
+    }
+    for (const log of logs) if (log.removed !== true) events.push(placed(log));
+    at = end + 1;
+    width = Math.min(width * 2, widest);
+  }
+  return events;
+}
+
+async function logsOf(
+  rpc: Rpc,
+  { semaphore, groupId }: GroupPlace,
+  from: number,
+  to: number,
+): Promise<Log[]> {
+  const group = `0x${groupId.toString(16).padStart(64, '0')}`;
+  const range = { fromBlock: quantity(from), toBlock: quantity(to) };
+  return (await rpc('eth_getLogs', [{ address: semaphore, topics: [topics, group], ...range }])) as Log[];
+}
+
+function placed(log: Log): Placed {
+  return { block: Number(log.blockNumber), logIndex: Number(log.logIndex), event: decode(log) };
+}
+
+function decode(log: Log): GroupEvent {
+  const parsed = semaphoreContract.parseLog(log);
+  const args = parsed?.args ?? [];
+  const index = Number(args[1]);
+  switch (parsed?.name as (typeof names)[number]) {
+    case 'MemberAdded':
+      return { kind: 'added', index, leaves: [String(args[2])] };
+    case 'MembersAdded':
+      return { kind: 'added', index, leaves: (args[2] as bigint[]).map(String) };
+    case 'MemberUpdated':
+      return { kind: 'set', index, leaf: String(args[3]) };
+    case 'MemberRemoved':
+      return { kind: 'set', index, leaf: '0' };
+  }
+}

@@ -1,0 +1,39 @@
+/** What the node or a contract answered, as a refusal without addresses, payloads or signed transactions. */
+import { visible } from '../../util/visible.js';
+import { Refused } from '../refused.js';
+import { decodeRevert } from '../revert.js';
+import { RpcError, Unreachable } from './rpc.js';
+
+/** Turns what a chain call threw into a refusal; anything that is neither passes through. */
+export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
+  if (error instanceof Unreachable) {
+    return new Refused('UNAVAILABLE', 'the chain could not be reached', 'its node did not answer');
+  }
+  if (!(error instanceof RpcError)) return error;
+  if (/insufficient funds/i.test(error.message)) {
+    const reason = 'the survey’s manager cannot pay for the transaction: tell its operator';
+    return new Refused('INSUFFICIENT_FUNDS', 'the join could not be sent', reason);
+  }
+  return revertRefused(error.data, action) ?? new Refused('SERVER_ERROR', 'the chain refused', words(error));
+}
+
+/** The refusal behind revert data; undefined when there is none. */
+function revertRefused(data: string, action: string): Refused | undefined {
+  const revert = decodeRevert(data);
+  if (revert === null) {
+    return data.length < 10
+      ? undefined
+      : new Refused('CALL_EXCEPTION', 'the contract refused', 'unknown custom error', { action, data });
+  }
+  const means = visible(revert.means);
+  if (revert.name !== null) return new Refused('CALL_EXCEPTION', means, revert.name, { action, data });
+  return new Refused('CALL_EXCEPTION', `execution reverted: "${means}"`, means, { action, data });
+}
+
+/** The kind of a node's error, in words of our own. */
+function words({ code, message }: RpcError): string {
+  if (/revert/i.test(message)) return 'execution reverted without a reason';
+  if (/nonce/i.test(message)) return 'the manager’s account is used elsewhere at the same time: try again';
+  if (/underpriced|fee/i.test(message)) return 'the fee is too low at the moment: try again';
+  return `its node answered with error ${code}`;
+}

@@ -1,0 +1,43 @@
+/** From a node's URL to a store of the surveys on its chain. */
+import { KaiactlError } from '../../errors.js';
+import { ChainStore } from './chain-store.js';
+import { httpRpc } from './rpc.js';
+import { Sender } from './sender.js';
+
+export interface ChainOptions {
+  readonly rpcUrl: string;
+  /** 0x-hex private key of the surveys' manager; null: members only. */
+  readonly managerKey: string | null;
+  /** Null: found for each survey. */
+  readonly fromBlock: number | null;
+  /** Null: whatever chain the node is on. */
+  readonly chainId: number | null;
+  readonly surveys: readonly string[];
+  /** For one answer of the node. */
+  readonly callMs: number;
+  /** For a join to be mined. */
+  readonly minedMs: number;
+}
+
+/** @throws {KaiactlError} when the node does not answer (exit 3), is on another chain or the key is none (exit 2) */
+export async function openChain(options: ChainOptions): Promise<ChainStore> {
+  const rpc = httpRpc(options.rpcUrl, options.callMs);
+  const found = await rpc('eth_chainId', []).catch((error: unknown) => {
+    throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
+  });
+  const chainId = Number(found);
+  if (options.chainId !== null && options.chainId !== chainId) {
+    throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
+  }
+  const { fromBlock, surveys } = options;
+  return new ChainStore({ rpc, chainId, sender: openSender(options, rpc, chainId), fromBlock, surveys });
+}
+
+function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chainId: number): Sender | null {
+  if (options.managerKey === null) return null;
+  try {
+    return new Sender(rpc, options.managerKey, chainId, options.minedMs);
+  } catch {
+    throw new KaiactlError('the manager’s key is not a private key: 64 hexadecimal digits');
+  }
+}

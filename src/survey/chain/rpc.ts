@@ -1,0 +1,65 @@
+/** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
+import { ask, field } from '../upstream.js';
+
+/** An error the node answered with. */
+export class RpcError extends Error {
+  readonly code: number;
+  /** Revert data, 0x-hex; "0x" when there is none. */
+  readonly data: string;
+
+  constructor(code: number, message: string, data: string) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** No usable answer: the node is down, slow, or not a node. */
+export class Unreachable extends Error {}
+
+/**
+ * @throws {RpcError} when the node answers with an error
+ * @throws {Unreachable} when it does not answer
+ */
+export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** Enough for the events of 100,000 members in one answer. */
+const maxBytes = 128 << 20;
+
+/** JSON-RPC over HTTP, one request at a time; never retried here. */
+export function httpRpc(url: string, timeoutMs: number): Rpc {
+  let id = 0;
+  return async (method, params) => {
+    id += 1;
+    const answer = await ask(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+      ...{ timeoutMs, maxBytes },
+    });
+    if (answer === null) throw new Unreachable('the node did not answer');
+    const error = field(answer.json, 'error');
+    if (typeof error === 'object' && error !== null) throw rpcError(error);
+    const result = field(answer.json, 'result');
+    if (result === undefined) throw new Unreachable('the node answered with something else than JSON-RPC');
+    return result;
+  };
+}
+
+/** Revert data sits in `data`, or one level deeper. */
+function rpcError(error: object): RpcError {
+  const data = field(error, 'data');
+  const hex = [data, field(data, 'data')].find(
+    (one) => typeof one === 'string' && /^0x[0-9a-f]*$/i.test(one),
+  );
+  return new RpcError(
+    Number(field(error, 'code') ?? 0),
+    String(field(error, 'message') ?? ''),
+    String(hex ?? '0x'),
+  );
+}
+
+/** A quantity as JSON-RPC writes it. */
+export function quantity(value: bigint | number): string {
+  return `0x${value.toString(16)}`;
+}

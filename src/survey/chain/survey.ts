@@ -1,0 +1,48 @@
+/** Finding a survey's group from nothing but the survey's address. */
+import { Refused } from '../refused.js';
+import { surveyContract, view } from './contracts.js';
+import type { GroupPlace } from './events.js';
+import { chainRefused } from './failure.js';
+import { quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
+
+/** @throws {Refused} when there is no contract, or one that is no survey, or no answer */
+export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace> {
+  const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
+  try {
+    if ((await rpc('eth_getCode', [survey, 'latest'])) === '0x') {
+      throw new Refused('BAD_DATA', 'no contract at this address', 'there is no survey on this chain', {
+        value: '0x',
+      });
+    }
+    const [semaphore, groupId] = await Promise.all([ask<string>('semaphore'), ask<bigint>('groupId')]);
+    return { semaphore, groupId };
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (error instanceof Unreachable) throw chainRefused(error, 'call');
+    const data = error instanceof RpcError ? error.data : '0x';
+    throw new Refused('CALL_EXCEPTION', 'not a survey', 'the contract has no group', {
+      action: 'call',
+      data,
+    });
+  }
+}
+
+/**
+ * The block a contract appeared in, by halving; `null` where the node keeps no old states to look at.
+ * @param head the newest block
+ */
+export async function birthBlock(rpc: Rpc, address: string, head: number): Promise<number | null> {
+  let [low, high] = [0, head];
+  try {
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const code = await rpc('eth_getCode', [address, quantity(middle)]);
+      if (code === '0x') low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  } catch (error) {
+    if (error instanceof RpcError) return null;
+    throw chainRefused(error, 'call');
+  }
+}
