@@ -1,0 +1,90 @@
+/** A real chain for a test file: anvil, with Semaphore deployed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Contract, ContractFactory } from 'ethers/contract';
+import { JsonRpcProvider } from 'ethers/providers';
+import { HDNodeWallet } from 'ethers/wallet';
+import { type Artifacts, anvilBinary, artifacts, link, type SurveyKind } from './contracts.js';
+
+/** Why tests that need the chain are left out, or null. */
+export const noAnvil = anvilBinary() === null ? 'the anvil binary is not installed for this platform' : null;
+if (noAnvil !== null) process.stderr.write(`SKIPPED: tests on a real chain: ${noAnvil}\n`);
+
+const mnemonic = 'test test test test test test test test test test test junk';
+
+/** The chain's rich accounts, by number; each test takes its own so that none shares a nonce. */
+export function account(index: number): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(mnemonic, undefined, `m/44'/60'/0'/0/${index}`);
+}
+
+export interface Chain {
+  readonly url: string;
+  readonly provider: JsonRpcProvider;
+  readonly semaphore: string;
+  /** Deploys a survey whose manager is the account. */
+  survey(kind: SurveyKind, manager: number): Promise<Contract>;
+  /** The contract of the group, for reading roots. */
+  groups(): Contract;
+  stop(): void;
+}
+
+/** Starts anvil on a free port; the first of its accounts deploys. */
+export async function startChain(): Promise<Chain> {
+  const binary = anvilBinary();
+  if (binary === null) throw new Error(noAnvil ?? '');
+  const child = spawn(binary, [
+    '--port',
+    '0',
+    '--chain-id',
+    '1001',
+    '--gas-limit',
+    '300000000',
+    '--order',
+    'fifo',
+  ]);
+  const url = `http://127.0.0.1:${await portOf(child)}`;
+  const provider = new JsonRpcProvider(url, 1001, {
+    staticNetwork: true,
+    pollingInterval: 20,
+    cacheTimeout: -1,
+  });
+  const built = artifacts();
+  const semaphore = await deploySemaphore(built, account(0).connect(provider));
+  return {
+    ...{ url, provider, semaphore },
+    survey: async (kind, manager) => {
+      const signer = account(manager).connect(provider);
+      return (await deploy(built[kind].abi, built[kind].bytecode, signer, [semaphore])) as Contract;
+    },
+    groups: () => new Contract(semaphore, built.Semaphore.abi as never, provider),
+    stop: () => {
+      provider.destroy();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+async function deploySemaphore(built: Artifacts, wallet: HDNodeWallet): Promise<string> {
+  const verifier = await deploy(built.SemaphoreVerifier.abi, built.SemaphoreVerifier.bytecode, wallet, []);
+  const poseidon = await deploy(built.PoseidonT3.abi, built.PoseidonT3.bytecode, wallet, []);
+  const code = link(built.Semaphore, String(poseidon.target));
+  const semaphore = await deploy(built.Semaphore.abi, code, wallet, [verifier.target]);
+  return String(semaphore.target);
+}
+
+async function deploy(abi: object[], bytecode: string, signer: HDNodeWallet, args: unknown[]) {
+  const contract = await new ContractFactory(abi as never, bytecode, signer).deploy(...args);
+  return contract.waitForDeployment();
+}
+
+function portOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += String(chunk);
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+      if (port !== undefined) resolve(port);
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`anvil ended: ${text}`)));
+  });
+}

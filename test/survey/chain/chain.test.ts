@@ -1,0 +1,214 @@
+/** The server over a real chain, with the real Semaphore contracts. */
+import { Group } from '@semaphore-protocol/group';
+import type { Contract } from 'ethers/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServeSettings } from '../../../src/survey/server/serve.js';
+import { inner, joinBody, listed, request, started, typedBody } from '../server/support.js';
+import { account, type Chain, noAnvil, startChain } from './anvil.js';
+
+let chain: Chain;
+
+/** Hashing thousands of members on chain takes a while. */
+const long = process.env.KAIACTL_TEST_LONG !== undefined;
+
+/** A server whose manager is the numbered account. */
+async function serving(manager: number, change: Partial<NonNullable<ServeSettings['chain']>> = {}) {
+  const options = {
+    rpcUrl: chain.url,
+    managerKey: account(manager).privateKey,
+    fromBlock: null,
+    chainId: null,
+  };
+  return started({ chain: { ...options, callMs: 5000, minedMs: 20_000, ...change }, surveys: [] });
+}
+
+const join = (url: string, id: string, commitment: unknown, change: Record<string, unknown> = {}) =>
+  request(`${url}/api/group/join`, 'POST', joinBody(String(commitment), { id, ...change }));
+
+/** The root the contract holds for a survey's group. */
+async function rootOnChain(survey: Contract): Promise<bigint> {
+  const groups = chain.groups();
+  return groups.getFunction('getMerkleTreeRoot')(await survey.getFunction('groupId')());
+}
+
+/** Sends a call as the survey's manager and waits for it. */
+async function act(survey: Contract, name: string, ...args: unknown[]): Promise<void> {
+  const sent = await survey.getFunction(name)(...args);
+  await sent.wait();
+}
+
+function siblings(leaves: readonly string[], index: number): bigint[] {
+  return new Group([...leaves]).generateMerkleProof(index).siblings.filter((one) => one !== undefined);
+}
+
+describe.skipIf(noAnvil !== null)(
+  `on a real chain${noAnvil === null ? '' : ` (skipped: ${noAnvil})`}`,
+  () => {
+    beforeAll(async () => {
+      chain = await startChain();
+    }, 60_000);
+    afterAll(() => chain?.stop());
+
+    test('a join answers what ethers would, and is listed at once', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const { url } = await serving(1);
+      const id = String(survey.target);
+      expect(await listed(url, id)).toEqual([]);
+      const answer = await join(url, id, 4711);
+      expect(answer.status).toBe(200);
+      const receipt = inner(answer, 'data');
+      const theirs = await chain.provider.getTransactionReceipt(String(receipt.hash));
+      expect(JSON.stringify(receipt)).toBe(JSON.stringify(theirs));
+      expect(await listed(url, id)).toEqual(['4711']);
+    });
+
+    test('a hundred joins at once all succeed, and after two hundred the roots agree', async () => {
+      const survey = await chain.survey('Survey', 2);
+      const { url } = await serving(2);
+      const id = String(survey.target);
+      for (const first of [1000, 2000]) {
+        const numbers = Array.from({ length: 100 }, (_, n) => first + n);
+        const answers = await Promise.all(numbers.map((commitment) => join(url, id, commitment)));
+        expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      }
+      const members = await listed(url, id);
+      expect(new Set(members).size).toBe(200);
+      expect(new Group(members).root).toBe(await rootOnChain(survey));
+    }, 60_000);
+
+    test('updates and removals, also both in one block, leave the roots equal', async () => {
+      const survey = await chain.survey('OpenSurvey', 3);
+      const { url } = await serving(3);
+      const id = String(survey.target);
+      await act(survey, 'addMembers', [11, 12, 13, 14, 15]);
+      expect(await listed(url, id)).toEqual(['11', '12', '13', '14', '15']);
+      await act(survey, 'updateMember', 12, 22, siblings(['11', '12', '13', '14', '15'], 1));
+      await act(survey, 'removeMember', 15, siblings(['11', '22', '13', '14', '15'], 4));
+      await act(survey, 'updateThenRemove', 13, 33, siblings(['11', '22', '13', '14', '0'], 2));
+      expect((await join(url, id, 13)).status).toBe(200);
+      const members = await listed(url, id);
+      expect(members).toEqual(['11', '22', '0', '14', '0', '13']);
+      expect(new Group(members).root).toBe(await rootOnChain(survey));
+    });
+
+    test.each([
+      ['LoudSurvey', 5000],
+      ['OpenSurvey', long ? 5000 : 600],
+    ] as const)(
+      '%s: %i members are listed whole',
+      async (kind, count) => {
+        const survey = await chain.survey(kind, 4);
+        const { url } = await serving(4);
+        const all = Array.from({ length: count }, (_, n) => String(n + 1));
+        for (let at = 0; at < count; at += 300) await act(survey, 'addMembers', all.slice(at, at + 300));
+        expect(await listed(url, String(survey.target))).toEqual(all);
+      },
+      60_000,
+    );
+
+    test('a reorganised chain takes its members back', async () => {
+      const survey = await chain.survey('Survey', 5);
+      const { url } = await serving(5);
+      const id = String(survey.target);
+      expect((await join(url, id, 1)).status).toBe(200);
+      const before = await chain.provider.send('evm_snapshot', []);
+      for (const commitment of [2, 3]) expect((await join(url, id, commitment)).status).toBe(200);
+      expect(await listed(url, id)).toEqual(['1', '2', '3']);
+      await chain.provider.send('evm_revert', [before]);
+      await chain.provider.send('evm_mine', []);
+      expect((await join(url, id, 4)).status).toBe(200);
+      expect(await listed(url, id)).toEqual(['1', '4']);
+    });
+
+    test('a manager that is used elsewhere meanwhile costs nobody their join', async () => {
+      const survey = await chain.survey('Survey', 6);
+      const { url } = await serving(6);
+      const id = String(survey.target);
+      expect((await join(url, id, 1)).status).toBe(200);
+      await (
+        await account(6)
+          .connect(chain.provider)
+          .sendTransaction({ to: account(7).address, value: 1 })
+      ).wait();
+      expect((await join(url, id, 2)).status).toBe(200);
+    });
+
+    test('what the chain would refuse is refused before it costs anything', async () => {
+      const [mine, theirs, mute] = [
+        await chain.survey('Survey', 7),
+        await chain.survey('Survey', 8),
+        await chain.survey('MuteSurvey', 7),
+      ];
+      const { url } = await serving(7);
+      expect((await join(url, String(mine.target), 9)).status).toBe(200);
+      const spent = async () => chain.provider.getTransactionCount(account(7).address);
+      const before = await spent();
+      const table: [id: unknown, commitment: unknown, shortMessage: RegExp, reason: RegExp][] = [
+        [account(9).address, 5, /no contract/, /no survey on this chain/],
+        [chain.semaphore, 5, /not a survey/, /no group/],
+        [
+          theirs.target,
+          5,
+          /^execution reverted: "Access denied: Not the manager"$/,
+          /^Access denied: Not the manager$/,
+        ],
+        [mine.target, 9, /already in the group/, /^LeafAlreadyExists$/],
+        [mine.target, 0, /0 cannot join/, /^LeafCannotBeZero$/],
+        [mine.target, 2n ** 256n, /invalid commitment/, /256 bits/],
+      ];
+      for (const [id, commitment, shortMessage, reason] of table) {
+        const answer = await join(url, String(id), commitment);
+        expect(answer.status).toBe(400);
+        const error = inner(answer, 'error');
+        expect(error.shortMessage).toMatch(shortMessage);
+        expect(error.reason).toMatch(reason);
+        expect(answer.body).not.toMatch(/127\.0\.0\.1|payload|0x02f8/);
+      }
+      await act(mine, 'finish');
+      const finished = inner(await join(url, String(mine.target), 10), 'error');
+      expect(finished.reason).toBe('Survey is finished');
+      expect(await spent()).toBe(before + 1);
+      const silent = inner(await join(url, String(mute.target), 10), 'error');
+      expect(silent.reason).toMatch(/says nothing of a new member/);
+    });
+
+    test('two joins of one commitment at once: one goes through, the other costs nothing', async () => {
+      const survey = await chain.survey('Survey', 8);
+      const { url } = await serving(8);
+      const answers = await Promise.all([1, 2].map(() => join(url, String(survey.target), 5)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+      expect(await listed(url, String(survey.target))).toEqual(['5']);
+    });
+
+    test('the stronger scheme binds the chain', async () => {
+      const survey = await chain.survey('Survey', 9);
+      const { url } = await serving(9);
+      const id = String(survey.target);
+      const typed = (chainId: number | null) => typedBody(5n, { survey: id, chainId });
+      const foreign = await request(`${url}/api/group/join`, 'POST', { ...(await typed(8217)), id });
+      expect(inner(foreign, 'error').reason).toBe('it is for another chain');
+      const unbound = await request(`${url}/api/group/join`, 'POST', {
+        ...(await typed(null)),
+        id,
+        chainId: 1001,
+      });
+      expect(inner(unbound, 'error').reason).toBe('it is not by this account over this message');
+      const fitting = await request(`${url}/api/group/join`, 'POST', { ...(await typed(1001)), id });
+      expect(fitting.status).toBe(200);
+    });
+
+    test('a poor manager, a node that is gone: no address, no signed transaction', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const { url } = await serving(1);
+      const id = String(survey.target);
+      expect((await join(url, id, 1)).status).toBe(200);
+      const balance = await chain.provider.getBalance(account(1).address);
+      await chain.provider.send('anvil_setBalance', [account(1).address, '0x0']);
+      const poor = await join(url, id, 2);
+      expect(inner(poor, 'error').code).toBe('INSUFFICIENT_FUNDS');
+      expect(poor.body).not.toMatch(/0x02f8|127\.0\.0\.1/);
+      await chain.provider.send('anvil_setBalance', [account(1).address, `0x${balance.toString(16)}`]);
+      expect((await join(url, id, 2)).status).toBe(200);
+    });
+  },
+);
