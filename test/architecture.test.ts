@@ -36,6 +36,7 @@ const doors: Record<string, readonly string[]> = {
   ini: ['config/inventory', 'config/profile'],
   ethers: ['survey'],
   '@semaphore-protocol/group': ['survey/group'],
+  '@semaphore-protocol/identity': ['survey/identity'],
   'node-fetch': ['jsonrpc/http', 'probe/doors', 'survey/client', 'survey/http'],
   ws: ['jsonrpc/ws', 'probe/doors', 'simulator'],
   'http-proxy-agent': ['jsonrpc/http'],

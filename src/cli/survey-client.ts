@@ -40,3 +40,48 @@ export function membersVerb(host: Host, outcome: Outcome): Command {
     outcome,
   );
 }
+
+/** `survey join`. */
+export function joinVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'survey',
+      name: 'join',
+      summary: 'submits a join and waits until it is listed',
+      arguments: '<survey>',
+      options: (command) => joining(calling(command)),
+      after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN, KAIACTL_KEYSTORE_PASSWORD,
+KAIACTL_SIGNATURE. A key that others can read is refused. Exit codes: 0 listed, 1 refused,
+3 no verdict, 4 accepted but not listed in time (look again, do not submit again).
+  $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet --id-token-file token`,
+      load: () => import('../commands/survey-join.js'),
+    },
+    host,
+    outcome,
+  );
+}
+
+function joining(command: Command): Command {
+  return command
+    .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
+    .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
+    .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
+    .option('--key-file <file>', 'private key of the account, in hexadecimal')
+    .option('--keystore <file>', 'encrypted keystore of the account')
+    .option('--keystore-password-file <file>', 'password of the keystore')
+    .option('--id-token-file <file>', 'token of the messaging platform')
+    .option('--user-id <id>', 'user id; default: the one in the id token')
+    .option('--account <address>', 'the joiner’s account; default: that of the key')
+    .addOption(
+      new Option('--scheme <name>', 'what is signed: the original text, or survey, commitment and expiry too')
+        .choices(['destat', 'eip712'])
+        .default('destat'),
+    )
+    .option('--chain-id <number>', 'chain the survey lives on (eip712)')
+    .option('--expires-at <seconds>', 'expiry inside a signature made elsewhere (eip712)')
+    .option('--no-wait', 'end when the join is accepted')
+    .option('--timeout <time>', 'how long to wait until it is listed', '2m')
+    .option('--poll-interval <time>', 'first time between two looks; it grows', '2s')
+    .option('--dry-run', 'show what would be sent, and send nothing', false)
+    .addOption(format(['text', 'json']));
+}

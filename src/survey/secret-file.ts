@@ -6,9 +6,11 @@ import { KaiactlError } from '../errors.js';
 export interface Secret {
   readonly text: string;
   readonly note: string | null;
+  /** Whether group or others may read the file. */
+  readonly shared: boolean;
 }
 
-const maxBytes = 4096;
+const maxBytes = 1 << 16;
 
 /**
  * Reads a short secret file, without blanks around it.
@@ -19,16 +21,25 @@ export function readSecret(path: string, what: string): Secret {
   try {
     const handle = openSync(path, 'r');
     try {
-      const buffer = Buffer.alloc(maxBytes + 1);
-      const text = buffer.toString('utf8', 0, readSync(handle, buffer)).trim();
+      const text = readUp(handle).trim();
       if (text === '') throw new Error('it is empty');
       if (text.length > maxBytes) throw new Error('it is too long to be one');
       const shared = (fstatSync(handle).mode & 0o077) !== 0;
-      return { text, note: shared ? `${path} can be read by others: chmod 600 ${path}` : null };
+      return { text, shared, note: shared ? `${path} can be read by others: chmod 600 ${path}` : null };
     } finally {
       closeSync(handle);
     }
   } catch (error) {
     throw new KaiactlError(`cannot read ${what} from ${path}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** A pipe gives its text in pieces. */
+function readUp(handle: number): string {
+  const buffer = Buffer.alloc(maxBytes + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
+    read = readSync(handle, buffer, length, buffer.length - length, null);
+  }
+  return buffer.toString('utf8', 0, length);
 }

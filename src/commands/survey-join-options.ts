@@ -1,0 +1,30 @@
+/** The options of `survey join`. */
+import type { Scheme } from '../survey/protocol.js';
+import type { SessionOptions } from './survey-session.js';
+
+/** Who joins and with what. */
+export interface JoinerOptions {
+  readonly commitment?: string;
+  readonly identityFile?: string;
+  readonly signature?: string;
+  readonly keyFile?: string;
+  readonly keystore?: string;
+  readonly keystorePasswordFile?: string;
+  readonly idTokenFile?: string;
+  readonly userId?: string;
+  readonly account?: string;
+}
+
+export interface JoinOptions extends SessionOptions, JoinerOptions {
+  readonly survey: string;
+  readonly scheme: Scheme;
+  readonly chainId?: string;
+  /** Seconds since 1970, for a ready eip712 signature. */
+  readonly expiresAt?: string;
+  /** False with --no-wait. */
+  readonly wait: boolean;
+  readonly timeout: string;
+  readonly pollInterval: string;
+  readonly dryRun: boolean;
+  readonly format: 'text' | 'json';
+}

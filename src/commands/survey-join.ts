@@ -1,0 +1,155 @@
+/** `kaiactl survey join`: submits a join once and waits until the group lists it. */
+import { type ExitCode, exit, KaiactlError } from '../errors.js';
+import { type Host, print } from '../host.js';
+import { awaitListing, type Listed, place, type Submitted, submit } from '../survey/client/joining.js';
+import { parseAddress } from '../survey/client/target.js';
+import type { JoinRequest } from '../survey/protocol.js';
+import type { JoinOptions } from './survey-join-options.js';
+import { checkNow, dryRun, joinReporter, span, wallNote } from './survey-join-report.js';
+import { commitmentFor, type JoinTools, requestFor, type Terms } from './survey-joiner.js';
+import { secrets } from './survey-secrets.js';
+import {
+  milliseconds,
+  openSession,
+  type Session,
+  sentenceOf,
+  troubleError,
+  warnPlaintext,
+} from './survey-session.js';
+
+/** Joins one commitment, or with --batch many; exit 1 refused, 3 no verdict, 4 accepted but not listed in time. */
+export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
+  const terms = termsOf(options);
+  const session = openSession(options, host);
+  const tools = { host, session, secrets: secrets(host, session) };
+  const wait = waitOf(options, host);
+  await warnPlaintext(session, 'the id token');
+  const commitment = await commitmentFor(options, tools);
+  const request = await requestFor(options, commitment, terms, tools);
+  return joinOne(request, options, wait, tools);
+}
+
+/** How to wait for the listing. */
+export type Waiting = ReturnType<typeof waitOf>;
+
+function waitOf(options: JoinOptions, host: Host) {
+  return {
+    timeoutMs: milliseconds(options.timeout, 'timeout'),
+    intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
+    signal: host.signal,
+    now: () => host.now(),
+  };
+}
+
+function termsOf(options: JoinOptions): Terms {
+  const whole = (text: string | undefined, option: string): number | null => {
+    if (text === undefined) return null;
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw new KaiactlError(`--${option} is not a positive whole number`);
+    return Number(text);
+  };
+  return {
+    survey: parseAddress(options.survey, 'the survey'),
+    scheme: options.scheme,
+    chainId: whole(options.chainId, 'chain-id'),
+    expiresAt: whole(options.expiresAt, 'expires-at'),
+  };
+}
+
+async function joinOne(
+  request: JoinRequest,
+  options: JoinOptions,
+  wait: Waiting,
+  tools: JoinTools,
+): Promise<ExitCode> {
+  const { host, session } = tools;
+  const reporter = joinReporter(request, options.format, host);
+  const before = await place(session.client, request.id, request.commitment);
+  if (!before.ok) {
+    const failure = troubleError(before.trouble, session, exit.failed, ['Nothing was sent.']);
+    return reporter.fail('unsent', failure);
+  }
+  const { groupId, index } = before.value;
+  if (index !== null) return reporter.end({ status: 'already-listed', groupId, index });
+  if (options.dryRun) {
+    await print(host.stdout, dryRun(request, session.base, options.format));
+    return exit.ok;
+  }
+  const submitted = await submit(session.client, request, groupId);
+  if (submitted.state === 'accepted') {
+    const { transaction, block } = submitted;
+    await reporter.tell({ status: 'submitted', groupId, transaction, block });
+  }
+  const listed = await settle(submitted, request, options, wait, session);
+  if (listed?.place?.index != null) {
+    return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
+  }
+  const failure = outcome(submitted, listed, request, session, wait.timeoutMs);
+  if (failure === null) return reporter.end(null);
+  return reporter.fail(submitted.state === 'accepted' ? 'submitted' : submitted.state, failure);
+}
+
+/** Looks for the commitment as long as it makes sense for what the request came to; null: no look. */
+async function settle(
+  submitted: Submitted,
+  request: JoinRequest,
+  options: JoinOptions,
+  wait: Waiting,
+  session: Session,
+): Promise<Listed | null> {
+  const look = (timeoutMs: number) =>
+    awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
+  switch (submitted.state) {
+    case 'accepted':
+      if (!submitted.proven) return look(0);
+      return options.wait ? look(wait.timeoutMs) : null;
+    case 'unknown':
+      await session.say(
+        `${sentenceOf(submitted.trouble, session)}; looking whether it was accepted all the same`,
+      );
+      // A refusal is final or nearly so; only a lost answer is worth the whole wait.
+      return look(submitted.trouble.kind === 'refused' ? 0 : wait.timeoutMs);
+    case 'refused':
+    case 'unsent':
+      return null;
+  }
+}
+
+/** Why a join that was not found in the list did not succeed; null when nobody was to look. */
+function outcome(
+  submitted: Submitted,
+  listed: Listed | null,
+  request: JoinRequest,
+  session: Session,
+  timeoutMs: number,
+): KaiactlError | null {
+  const check = checkNow(request);
+  switch (submitted.state) {
+    case 'refused':
+      return troubleError(submitted.trouble, session, exit.failed, ['Nothing was joined.', check]);
+    case 'unsent':
+      return troubleError(submitted.trouble, session, exit.unseen, ['Nothing was sent.']);
+    case 'unknown':
+      return troubleError(submitted.trouble, session, exit.failed, [
+        'It is not known whether the join was accepted. Do not submit it again before looking:',
+        check,
+      ]);
+    case 'accepted':
+      if (!submitted.proven) return unproven(submitted.transaction, check);
+      if (listed === null) return null;
+      return new KaiactlError(
+        `accepted, but not listed after ${span(listed.tookMs)} of ${span(timeoutMs)}: safe to look again, not to submit again`,
+        { exitCode: exit.pending, notes: wallNote(listed), hint: check },
+      );
+  }
+}
+
+function unproven(transaction: string, check: string): KaiactlError {
+  return new KaiactlError(
+    `the API answered success, but transaction ${transaction} holds no MemberAdded event of this commitment: nothing was joined`,
+    {
+      exitCode: exit.unseen,
+      notes: ['The original API answers so when the address has no contract.'],
+      hint: check,
+    },
+  );
+}

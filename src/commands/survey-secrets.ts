@@ -1,0 +1,60 @@
+/** Secrets of the survey verbs: from files, from stdin, from the environment; never from arguments. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../errors.js';
+import type { Host } from '../host.js';
+import { readSecret } from '../survey/secret-file.js';
+import type { Session } from './survey-session.js';
+
+/**
+ * key: a file others may read is refused, as ssh does; lesser: it is only pointed out (it is encrypted, or soon
+ * expires).
+ */
+export type Worth = 'key' | 'lesser';
+
+export interface Secrets {
+  /**
+   * The text of a file, or of stdin for `-`.
+   * @throws {KaiactlError} when it cannot be read, is empty, or others may read a key (exit 2)
+   */
+  read(file: string, what: string, worth: Worth): Promise<string>;
+}
+
+/** Reads secrets; stdin can be named once. */
+export function secrets(host: Host, session: Session): Secrets {
+  let stdinFor: string | null = null;
+  return {
+    async read(file, what, worth) {
+      if (file === '-') {
+        if (stdinFor !== null) {
+          throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, {
+            hint: 'Put one in a file.',
+          });
+        }
+        stdinFor = what;
+        return fromStdin(host, what);
+      }
+      const path = resolve(host.cwd, file);
+      const { text, shared } = readSecret(path, what);
+      if (shared && host.platform !== 'win32') {
+        const hint = `chmod 600 ${file}`;
+        if (worth === 'key') {
+          throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
+        }
+        await session.say(`warning: ${what} in ${file} can be read by other users; ${hint}`);
+      }
+      return text;
+    },
+  };
+}
+
+const maxStdin = 1 << 16;
+
+async function fromStdin(host: Host, what: string): Promise<string> {
+  let text = '';
+  for await (const chunk of host.stdin) {
+    text += String(chunk);
+    if (text.length > maxStdin) throw new KaiactlError(`stdin is too long to be ${what}`);
+  }
+  if (text.trim() === '') throw new KaiactlError(`stdin is empty; ${what} was to come from it`);
+  return text.trim();
+}

@@ -1,0 +1,96 @@
+/** One join: look, submit once, look until it is listed. */
+import { addedIn } from '../events.js';
+import type { JoinRequest } from '../protocol.js';
+import type { SurveyClient } from './client.js';
+import { pacer } from './pace.js';
+import { fine, type Result, type Trouble } from './trouble.js';
+
+/** Where a commitment stands in the list. */
+export interface Place {
+  /** Leaf index from 0, or null when it is not there. */
+  readonly index: number | null;
+  readonly groupId: string;
+  /** Entries of the list. */
+  readonly size: number;
+}
+
+/** What became of the one request. */
+export type Submitted =
+  | {
+      readonly state: 'accepted';
+      readonly transaction: string;
+      readonly block: number | null;
+      /** Whether the receipt holds the MemberAdded event of this commitment in this group. */
+      readonly proven: boolean;
+    }
+  /** Certainly not joined by this request. */
+  | { readonly state: 'refused'; readonly trouble: Trouble }
+  /** Never reached the server. */
+  | { readonly state: 'unsent'; readonly trouble: Trouble }
+  /** The request may have been acted upon; only the list can tell. */
+  | { readonly state: 'unknown'; readonly trouble: Trouble };
+
+/** Looks the commitment up in the list. */
+export async function place(
+  client: SurveyClient,
+  survey: string,
+  commitment: string,
+): Promise<Result<Place>> {
+  const list = await client.members(survey);
+  if (!list.ok) return list;
+  const { members, groupId } = list.value;
+  const at = members.indexOf(commitment);
+  return fine({ index: at === -1 ? null : at, groupId, size: members.length });
+}
+
+/** Sends the join once and says what became of it. */
+export async function submit(
+  client: SurveyClient,
+  request: JoinRequest,
+  groupId: string,
+): Promise<Submitted> {
+  const result = await client.join(request);
+  if (result.ok) {
+    const proven = addedIn(result.value).some(
+      (added) => String(added.commitment) === request.commitment && String(added.groupId) === groupId,
+    );
+    const block = Number.isSafeInteger(result.value.blockNumber) ? result.value.blockNumber : null;
+    return { state: 'accepted', transaction: result.value.hash, block, proven };
+  }
+  const { trouble } = result;
+  if (trouble.maybeActed) return { state: 'unknown', trouble };
+  return { state: trouble.kind === 'unreachable' ? 'unsent' : 'refused', trouble };
+}
+
+export interface Wait {
+  readonly timeoutMs: number;
+  readonly intervalMs: number;
+  readonly signal: AbortSignal;
+  now(): number;
+}
+
+/** The last look: where the commitment is, or what stood in the way. */
+export type Listed = {
+  readonly place: Place | null;
+  readonly trouble: Trouble | null;
+  readonly tookMs: number;
+};
+
+/** Looks until the commitment is listed, the time is over or the signal aborts; failing looks are borne. */
+export async function awaitListing(
+  client: SurveyClient,
+  survey: string,
+  commitment: string,
+  wait: Wait,
+): Promise<Listed> {
+  const started = wait.now();
+  const pace = pacer(wait.intervalMs, wait.intervalMs * 8, wait.signal);
+  for (;;) {
+    const look = await place(client, survey, commitment);
+    const tookMs = wait.now() - started;
+    const found = look.ok ? look.value : null;
+    const over = tookMs >= wait.timeoutMs || wait.signal.aborted;
+    if (found?.index != null || over) return { place: found, trouble: look.ok ? null : look.trouble, tookMs };
+    await pace.wait(wait.timeoutMs - tookMs);
+  }
+}

@@ -1,0 +1,95 @@
+/** Signing a join with a private key. Keys stay inside; nothing here repeats one. */
+import { verifyMessage } from 'ethers/hash';
+import { computeAddress } from 'ethers/transaction';
+import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
+import { KaiactlError } from '../../errors.js';
+import { destatMessage, type JoinStatement, joinTypedData } from '../message.js';
+import type { Scheme } from '../protocol.js';
+
+export interface Signer {
+  /** Checksummed. */
+  readonly address: string;
+  /** 65 bytes as 0x-hex. */
+  sign(scheme: Scheme, statement: JoinStatement): Promise<string>;
+}
+
+/**
+ * A signer from the text of a key file: 32 bytes in hex, with or without 0x.
+ * @throws {KaiactlError} when it is not such a key (exit 2)
+ */
+export function keySigner(text: string, where: string): Signer {
+  const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
+  if (hex === undefined) {
+    const keystore = text.trim().startsWith('{');
+    throw new KaiactlError(`${where} does not hold a private key`, {
+      hint: keystore ? 'It looks like a keystore: use --keystore.' : 'A key is 64 hexadecimal digits.',
+    });
+  }
+  try {
+    return signerOf(new Wallet(`0x${hex}`));
+  } catch {
+    throw new KaiactlError(`${where} does not hold a private key`, {
+      hint: 'The number is not one of the curve.',
+    });
+  }
+}
+
+/**
+ * A signer from an encrypted keystore: version 3, or Kaia's version 4, of which the first key is used.
+ * Deriving its key takes a second or more on purpose.
+ * @throws {KaiactlError} when it cannot be read or the password is wrong (exit 2)
+ */
+export async function keystoreSigner(text: string, password: string, where: string): Promise<Signer> {
+  const v3 = asVersion3(text, where);
+  try {
+    const { privateKey } = await decryptKeystoreJson(v3, password);
+    return signerOf(new Wallet(privateKey));
+  } catch (error) {
+    const wrong = error instanceof Error && /incorrect password/.test(error.message);
+    throw new KaiactlError(
+      wrong ? `the password does not open ${where}` : `${where} is not a keystore that can be read`,
+      {
+        hint: wrong ? 'Nothing was sent.' : 'Versions 3 and 4 with scrypt or pbkdf2 can.',
+      },
+    );
+  }
+}
+
+/** Version 4 holds lists of keys, or lists of lists by role; its address may belong to no key, so it is left out. */
+function asVersion3(text: string, where: string): string {
+  try {
+    const store = JSON.parse(text) as { version?: unknown; id?: unknown; keyring?: unknown[] };
+    if (store.version !== 4 || !Array.isArray(store.keyring)) return text;
+    const crypto = store.keyring.flat()[0];
+    return JSON.stringify({ version: 3, id: store.id, crypto });
+  } catch {
+    throw new KaiactlError(`${where} is not a keystore: it is not JSON`, {
+      hint: 'For a bare key use --key-file.',
+    });
+  }
+}
+
+function signerOf(wallet: Wallet): Signer {
+  return {
+    address: computeAddress(wallet.signingKey.publicKey),
+    async sign(scheme, statement) {
+      switch (scheme) {
+        case 'destat':
+          return wallet.signMessage(destatMessage(statement.userId, statement.account));
+        case 'eip712': {
+          const { domain, types, value } = joinTypedData(statement);
+          return wallet.signTypedData(domain, types, value);
+        }
+      }
+    },
+  };
+}
+
+/** Whether a ready signature of the original scheme is by the account. */
+export function signedBy(signature: string, userId: string, account: string): boolean {
+  try {
+    return verifyMessage(destatMessage(userId, account), signature).toLowerCase() === account.toLowerCase();
+  } catch {
+    return false;
+  }
+}

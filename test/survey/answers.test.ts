@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { surveyClient } from '../../src/survey/client/client.js';
+import type { JoinRequest, StoreRequest } from '../../src/survey/protocol.js';
+import { type Answer, receipt, refuse, type Served, serve, survey } from './fake.js';
+import { type Recorded, recorded } from './recorded.js';
+
+let now: Answer = {};
+let server: Served;
+beforeAll(async () => {
+  server = await serve(() => now);
+});
+afterAll(() => server.close());
+
+const secret = `0x${'5a'.repeat(65)}`;
+const token = 'opaque-access-token';
+const join: JoinRequest = {
+  id: survey,
+  commitment: '77',
+  signature: secret,
+  idToken: token,
+  account: survey,
+};
+
+/** One answer, said by the client: `ok`, or kind and sentence and hint. */
+async function said(route: 'members' | 'join' | 'pay', answer: Answer): Promise<string> {
+  now = answer;
+  const client = surveyClient(new URL(server.url), 5000, new AbortController().signal);
+  const ask = {
+    members: () => client.members(survey),
+    join: () => client.join(join),
+    pay: () => client.pay({} as StoreRequest),
+  };
+  const result = await ask[route]();
+  if (result.ok) return `ok ${JSON.stringify(result.value)}`;
+  const { kind, sentence, hint, maybeActed } = result.trouble;
+  return `${kind}${maybeActed ? '?' : ''}: ${sentence}. ${hint}`;
+}
+
+/** Each recorded exchange a client can meet, and what it says to a person. */
+const meaning: Record<string, RegExp | null> = {
+  'members empty': /^ok {"members":\[\],"groupId":"0"}/,
+  'members lowercase id': /^ok /,
+  'members no id': /^refused: it does not say why .*when the address is not one/,
+  'members empty id': /^refused: it does not say why/,
+  'members EOA': /^refused: there is no survey contract at this address/,
+  'members wrong contract': /^refused: the contract at this address is not a survey/,
+  'members HEAD': null,
+  'members OPTIONS': null,
+  'members subgraph unknown group': /^ok /,
+  'members subgraph graphql errors': /^ok /,
+  'members after': /^ok .*"123456789","5252.*"78"\]/,
+  'trailing slash': /^ok /,
+  'join bad json': /^refused: it does not say why .*bad or expired token/,
+  'join empty object': /^refused: it does not say why/,
+  'join invalid token': /^refused: it does not say why/,
+  'join no token': /^refused: it does not say why/,
+  'join profile w/o userId': /^refused: it does not say why/,
+  'join wrong signer': /^refused: it does not say why/,
+  'join short signature': /^refused: invalid raw signature length. Sign again/,
+  'join signature missing': /^refused: it does not say why/,
+  'join commitment text': /^refused: it does not say why/,
+  'join commitment missing': /^refused: it does not say why/,
+  'join commitment 1.5': /^refused: it does not say why/,
+  'join commitment true => 1?': /^refused: a commitment of 0 cannot join \(LeafCannotBeZero\)/,
+  'join commitment 2^256': /^broken\?: it failed inside \(500, an empty body\)/,
+  'join commitment negative': /^broken\?: it failed inside \(500, an empty body\)/,
+  'join id = EOA': /^ok .*"logs":\[\]/,
+  'join not manager':
+    /^refused: the contract says “Access denied: Not the manager”. The API’s wallet does not manage/,
+  'join OK': /^ok .*"hash":"0x864f/,
+  'join again (duplicate)': /^refused: this commitment is already in the group \(LeafAlreadyExists\)/,
+  'join OK numeric commitment': /^ok /,
+  'join OK whitespace commitment': /^ok /,
+  'join manager has no funds': /^refused: the API’s wallet cannot pay for the transaction/,
+  'join node down': /^refused\?: the API cannot reach its node \(ECONNREFUSED\). Try again later/,
+  'store OK': /^ok "pay_123"/,
+  'store bad json': /^refused\?: Payment is failed/,
+  'store upstream 400 json':
+    /^broken\?: it answered success, but without a payment identifier. .*no payment exists/,
+  'store upstream null': /^refused\?: Payment is failed/,
+  'store GET': /^broken: there is no survey API at this address \(405, an empty body\)/,
+  'store finalize': null,
+  'store finalize no id': null,
+};
+
+describe.skipIf(recorded === null)('every answer recorded from the original app', () => {
+  test('has a meaning', () => {
+    expect(recorded!.map(({ name }) => name).filter((name) => !Object.hasOwn(meaning, name))).toEqual([]);
+  });
+
+  test.each((recorded ?? []).filter(({ name }) => meaning[name] != null))('$name', async (one: Recorded) => {
+    const route = one.path.startsWith('/api/store') ? 'pay' : one.path.includes('join') ? 'join' : 'members';
+    const words = await said(route, { status: one.status, type: one.ctype, body: one.body });
+    expect(words).toMatch(meaning[one.name]!);
+    // No signed transaction and no inside address reaches the reader.
+    if (!words.startsWith('ok')) expect(words).not.toMatch(/0x02f8|127\.0\.0\.1|18545/);
+  });
+});
+
+describe('answers of the same kinds, and others', () => {
+  test.each<[string, 'members' | 'join' | 'pay', Answer, RegExp]>([
+    ['a receipt', 'join', receipt(0n, 4n, 77n), /^ok /],
+    ['an empty error', 'join', refuse({}), /^refused: it does not say why/],
+    ['a duplicate', 'join', refuse({ code: 'CALL_EXCEPTION', data: '0x258a195a' }), /already in the group/],
+    ['a panic', 'join', refuse({ data: `0x4e487b71${'11'.padStart(64, '0')}` }), /panicked \(code 0x11\)/],
+    [
+      'an unknown selector',
+      'join',
+      refuse({ data: '0xdeadbeef', shortMessage: 'execution reverted' }),
+      /execution reverted/,
+    ],
+    ['a reverted transaction', 'join', refuse({ receipt: { hash: '0xabc' } }), /mined but reverted 0xabc/],
+    [
+      'a busy nonce',
+      'join',
+      refuse({ code: 'NONCE_EXPIRED', transaction: '0x02f8' }),
+      /^refused: .*busy.*in a few seconds/,
+    ],
+    [
+      'words of both kinds',
+      'join',
+      refuse({ shortMessage: 'no', reason: 'token expired' }),
+      /^refused: no: token expired\./,
+    ],
+    [
+      'an error that is no JSON',
+      'join',
+      { status: 400, body: '{"error":"plain words"}' },
+      /^refused: plain words/,
+    ],
+    [
+      'an error that is an object',
+      'join',
+      { status: 400, body: '{"error":{"shortMessage":"x"}}' },
+      /^refused: x/,
+    ],
+    ['401 with an error', 'join', { ...refuse({ shortMessage: 'who' }), status: 401 }, /^refused: who/],
+    [
+      '429 with an error',
+      'join',
+      { ...refuse({ shortMessage: 'slow' }), status: 429 },
+      /^refused: .*too many/,
+    ],
+    [
+      'a receipt without logs',
+      'join',
+      { body: '{"data":"{\\"hash\\":\\"0x1\\"}"}' },
+      /^broken\?: .*not with a receipt/,
+    ],
+    [
+      'HTML with 200',
+      'join',
+      { type: 'text/html', body: '<html>' },
+      /^broken\?: it answered 200 with a web page/,
+    ],
+    [
+      'a gateway',
+      'join',
+      { status: 504, body: '<html>', type: 'text/html' },
+      /^broken\?: it failed inside \(504/,
+    ],
+    [
+      'a redirect of a POST',
+      'join',
+      { status: 307, headers: { location: '/elsewhere' } },
+      /redirects \(307\).*not followed/,
+    ],
+    [
+      'an identifier with an escape',
+      'pay',
+      { body: '{"pId":"a\\u001b[2J"}' },
+      /^broken\?: .*nobody could use/,
+    ],
+    [
+      'a payment refused in words',
+      'pay',
+      { status: 400, body: '{"message":"No\\u202e way."}' },
+      /^refused\?: No\\u\{202e\} way\./,
+    ],
+    ['HTML for a payment', 'pay', { type: 'text/html', body: '<html>' }, /web page/],
+  ])('%s', async (_name, route, answer, words) => expect(await said(route, answer)).toMatch(words));
+
+  test('a server that quotes secrets is not quoted', async () => {
+    const echo = `bad signature ${secret} for ${token}`;
+    const words = await said('join', refuse({ shortMessage: echo, reason: secret }));
+    expect(words).not.toContain(secret.slice(0, 20));
+    expect(words).not.toContain(token);
+    expect(words).toContain('bad signature');
+  });
+
+  test('a join and a payment are sent once, whatever comes back', async () => {
+    for (const route of ['join', 'pay'] as const) {
+      for (const answer of [{ status: 500 }, { status: 307, headers: { location: '/' } }, { status: 429 }]) {
+        const before = server.asked.length;
+        await said(route, answer);
+        expect(server.asked.length - before).toBe(1);
+      }
+    }
+  });
+});
