@@ -153,6 +153,7 @@ function responder(
     modules,
     unsafeDebugGone: shape.unsafeDebugGone && transport !== 'ipc',
     ethIsKaia: shape.ethIsKaia,
+    noGasless: shape.noGasless,
     klay: options.klay ?? false,
   });
   return new Responder(registry, identity(shape, options), (method, outcome) =>

@@ -1,5 +1,5 @@
 /** Which methods one interface offers: the registered services, filtered as the node filters them. */
-import { services } from './methods.js';
+import { type Service, services } from './methods.js';
 
 /** How many parameters a method takes. */
 export interface Arity {
@@ -27,6 +27,8 @@ export interface Offer {
   readonly unsafeDebugGone: boolean;
   /** rpc.eth.noncompatible: eth_ methods are looked up among kaia's. */
   readonly ethIsKaia: boolean;
+  /** --gasless.disable: its two debug methods are not registered at all. */
+  readonly noGasless: boolean;
   /** As a node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
   readonly klay: boolean;
 }
@@ -53,7 +55,7 @@ function build(offer: Offer): Registry {
   const subscriptions = new Map<string, Arity>();
   const namespaces = new Set<string>();
   for (const service of services) {
-    if (!offered.has(service.namespace) || (service.unsafeDebugOnly && offer.unsafeDebugGone)) continue;
+    if (!offered.has(service.namespace) || isGone(service, offer)) continue;
     const namespace = named(service.namespace);
     namespaces.add(namespace);
     for (const [name, arity] of entries(service.methods)) methods.set(`${namespace}_${name}`, arity);
@@ -73,6 +75,11 @@ function build(offer: Offer): Registry {
     },
     subscription: (namespace, name) => subscriptions.get(`${lead(namespace)}_${name}`) ?? null,
   };
+}
+
+function isGone(service: Service, offer: Offer): boolean {
+  if (service.name.endsWith(' GaslessAPI')) return offer.noGasless;
+  return service.unsafeDebugOnly === true && offer.unsafeDebugGone;
 }
 
 const parsed = new Map<string, readonly (readonly [string, Arity])[]>();

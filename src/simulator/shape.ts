@@ -26,6 +26,7 @@ export interface NodeShape {
   readonly maxBytes: number;
   readonly unsafeDebugGone: boolean;
   readonly ethIsKaia: boolean;
+  readonly noGasless: boolean;
   readonly identity: string;
   /** As given to --networkid, else mainnet's 8217 or kairos' 1001. */
   readonly chainId: number;
@@ -60,6 +61,7 @@ export function shapeOf(conf: ConfFacts): NodeShape {
     maxBytes: whole(conf, 'maxRequestContentLength', 524_288),
     unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
     ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
+    noGasless: read(conf, 'gasless.disable') === true,
     identity: String(read(conf, 'identity') ?? ''),
     chainId: chainId(conf),
     accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],

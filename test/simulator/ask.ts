@@ -29,6 +29,7 @@ export function shape(overrides: Overrides = {}): NodeShape {
     maxSubscriptions: 3000,
     unsafeDebugGone: false,
     ethIsKaia: false,
+    noGasless: false,
     identity: '',
     chainId: 8217,
     accounts: [],

@@ -130,6 +130,12 @@ describe('what is offered', () => {
   });
 });
 
+test('without gasless, its two methods are nowhere', async () => {
+  const node = await start({ noGasless: true });
+  const methods = ['debug_gaslessInfo', 'debug_isGaslessTx', 'debug_getBlockRlp'];
+  expect(await codes(node, 'ipc', methods)).toEqual({ ...all(methods, -32601), debug_getBlockRlp: -32602 });
+});
+
 describe('rpc.eth.noncompatible', () => {
   const methods = ['eth_blockNumber', 'eth_isParallelDBWrite', 'eth_coinbase'];
   test('eth_ leads to kaia’s methods, listed or not', async () => {

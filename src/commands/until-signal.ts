@@ -1,0 +1,9 @@
+/** Waiting for Ctrl-C. */
+
+/** Resolves when the host's signal fires; at once if it has. */
+export function untilSignal(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
