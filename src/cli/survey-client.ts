@@ -85,3 +85,42 @@ function joining(command: Command): Command {
     .option('--dry-run', 'show what would be sent, and send nothing', false)
     .addOption(format(['text', 'json']));
 }
+
+/** `survey pay`. */
+export function payVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'survey',
+      name: 'pay',
+      summary: 'creates a payment, prints its identifier',
+      options: (command) => paying(calling(command)),
+      after: `In test mode unless --live, which asks first. A payment is never sent twice: when no answer
+comes, look in the portal before running it again.
+Prices: KAIA with up to 4 decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB, TWD)
+or whole units (KRW, JPY).
+  $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 --name Survey \\
+      --image-url https://survey.example/icon.png --price 1.5`,
+      load: () => import('../commands/survey-pay.js'),
+    },
+    host,
+    outcome,
+  );
+}
+
+function paying(command: Command): Command {
+  return command
+    .option('--buyer-address <address>', 'the buyer’s address at the portal')
+    .option('--item-identifier <id>', 'what is bought, at most 256 characters')
+    .option('--name <text>', 'its name for the buyer, at most 256 characters')
+    .option('--image-url <url>', 'its picture, at most 512 characters')
+    .option('--price <amount>', 'the price, in the currency’s format')
+    .addOption(
+      new Option('--pg-type <name>', 'payment gateway')
+        .choices(['CRYPTO', 'STRIPE', 'LINE_IAP'])
+        .default('CRYPTO'),
+    )
+    .option('--currency-code <code>', 'currency of the price', 'KAIA')
+    .option('--live', 'a real payment instead of a test', false)
+    .option('--yes', 'do not ask before a real payment', false)
+    .addOption(format(['text', 'json']));
+}

@@ -2,10 +2,15 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { serveVerb } from './serve.js';
-import { joinVerb, membersVerb } from './survey-client.js';
+import { joinVerb, membersVerb, payVerb } from './survey-client.js';
 import type { Outcome } from './verb.js';
 
 /** All survey verbs, in the order help shows them. */
 export function surveyVerbs(host: Host, outcome: Outcome): Command[] {
-  return [membersVerb(host, outcome), joinVerb(host, outcome), serveVerb(host, outcome)];
+  return [
+    membersVerb(host, outcome),
+    joinVerb(host, outcome),
+    payVerb(host, outcome),
+    serveVerb(host, outcome),
+  ];
 }
