@@ -1,0 +1,382 @@
+/**
+ * Bash arithmetic: 64-bit, wrapping, names evaluated as expressions in their turn.
+ * Follows the order in which bash reads tokens, since what is an error depends on it.
+ */
+
+/** A failing expression: bash prints the message and does not run the rest of the command line. */
+export class ArithmeticFault extends Error {}
+/** The result depends on something that cannot be known; the message says on what. */
+export class UnknownOperand extends Error {}
+
+/** Variables as arithmetic sees them. */
+export interface ArithmeticScope {
+  /** The value; undefined: unset. @throws {UnknownOperand} when it cannot be known */
+  read(name: string): string | undefined;
+  /** Assigns; throws ArithmeticFault when the name is read-only. */
+  write(name: string, value: string): void;
+}
+
+const maxRecursion = 1024;
+const maxWork = 200_000;
+
+/** Evaluates an expression. @throws {ArithmeticFault | UnknownOperand} */
+export function evaluateArithmetic(text: string, scope: ArithmeticScope): bigint {
+  return new Expression(text, scope, { depth: 0, work: 0 }).result();
+}
+
+const wrap = (value: bigint) => BigInt.asIntN(64, value);
+const truth = (value: boolean) => (value ? 1n : 0n);
+
+type Token =
+  | { readonly kind: 'number'; readonly value: bigint }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'operator'; readonly text: string }
+  | { readonly kind: 'end' };
+
+const operators =
+  /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
+const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
+/** Binary operators by precedence, loosest first; all group to the left. */
+const levels = [
+  ['|'],
+  ['^'],
+  ['&'],
+  ['==', '!='],
+  ['<=', '>=', '<', '>'],
+  ['<<', '>>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+] as const;
+
+class Expression {
+  private readonly text: string;
+  private readonly scope: ArithmeticScope;
+  private readonly effort: { depth: number; work: number };
+  private at = 0;
+  private token: Token = { kind: 'end' };
+  private previous: Token = { kind: 'end' };
+  /** The value of the name token last read, evaluated when it was read. */
+  private value = 0n;
+  private skipping = 0;
+
+  constructor(text: string, scope: ArithmeticScope, effort: { depth: number; work: number }) {
+    this.text = text;
+    this.scope = scope;
+    this.effort = effort;
+  }
+
+  result(): bigint {
+    if (/^[ \t\n]*$/.test(this.text)) return 0n;
+    this.effort.depth += 1;
+    if (this.effort.depth > maxRecursion) throw new ArithmeticFault('expression recursion level exceeded');
+    this.advance();
+    const value = this.comma();
+    if (this.token.kind !== 'end') throw new ArithmeticFault('syntax error in expression');
+    this.effort.depth -= 1;
+    return value;
+  }
+
+  private is(text: string): boolean {
+    return this.token.kind === 'operator' && this.token.text === text;
+  }
+
+  private advance(): void {
+    this.effort.work += 1;
+    if (this.effort.work > maxWork) throw new UnknownOperand('an arithmetic expression too long to evaluate');
+    this.previous = this.token;
+    this.token = this.read();
+    if (this.token.kind === 'name') this.value = this.look(this.token.name);
+  }
+
+  private read(): Token {
+    const { text } = this;
+    while (/[ \t\n]/.test(text[this.at] ?? '')) this.at += 1;
+    const char = text[this.at];
+    if (char === undefined) return { kind: 'end' };
+    if (/[A-Za-z_]/.test(char)) return this.readName();
+    if (/[0-9]/.test(char)) return this.readNumber();
+    return this.readOperator();
+  }
+
+  private readName(): Token {
+    const name = /^\w+/.exec(this.text.slice(this.at))?.[0] as string;
+    this.at += name.length;
+    if (this.text[this.at] === '[') throw new UnknownOperand('an array element in arithmetic');
+    return { kind: 'name', name };
+  }
+
+  private readNumber(): Token {
+    const text = /^[0-9A-Za-z_#@]+/.exec(this.text.slice(this.at))?.[0] as string;
+    this.at += text.length;
+    return { kind: 'number', value: numberOf(text) };
+  }
+
+  /** ++ and -- are one token only beside a name; between other things they are two signs. */
+  private readOperator(): Token {
+    operators.lastIndex = this.at;
+    let text = operators.exec(this.text)?.[0];
+    if (text === undefined) throw new ArithmeticFault('syntax error: operand expected');
+    if (text === '++' || text === '--') {
+      const afterName = this.token.kind === 'name';
+      const rest = this.text.slice(this.at + 2);
+      const sign = this.token.kind === 'number' && this.previousIs('++', '--');
+      if (sign) throw new ArithmeticFault(`${text}: assignment requires lvalue`);
+      if (!afterName && !/^[ \t\n]*[A-Za-z_]/.test(rest)) text = text[0] as string;
+    }
+    this.at += text.length;
+    return { kind: 'operator', text };
+  }
+
+  private previousIs(...texts: string[]): boolean {
+    return this.previous.kind === 'operator' && texts.includes(this.previous.text);
+  }
+
+  /** A name is evaluated as soon as it is read, unless = follows or the operand is skipped. */
+  private look(name: string): bigint {
+    if (this.skipping > 0 || /^[ \t\n]*=(?!=)/.test(this.text.slice(this.at, this.at + 64))) return 0n;
+    return this.valueOf(name);
+  }
+
+  private valueOf(name: string): bigint {
+    const text = this.scope.read(name);
+    if (text === undefined || text === '') return 0n;
+    return new Expression(text, this.scope, this.effort).result();
+  }
+
+  private comma(): bigint {
+    let value = this.assignment();
+    while (this.is(',')) {
+      this.advance();
+      value = this.assignment();
+    }
+    return value;
+  }
+
+  private assignment(): bigint {
+    const left = this.token;
+    const value = this.conditional();
+    if (this.token.kind !== 'operator' || !assignments.has(this.token.text)) return value;
+    const operator = this.token.text;
+    if (left.kind !== 'name' || this.previous !== left) {
+      throw new ArithmeticFault('attempted assignment to non-variable');
+    }
+    this.advance();
+    const right = this.assignment();
+    const result = operator === '=' ? right : this.apply(operator.slice(0, -1), value, right);
+    if (this.skipping === 0) this.scope.write(left.name, result.toString());
+    return result;
+  }
+
+  private conditional(): bigint {
+    const test = this.logicalOr();
+    if (!this.is('?')) return test;
+    const yes = this.skipOperand(test === 0n, () => {
+      if (this.is(':') || this.token.kind === 'end') throw new ArithmeticFault('expression expected');
+      return this.comma();
+    });
+    if (!this.is(':')) throw new ArithmeticFault("`:' expected for conditional expression");
+    const no = this.skipOperand(test !== 0n, () => {
+      if (this.token.kind === 'end') throw new ArithmeticFault('expression expected');
+      return this.conditional();
+    });
+    return test !== 0n ? yes : no;
+  }
+
+  private logicalOr(): bigint {
+    let left = this.logicalAnd();
+    while (this.is('||')) {
+      const taken = left !== 0n;
+      const right = this.skipOperand(taken, () => this.logicalAnd());
+      left = truth(taken || right !== 0n);
+    }
+    return left;
+  }
+
+  private logicalAnd(): bigint {
+    let left = this.binary(0);
+    while (this.is('&&')) {
+      const taken = left !== 0n;
+      const right = this.skipOperand(!taken, () => this.binary(0));
+      left = truth(taken && right !== 0n);
+    }
+    return left;
+  }
+
+  /** Reads the operand after the operator in hand, without evaluating it when it does not count. */
+  private skipOperand(skip: boolean, read: () => bigint): bigint {
+    if (skip) this.skipping += 1;
+    this.advance();
+    const value = read();
+    if (skip) this.skipping -= 1;
+    return value;
+  }
+
+  private binary(level: number): bigint {
+    const here = levels[level];
+    if (here === undefined) return this.power();
+    let left = this.binary(level + 1);
+    for (;;) {
+      const { token } = this;
+      if (token.kind !== 'operator' || !(here as readonly string[]).includes(token.text)) return left;
+      this.advance();
+      left = this.apply(token.text, left, this.binary(level + 1));
+    }
+  }
+
+  private power(): bigint {
+    const base = this.unary();
+    if (!this.is('**')) return base;
+    this.advance();
+    const exponent = this.power();
+    if (this.skipping > 0) return 0n;
+    if (exponent < 0n) throw new ArithmeticFault('exponent less than 0');
+    return powerOf(base, exponent);
+  }
+
+  private unary(): bigint {
+    const { token } = this;
+    if (token.kind !== 'operator' || !'!~-+'.includes(token.text)) return this.primary();
+    this.effort.depth += 1;
+    if (this.effort.depth > maxRecursion) throw new UnknownOperand('an expression nested too deeply');
+    this.advance();
+    const value = this.unary();
+    this.effort.depth -= 1;
+    if (token.text === '!') return truth(value === 0n);
+    if (token.text === '~') return wrap(~value);
+    return token.text === '-' ? wrap(-value) : value;
+  }
+
+  private primary(): bigint {
+    const { token } = this;
+    if (token.kind === 'number') {
+      this.advance();
+      return token.value;
+    }
+    if (token.kind === 'name') return this.postfix(token.name);
+    if (this.is('++') || this.is('--')) return this.prefix(this.is('++') ? 1n : -1n);
+    if (!this.is('(')) throw new ArithmeticFault('syntax error: operand expected');
+    return this.parenthesised();
+  }
+
+  private parenthesised(): bigint {
+    this.effort.depth += 1;
+    if (this.effort.depth > maxRecursion) throw new UnknownOperand('an expression nested too deeply');
+    this.advance();
+    const value = this.comma();
+    if (!this.is(')')) throw new ArithmeticFault("missing `)'");
+    this.effort.depth -= 1;
+    this.advance();
+    return value;
+  }
+
+  private prefix(step: bigint): bigint {
+    this.advance();
+    const { token } = this;
+    if (token.kind !== 'name') throw new ArithmeticFault('identifier expected after pre-increment');
+    const value = wrap(this.value + step);
+    if (this.skipping === 0) this.scope.write(token.name, value.toString());
+    this.advance();
+    // The result is no name any more: ++X = 1 is an error.
+    this.previous = { kind: 'end' };
+    return value;
+  }
+
+  private postfix(name: string): bigint {
+    const { value } = this;
+    this.advance();
+    if (!this.is('++') && !this.is('--')) return value;
+    const step = this.is('++') ? 1n : -1n;
+    if (this.skipping === 0) this.scope.write(name, wrap(value + step).toString());
+    this.advance();
+    return value;
+  }
+
+  private apply(operator: string, left: bigint, right: bigint): bigint {
+    if (operator === '/' || operator === '%') return this.divide(operator, left, right);
+    return wrap(combine(operator, left, right));
+  }
+
+  private divide(operator: string, left: bigint, right: bigint): bigint {
+    if (right === 0n) {
+      if (this.skipping === 0) throw new ArithmeticFault('division by 0');
+      return 0n;
+    }
+    return wrap(operator === '/' ? left / right : left % right);
+  }
+}
+
+function combine(operator: string, left: bigint, right: bigint): bigint {
+  switch (operator) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '<<':
+      return left << (right & 63n);
+    case '>>':
+      return left >> (right & 63n);
+    case '&':
+      return left & right;
+    case '|':
+      return left | right;
+    case '^':
+      return left ^ right;
+    case '==':
+      return truth(left === right);
+    case '!=':
+      return truth(left !== right);
+    case '<':
+      return truth(left < right);
+    case '>':
+      return truth(left > right);
+    case '<=':
+      return truth(left <= right);
+    default:
+      return truth(left >= right);
+  }
+}
+
+function powerOf(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let factor = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = wrap(result * factor);
+    factor = wrap(factor * factor);
+  }
+  return result;
+}
+
+/** 10, 0x1f, 017, 36#zz, 64#@_; wraps at 64 bits as bash does. @throws {ArithmeticFault} */
+function numberOf(text: string): bigint {
+  let base = 10;
+  let digits = text;
+  const hash = text.indexOf('#');
+  if (/^0[xX]/.test(text)) [base, digits] = [16, text.slice(2)];
+  else if (hash >= 0) [base, digits] = [baseOf(text.slice(0, hash)), text.slice(hash + 1)];
+  else if (text.length > 1 && text.startsWith('0')) [base, digits] = [8, text.slice(1)];
+  if (hash >= 0 && digits === '') throw new ArithmeticFault('invalid integer constant');
+  let value = 0n;
+  for (const digit of digits) {
+    const weight = digitOf(digit, base);
+    if (weight < 0 || weight >= base) throw new ArithmeticFault('value too great for base');
+    value = wrap(value * BigInt(base) + BigInt(weight));
+  }
+  return value;
+}
+
+function baseOf(text: string): number {
+  if (!/^[0-9]+$/.test(text) || /^0/.test(text)) throw new ArithmeticFault('invalid number');
+  const base = Number(text);
+  if (base < 2 || base > 64) throw new ArithmeticFault('invalid arithmetic base');
+  return base;
+}
+
+function digitOf(char: string, base: number): number {
+  if (/[0-9]/.test(char)) return Number(char);
+  if (/[a-z]/.test(char)) return char.charCodeAt(0) - 87;
+  if (/[A-Z]/.test(char)) return char.charCodeAt(0) - (base <= 36 ? 55 : 29);
+  if (char === '@') return 62;
+  return char === '_' ? 63 : -1;
+}

@@ -1,0 +1,248 @@
+/** Command lines: lists, pipelines, simple commands and redirections. */
+import { compoundAt, readCompound } from './compound.js';
+import {
+  type Cursor,
+  endsWord,
+  nested,
+  readName,
+  SyntaxFault,
+  sees,
+  skipBlanks,
+  skipLines,
+  skipNewline,
+} from './cursor.js';
+import { matchingCloser } from './quote.js';
+import type { AssignmentSyntax, Command, SimpleCommand, Word } from './syntax.js';
+import { readWord } from './word.js';
+
+/**
+ * Reads what bash reads before it runs anything: one list up to its newline. null at the end of the text.
+ * @throws {SyntaxFault} where bash would stop reading
+ */
+export function readUnit(cursor: Cursor): Command | null {
+  skipLines(cursor);
+  if (cursor.at >= cursor.text.length) return null;
+  const list = readList(cursor, false);
+  if (cursor.text[cursor.at] === '\n') skipNewline(cursor);
+  else if (cursor.at < cursor.text.length) throw unexpected(cursor);
+  return list;
+}
+
+/** Reads commands up to a ) that is left unread. */
+export function readUntilParenthesis(cursor: Cursor): void {
+  skipLines(cursor);
+  while (cursor.at < cursor.text.length && !sees(cursor, ')')) {
+    readList(cursor, true);
+    skipLines(cursor);
+  }
+}
+
+/** The fault of a word or operator that cannot stand here. */
+export function unexpected(cursor: Cursor): SyntaxFault {
+  const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
+  return new SyntaxFault('syntax-error', rest === undefined ? 'the file ends too early' : `unexpected ${rest}`, cursor.at);
+}
+
+/**
+ * Commands separated by ; & and (when `lines`) newlines, up to what cannot be part of them.
+ * @throws {SyntaxFault} when there is none
+ */
+export function readList(cursor: Cursor, lines: boolean): Command {
+  const commands: Command[] = [];
+  const start = cursor.at;
+  for (;;) {
+    const command = nested(cursor, () => readAndOr(cursor));
+    skipBlanks(cursor);
+    const separator = cursor.text[cursor.at];
+    if (separator === '&') {
+      commands.push({ kind: 'subshell', background: true, start: command.start, end: command.end });
+      cursor.at += 1;
+    } else {
+      commands.push(command);
+      if (separator === ';' && cursor.text[cursor.at + 1] !== ';') cursor.at += 1;
+      else if (separator !== '\n' || !lines) break;
+    }
+    if (lines) skipLines(cursor);
+    else skipBlanks(cursor);
+    if (endsList(cursor)) break;
+  }
+  return commands.length === 1
+    ? (commands[0] as Command)
+    : { kind: 'sequence', commands, start, end: commands.at(-1)?.end ?? cursor.at };
+}
+
+const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
+
+/** True where a list must end: the end, a newline, ) or a word that closes what surrounds it. */
+function endsList(cursor: Cursor): boolean {
+  const char = cursor.text[cursor.at];
+  if (char === undefined || char === '\n' || char === ')' || sees(cursor, ';;')) return true;
+  return closers.has(reservedAt(cursor));
+}
+
+/** The unquoted word at the cursor when it could be a reserved word, else ''. */
+export function reservedAt(cursor: Cursor): string {
+  const raw = /^(?:[a-z]{2,8}|[{}!]|\[\[)/.exec(cursor.text.slice(cursor.at, cursor.at + 9))?.[0] ?? '';
+  return endsWord(cursor.text[cursor.at + raw.length]) ? raw : '';
+}
+
+function readAndOr(cursor: Cursor): Command {
+  let left = readPipeline(cursor);
+  for (;;) {
+    skipBlanks(cursor);
+    const kind = sees(cursor, '&&') ? 'and' : sees(cursor, '||') ? 'or' : null;
+    if (kind === null) return left;
+    cursor.at += 2;
+    skipLines(cursor);
+    const right = readPipeline(cursor);
+    left = { kind, left, right, start: left.start, end: right.end };
+  }
+}
+
+function readPipeline(cursor: Cursor): Command {
+  const start = cursor.at;
+  const word = reservedAt(cursor);
+  if (word === '!') {
+    cursor.at += 1;
+    skipBlanks(cursor);
+    const command = nested(cursor, () => readPipeline(cursor));
+    return { kind: 'not', command, start, end: command.end };
+  }
+  if (word === 'time' || word === 'coproc') {
+    throw new SyntaxFault('unsupported-syntax', `the keyword ${word}`, start);
+  }
+  const first = readCommand(cursor);
+  let last = first;
+  for (;;) {
+    skipBlanks(cursor);
+    if (cursor.text[cursor.at] !== '|' || sees(cursor, '||')) break;
+    cursor.at += sees(cursor, '|&') ? 2 : 1;
+    skipLines(cursor);
+    if (cursor.at >= cursor.text.length) throw unexpected(cursor);
+    last = readCommand(cursor);
+  }
+  return last === first ? first : { kind: 'subshell', background: false, start, end: last.end };
+}
+
+function readCommand(cursor: Cursor): Command {
+  const keyword = compoundAt(cursor);
+  if (keyword === null) return readSimple(cursor);
+  const start = cursor.at;
+  const command = nested(cursor, () => readCompound(cursor, keyword));
+  const redirections = readRedirections(cursor);
+  if (redirections.length === 0) return command;
+  return { kind: 'redirected', command, redirections, start, end: cursor.at };
+}
+
+function readRedirections(cursor: Cursor): Word[] {
+  const words: Word[] = [];
+  for (;;) {
+    skipBlanks(cursor);
+    const operator = redirectionAt(cursor);
+    if (operator === null) return words;
+    words.push(readRedirection(cursor, operator));
+  }
+}
+
+const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\||>)|&>>|&>/y;
+
+function redirectionAt(cursor: Cursor): string | null {
+  redirection.lastIndex = cursor.at;
+  const operator = redirection.exec(cursor.text)?.[0] ?? null;
+  if (operator !== null && /^[<>]$/.test(operator) && cursor.text[cursor.at + 1] === '(') return null;
+  return operator;
+}
+
+function readRedirection(cursor: Cursor, operator: string): Word {
+  cursor.at += operator.length;
+  skipBlanks(cursor);
+  const before = cursor.at;
+  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  const word = readWord(cursor, 'argument');
+  if (!/<<-?$/.test(operator)) return word;
+  const raw = cursor.text.slice(before, cursor.at);
+  const quoted = /['"\\]/.test(raw);
+  const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  cursor.pending.push({ delimiter, quoted, stripTabs: operator.endsWith('-') });
+  return { parts: [], start: word.start, end: word.end };
+}
+
+/** A command, or assignments without one. @throws {SyntaxFault} when there is neither */
+function readSimple(cursor: Cursor): Command {
+  const start = cursor.at;
+  const assignments: AssignmentSyntax[] = [];
+  const words: Word[] = [];
+  const redirections: Word[] = [];
+  for (;;) {
+    const operator = redirectionAt(cursor);
+    const assignment = words.length === 0 && operator === null ? readAssignment(cursor) : null;
+    if (operator !== null) redirections.push(readRedirection(cursor, operator));
+    else if (assignment !== null) assignments.push(assignment);
+    else if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) break;
+    else words.push(readWord(cursor, 'argument'));
+    const end = cursor.at;
+    skipBlanks(cursor);
+    if (cursor.text[cursor.at] === '(') return functionOrFault(cursor, words, assignments, start);
+    if (endsWord(cursor.text[cursor.at]) && redirectionAt(cursor) === null && !processSubstitution(cursor)) {
+      return { kind: 'simple', assignments, words, redirections, start, end } satisfies SimpleCommand;
+    }
+  }
+  throw unexpected(cursor);
+}
+
+function processSubstitution(cursor: Cursor): boolean {
+  return sees(cursor, '<(') || sees(cursor, '>(');
+}
+
+/** `name ()` begins a function; any other ( after a word is an error. */
+function functionOrFault(
+  cursor: Cursor,
+  words: readonly Word[],
+  assignments: readonly AssignmentSyntax[],
+  start: number,
+): Command {
+  const [first] = words;
+  if (words.length !== 1 || assignments.length > 0 || first === undefined) throw unexpected(cursor);
+  const rest = /^\([ \t]*\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0];
+  if (rest === undefined) throw unexpected(cursor);
+  cursor.at += rest.length;
+  skipLines(cursor);
+  if (compoundAt(cursor) === null) throw unexpected(cursor);
+  const body = readCommand(cursor);
+  return { kind: 'function', name: cursor.text.slice(first.start, first.end), start, end: body.end };
+}
+
+function readAssignment(cursor: Cursor): AssignmentSyntax | null {
+  const start = cursor.at;
+  const name = readName(cursor);
+  let subscript = false;
+  if (name !== '' && cursor.text[cursor.at] === '[') {
+    subscript = true;
+    cursor.at = matchingCloser(cursor.text, cursor.at + 1, '[', ']') + 1;
+  }
+  const append = sees(cursor, '+=');
+  if (name === '' || !(append || sees(cursor, '='))) {
+    cursor.at = start;
+    return null;
+  }
+  cursor.at += append ? 2 : 1;
+  const list = sees(cursor, '(');
+  const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
+  return { name, append, array: subscript || list, value, start, end: cursor.at };
+}
+
+/** NAME=( words ): read for its end only. */
+function readArray(cursor: Cursor): Word {
+  const start = cursor.at;
+  cursor.at += 1;
+  const parts: Word['parts'][number][] = [];
+  for (;;) {
+    skipLines(cursor);
+    if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
+    if (sees(cursor, ')')) break;
+    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    parts.push(...readWord(cursor, 'argument').parts);
+  }
+  cursor.at += 1;
+  return { parts, start, end: cursor.at };
+}

@@ -1,0 +1,194 @@
+/** Compound commands: if, loops, case, groups, subshells, functions, [[ … ]] and ((…)). */
+import { readList, readUntilParenthesis, reservedAt, unexpected } from './command.js';
+import { readCondition } from './condition.js';
+import { type Cursor, endsWord, readName, SyntaxFault, sees, skipBlanks, skipLines } from './cursor.js';
+import { arithmeticWord } from './expansion.js';
+import { matchingCloser, unclosed } from './quote.js';
+import type { Command, Word } from './syntax.js';
+import { readWord } from './word.js';
+
+const keywords = ['if', 'for', 'select', 'while', 'until', 'case', 'function', '{', '[['] as const;
+type Keyword = (typeof keywords)[number] | '(' | '((';
+
+/** The compound command that begins here, or null. @throws {SyntaxFault} at a word that only closes one */
+export function compoundAt(cursor: Cursor): Keyword | null {
+  if (sees(cursor, '((')) return doubleParenthesis(cursor) ? '((' : '(';
+  if (sees(cursor, '(')) return '(';
+  const word = reservedAt(cursor);
+  if (/^(?:then|else|elif|fi|do|done|esac|\})$/.test(word)) throw unexpected(cursor);
+  return keywords.find((keyword) => keyword === word) ?? null;
+}
+
+function doubleParenthesis(cursor: Cursor): boolean {
+  const close = matchingCloser(cursor.text, cursor.at + 2, '(', ')');
+  return cursor.text[close + 1] === ')';
+}
+
+/** Reads the compound command that `keyword` begins. */
+export function readCompound(cursor: Cursor, keyword: Keyword): Command {
+  const start = cursor.at;
+  cursor.at += keyword.length;
+  switch (keyword) {
+    case 'if':
+      return readIf(cursor, start);
+    case 'while':
+    case 'until':
+      return readWhile(cursor, keyword, start);
+    case 'for':
+    case 'select':
+      return readFor(cursor, keyword, start);
+    case 'case':
+      return readCase(cursor, start);
+    case 'function':
+      return readFunction(cursor, start);
+    case '{': {
+      const body = readBody(cursor, '}');
+      return { kind: 'sequence', commands: [body], start, end: cursor.at };
+    }
+    case '(':
+      readUntilParenthesis(cursor);
+      if (!sees(cursor, ')')) throw new SyntaxFault('syntax-error', 'no matching )', start);
+      cursor.at += 1;
+      return { kind: 'subshell', background: false, start, end: cursor.at };
+    case '((': {
+      const close = matchingCloser(cursor.text, cursor.at, '(', ')');
+      const expression = arithmeticWord(cursor, cursor.at, close);
+      cursor.at = close + 2;
+      return { kind: 'arithmetic', expression, start, end: cursor.at };
+    }
+    case '[[': {
+      const test = readCondition(cursor);
+      return { kind: 'condition', test, start, end: cursor.at };
+    }
+  }
+}
+
+/** Commands up to a closing word, which is stepped over. */
+function readBody(cursor: Cursor, closer: string): Command {
+  const body = readCommands(cursor);
+  expectWord(cursor, closer);
+  return body;
+}
+
+function readCommands(cursor: Cursor): Command {
+  skipLines(cursor);
+  return readList(cursor, true);
+}
+
+function expectWord(cursor: Cursor, word: string): void {
+  skipLines(cursor);
+  if (reservedAt(cursor) !== word) throw unexpected(cursor);
+  cursor.at += word.length;
+}
+
+function readIf(cursor: Cursor, start: number): Command {
+  const branches: { test: Command; body: Command }[] = [];
+  let otherwise: Command | null = null;
+  for (;;) {
+    const test = readBody(cursor, 'then');
+    const body = readCommands(cursor);
+    branches.push({ test, body });
+    skipLines(cursor);
+    const word = reservedAt(cursor);
+    if (word !== 'elif' && word !== 'else' && word !== 'fi') throw unexpected(cursor);
+    cursor.at += word.length;
+    if (word === 'elif') continue;
+    if (word === 'else') otherwise = readBody(cursor, 'fi');
+    return { kind: 'if', branches, otherwise, start, end: cursor.at };
+  }
+}
+
+function readWhile(cursor: Cursor, keyword: string, start: number): Command {
+  const test = readBody(cursor, 'do');
+  const inner = readBody(cursor, 'done');
+  const body: Command = { kind: 'sequence', commands: [test, inner], start: test.start, end: inner.end };
+  return { kind: 'loop', keyword, assigns: [], words: [], body, start, end: cursor.at };
+}
+
+function readFor(cursor: Cursor, keyword: string, start: number): Command {
+  skipBlanks(cursor);
+  const assigns: string[] = keyword === 'select' ? ['REPLY'] : [];
+  const words: Word[] = [];
+  if (keyword === 'for' && sees(cursor, '((')) {
+    const close = matchingCloser(cursor.text, cursor.at + 2, '(', ')');
+    assigns.push(...(cursor.text.slice(cursor.at, close).match(/[A-Za-z_]\w*/g) ?? []));
+    if (cursor.text[close + 1] !== ')') throw unclosed('))', cursor.at);
+    cursor.at = close + 2;
+  } else {
+    const name = readName(cursor);
+    if (name === '' || !endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    assigns.push(name);
+    readForWords(cursor, words);
+  }
+  skipBlanks(cursor);
+  if (sees(cursor, ';')) cursor.at += 1;
+  skipLines(cursor);
+  const closer = reservedAt(cursor) === '{' ? '}' : 'done';
+  expectWord(cursor, closer === '}' ? '{' : 'do');
+  const body = readBody(cursor, closer);
+  return { kind: 'loop', keyword, assigns, words, body, start, end: cursor.at };
+}
+
+function readForWords(cursor: Cursor, words: Word[]): void {
+  skipLines(cursor);
+  if (reservedAt(cursor) !== 'in') return;
+  cursor.at += 2;
+  for (;;) {
+    skipBlanks(cursor);
+    const char = cursor.text[cursor.at];
+    if (char === undefined || char === ';' || char === '\n') return;
+    if (endsWord(char)) throw unexpected(cursor);
+    words.push(readWord(cursor, 'argument'));
+  }
+}
+
+function readCase(cursor: Cursor, start: number): Command {
+  skipBlanks(cursor);
+  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  const subject = readWord(cursor, 'argument');
+  expectWord(cursor, 'in');
+  const bodies: Command[] = [];
+  for (;;) {
+    skipLines(cursor);
+    if (reservedAt(cursor) === 'esac') break;
+    readPatterns(cursor);
+    skipLines(cursor);
+    if (!sees(cursor, ';;') && !sees(cursor, ';&') && reservedAt(cursor) !== 'esac') {
+      bodies.push(readList(cursor, true));
+      skipLines(cursor);
+    }
+    const end = /^;;&|^;;|^;&/.exec(cursor.text.slice(cursor.at, cursor.at + 3))?.[0] ?? '';
+    cursor.at += end.length;
+    if (end === '' && reservedAt(cursor) !== 'esac') throw unexpected(cursor);
+  }
+  cursor.at += 4;
+  return { kind: 'case', subject, bodies, start, end: cursor.at };
+}
+
+function readPatterns(cursor: Cursor): void {
+  if (sees(cursor, '(')) cursor.at += 1;
+  for (;;) {
+    skipBlanks(cursor);
+    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    readWord(cursor, 'argument');
+    skipBlanks(cursor);
+    const char = cursor.text[cursor.at];
+    cursor.at += 1;
+    if (char === ')') return;
+    if (char !== '|') throw unexpected({ ...cursor, at: cursor.at - 1 });
+  }
+}
+
+function readFunction(cursor: Cursor, start: number): Command {
+  skipBlanks(cursor);
+  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  const word = readWord(cursor, 'argument');
+  skipBlanks(cursor);
+  const rest = /^\([ \t]*\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0] ?? '';
+  cursor.at += rest.length;
+  skipLines(cursor);
+  const keyword = compoundAt(cursor);
+  if (keyword === null) throw unexpected(cursor);
+  readCompound(cursor, keyword);
+  return { kind: 'function', name: cursor.text.slice(word.start, word.end), start, end: cursor.at };
+}

@@ -1,0 +1,92 @@
+/** What stands between [[ and ]]. */
+import { unexpected } from './command.js';
+import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines } from './cursor.js';
+import { matchingCloser } from './quote.js';
+import type { Condition, Word } from './syntax.js';
+import { readWord } from './word.js';
+
+/** Reads up to and over ]]. @throws {SyntaxFault} where bash finds a syntax error */
+export function readCondition(cursor: Cursor): Condition {
+  const condition = readOr(cursor);
+  skipLines(cursor);
+  if (!closes(cursor)) throw unexpected(cursor);
+  cursor.at += 2;
+  return condition;
+}
+
+function closes(cursor: Cursor): boolean {
+  return sees(cursor, ']]') && endsWord(cursor.text[cursor.at + 2]);
+}
+
+function readOr(cursor: Cursor): Condition {
+  const left = readAnd(cursor);
+  skipLines(cursor);
+  if (!sees(cursor, '||')) return left;
+  cursor.at += 2;
+  return nested(cursor, () => ({ kind: 'or', left, right: readOr(cursor) }));
+}
+
+function readAnd(cursor: Cursor): Condition {
+  const left = readTerm(cursor);
+  skipLines(cursor);
+  if (!sees(cursor, '&&')) return left;
+  cursor.at += 2;
+  return nested(cursor, () => ({ kind: 'and', left, right: readAnd(cursor) }));
+}
+
+function readTerm(cursor: Cursor): Condition {
+  skipLines(cursor);
+  if (sees(cursor, '!') && endsWord(cursor.text[cursor.at + 1])) {
+    cursor.at += 1;
+    return nested(cursor, () => ({ kind: 'not', condition: readTerm(cursor) }));
+  }
+  if (sees(cursor, '(')) return readParenthesised(cursor);
+  const first = readOperand(cursor, 'argument');
+  const raw = cursor.text.slice(first.start, first.end);
+  skipLines(cursor);
+  if (/^-[a-zA-Z]$/.test(raw) && !closes(cursor) && !binaryAt(cursor)) {
+    return { kind: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
+  }
+  const operator = binaryAt(cursor);
+  if (operator === null) return { kind: 'unary', operator: '-n', operand: first };
+  cursor.at += operator.length;
+  skipBlanks(cursor);
+  return { kind: 'binary', operator, left: first, right: readPattern(cursor) };
+}
+
+/** The right side of == or =~ may hold parentheses and bars: extended patterns, which we do not match. */
+function readPattern(cursor: Cursor): Word {
+  const start = cursor.at;
+  if (!sees(cursor, '(')) {
+    const word = readOperand(cursor, 'pattern');
+    if (!sees(cursor, '(') && !/^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2))) return word;
+  }
+  while (sees(cursor, '(') || sees(cursor, '|')) {
+    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor.text, cursor.at + 1, '(', ')');
+    cursor.at += 1;
+    if (!endsWord(cursor.text[cursor.at])) readWord(cursor, 'pattern');
+  }
+  const part = { kind: 'other', reason: 'an extended pattern', quoted: false, names: [] } as const;
+  return { parts: [part], start, end: cursor.at };
+}
+
+function readParenthesised(cursor: Cursor): Condition {
+  cursor.at += 1;
+  const inner = nested(cursor, () => readOr(cursor));
+  skipLines(cursor);
+  if (!sees(cursor, ')')) throw unexpected(cursor);
+  cursor.at += 1;
+  return inner;
+}
+
+function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
+  skipBlanks(cursor);
+  if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpected(cursor);
+  return readWord(cursor, place);
+}
+
+function binaryAt(cursor: Cursor): string | null {
+  const rest = cursor.text.slice(cursor.at, cursor.at + 5);
+  const operator = /^(?:==|=~|=|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s'"$\\]|$)/.exec(rest)?.[0] ?? null;
+  return operator;
+}

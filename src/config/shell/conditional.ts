@@ -1,0 +1,96 @@
+/** Whether [[ … ]] is true, as far as that can be known. */
+import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
+import { arithmeticResult, expandValue } from './expand.js';
+import { isUnknown, type Shell } from './state.js';
+import type { Condition, Word } from './syntax.js';
+import { compareIntegers } from './test.js';
+
+type Truth = boolean | null;
+
+/** Evaluates the condition with the short circuits of bash; null when it cannot be known. */
+export function conditionTruth(shell: Shell, condition: Condition): Truth {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const left = conditionTruth(shell, condition.left);
+      const deciding = condition.kind === 'or';
+      if (left === deciding) return left;
+      const right = conditionTruth(shell, condition.right);
+      if (left === null) return right === deciding ? deciding : null;
+      return right;
+    }
+    case 'not': {
+      const truth = conditionTruth(shell, condition.condition);
+      return truth === null ? null : !truth;
+    }
+    case 'unary':
+      return unaryTruth(shell, condition.operator, condition.operand);
+    case 'binary':
+      return binaryTruth(shell, condition);
+  }
+}
+
+function unaryTruth(shell: Shell, operator: string, operand: Word): Truth {
+  const value = expandValue(shell, operand);
+  if (operator === '-v') {
+    if (isUnknown(value) || /[^\w]/.test(value)) return null;
+    const content = shell.look(value);
+    return isUnknown(content) ? null : content !== undefined;
+  }
+  if (isUnknown(value)) return null;
+  if (operator === '-z') return value === '';
+  return operator === '-n' ? value !== '' : null;
+}
+
+function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): Truth {
+  const { operator, left, right } = condition;
+  const first = expandValue(shell, left);
+  if (operator.startsWith('-') && !/^-(?:nt|ot|ef)$/.test(operator)) {
+    const second = expandValue(shell, right);
+    if (isUnknown(first) || isUnknown(second)) return null;
+    return compareArithmetic(shell, operator, [first, second], condition);
+  }
+  const pattern = patternOf(shell, right);
+  if (isUnknown(first) || pattern === null || first.length > 4096) return null;
+  if (operator === '=' || operator === '==') return pattern.test(first);
+  if (operator === '!=') return !pattern.test(first);
+  return null;
+}
+
+/** -eq and its kin take arithmetic; a failing expression counts as false. */
+function compareArithmetic(
+  shell: Shell,
+  operator: string,
+  texts: readonly [string, string],
+  condition: Condition & { kind: 'binary' },
+): Truth {
+  try {
+    const left = arithmeticResult(shell, texts[0], condition.left);
+    const right = arithmeticResult(shell, texts[1], condition.right);
+    return compareIntegers(operator, left, right);
+  } catch (error) {
+    if (error instanceof ArithmeticFault) return false;
+    if (error instanceof UnknownOperand) return null;
+    throw error;
+  }
+}
+
+/** The right side of ==: unquoted * and ? match, quoted text stands for itself. null: beyond that. */
+function patternOf(shell: Shell, word: Word): RegExp | null {
+  let source = '';
+  for (const part of word.parts) {
+    const value = expandValue(shell, { parts: [part], start: word.start, end: word.end });
+    if (isUnknown(value)) return null;
+    const quoted = part.kind === 'tilde' || ('quoted' in part && part.quoted);
+    if (!quoted && /[[\\(|]/.test(value)) return null;
+    for (const char of value) source += globOf(char, quoted);
+  }
+  if (source.split('.*').length > 6) return null;
+  return new RegExp(`^${source}$`, 's');
+}
+
+function globOf(char: string, quoted: boolean): string {
+  if (!quoted && char === '*') return '.*';
+  if (!quoted && char === '?') return '[^]';
+  return char.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+}

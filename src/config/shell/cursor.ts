@@ -1,0 +1,145 @@
+/** Where the reader stands in the text, and the small steps every part of it takes. */
+
+/** Bash would stop reading here; `kind` says how. Caught where a command line is read. */
+export class SyntaxFault extends Error {
+  readonly kind: 'syntax-error' | 'unclosed-quote' | 'unsupported-syntax';
+  readonly at: number;
+
+  constructor(kind: SyntaxFault['kind'], message: string, at: number) {
+    super(message);
+    this.kind = kind;
+    this.at = at;
+  }
+}
+
+/** A here-document announced on a line; its body follows the line. */
+export interface PendingDocument {
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly stripTabs: boolean;
+}
+
+export interface Cursor {
+  readonly text: string;
+  at: number;
+  /** Nesting of commands and expansions, capped so that no input exhausts the stack. */
+  depth: number;
+  /** Here-documents whose bodies start after the next newline. */
+  pending: PendingDocument[];
+  /** Names that expansions inside here-documents could assign. */
+  documentNames: string[];
+}
+
+/** A cursor at the start of a text. */
+export function cursorAt(text: string): Cursor {
+  return { text, at: 0, depth: 0, pending: [], documentNames: [] };
+}
+
+const maxDepth = 200;
+
+/** Runs `read` one level deeper. @throws {SyntaxFault} beyond 200 levels */
+export function nested<T>(cursor: Cursor, read: () => T): T {
+  if (cursor.depth >= maxDepth) {
+    throw new SyntaxFault('unsupported-syntax', `nested more than ${maxDepth} levels deep`, cursor.at);
+  }
+  cursor.depth += 1;
+  const result = read();
+  cursor.depth -= 1;
+  return result;
+}
+
+/** True when the text goes on with `expected`. */
+export function sees(cursor: Cursor, expected: string): boolean {
+  return cursor.text.startsWith(expected, cursor.at);
+}
+
+/** Steps over every `\` newline: bash removes the pair before it looks at anything. */
+export function skipContinuations(cursor: Cursor): void {
+  while (sees(cursor, '\\\n')) cursor.at += 2;
+}
+
+/** Steps over blanks, continued lines and a comment; stops at a newline. */
+export function skipBlanks(cursor: Cursor): void {
+  for (;;) {
+    const char = cursor.text[cursor.at];
+    if (char === ' ' || char === '\t') cursor.at += 1;
+    else if (sees(cursor, '\\\n')) cursor.at += 2;
+    else break;
+  }
+  if (cursor.text[cursor.at] === '#') {
+    const end = cursor.text.indexOf('\n', cursor.at);
+    cursor.at = end < 0 ? cursor.text.length : end;
+  }
+}
+
+/** Steps over one newline and the bodies of the here-documents announced before it. */
+export function skipNewline(cursor: Cursor): void {
+  cursor.at += 1;
+  const documents = cursor.pending;
+  cursor.pending = [];
+  for (const document of documents) skipDocument(cursor, document);
+}
+
+/** Blanks, comments and newlines. */
+export function skipLines(cursor: Cursor): void {
+  for (;;) {
+    skipBlanks(cursor);
+    if (cursor.text[cursor.at] !== '\n') return;
+    skipNewline(cursor);
+  }
+}
+
+function skipDocument(cursor: Cursor, { delimiter, quoted, stripTabs }: PendingDocument): void {
+  const { text } = cursor;
+  while (cursor.at < text.length) {
+    const found = text.indexOf('\n', cursor.at);
+    const end = found < 0 ? text.length : found;
+    const raw = text.slice(cursor.at, end);
+    cursor.at = Math.min(end + 1, text.length);
+    if ((stripTabs ? raw.replace(/^\t+/, '') : raw) === delimiter) return;
+    if (!quoted && /\$[{(]/.test(raw)) cursor.documentNames.push(...namesAssignedIn(raw));
+  }
+}
+
+/** Names an expansion we do not carry out could assign: ${NAME:=…}, and every name beside a $((. */
+export function namesAssignedIn(text: string): string[] {
+  const names = [...text.matchAll(/\$\{([A-Za-z_]\w*):?=/g)].map((match) => match[1] ?? '');
+  if (/\$\(\(|\$\[|\[/.test(text)) names.push(...(text.match(/[A-Za-z_]\w*/g) ?? []));
+  return names;
+}
+
+/** True at a character that ends an unquoted word. */
+export function endsWord(char: string | undefined): boolean {
+  switch (char) {
+    case undefined:
+    case ' ':
+    case '\t':
+    case '\n':
+    case ';':
+    case '&':
+    case '|':
+    case '(':
+    case ')':
+    case '<':
+    case '>':
+      return true;
+    default:
+      return false;
+  }
+}
+
+export function isNameStart(char: string | undefined): boolean {
+  return char !== undefined && /[A-Za-z_]/.test(char);
+}
+
+/** Reads a shell name, continued lines removed; '' when there is none. */
+export function readName(cursor: Cursor): string {
+  let name = '';
+  for (;;) {
+    skipContinuations(cursor);
+    const char = cursor.text[cursor.at];
+    if (char === undefined || !(name === '' ? /[A-Za-z_]/ : /[A-Za-z0-9_]/).test(char)) return name;
+    name += char;
+    cursor.at += 1;
+  }
+}

@@ -1,0 +1,114 @@
+/** export, readonly, declare, typeset, local: assignments as arguments, and attributes. */
+import { braced, expandFields, expandValue } from './expand.js';
+import { appended, recordAssignment } from './evaluate.js';
+import { isUnknown, type Shell, type Value } from './state.js';
+import type { Part, SimpleCommand, Word } from './syntax.js';
+
+/** One argument: NAME, NAME=value, or something that is neither. */
+interface Declared {
+  readonly name: string;
+  readonly append: boolean;
+  /** null: only the name stands there. */
+  readonly value: Value | null;
+  readonly word: Word;
+  readonly valueStart: number;
+}
+
+/**
+ * Carries out a declaration. Its words were expanded once for their side effects on nothing: values are taken
+ * from the words themselves, since bash does not split them. True when a prefix assignment may outlive it.
+ */
+export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): boolean {
+  const words = command.words.slice(1);
+  const first = command.words[0];
+  const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
+  const parsed = literal ? words.map((word) => declared(shell, word)) : null;
+  if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
+    shell.taint(`${name} with words that cannot be known`);
+    return false;
+  }
+  shell.memory.status = 0;
+  const options = parsed.flatMap((one) => (typeof one === 'string' && one !== 'unknown' ? [one] : []));
+  const letters = options.join('').replaceAll(/[-+]/g, '');
+  if (name === 'local') {
+    shell.memory.status = 1;
+    return false;
+  }
+  if (/[fFp]/.test(letters)) return false;
+  if (letters.includes('n') && name !== 'export') {
+    shell.taint('declare -n makes one name stand for another');
+    shell.doubt.file ??= 'declare -n makes one name stand for another';
+    return false;
+  }
+  for (const one of parsed) {
+    if (one === null) shell.memory.status = 1;
+    else if (typeof one !== 'string') declareOne(shell, name, options, letters, one);
+  }
+  return command.assignments.length > 0;
+}
+
+/** An option as text, a name, null for what bash refuses, 'unknown' for what cannot be told. */
+function declared(shell: Shell, word: Word): Declared | string | null {
+  const [first] = word.parts;
+  if (first?.kind === 'text' && !first.quoted) {
+    const match = /^([A-Za-z_]\w*)(?:(\+?=)|$)/.exec(first.text);
+    if (match !== null && (match[2] !== undefined || word.parts.length === 1)) {
+      return assignmentOf(word, first, match, shell);
+    }
+    if (word.parts.length === 1 && /^[-+][a-zA-Z]+$/.test(first.text)) return first.text;
+    if (/^[A-Za-z_]\w*\[/.test(first.text)) return 'unknown';
+  }
+  const { values, exact } = expandFields(shell, [word]);
+  if (!exact || values.length !== 1 || isUnknown(values[0])) return values.length === 0 && exact ? '-' : 'unknown';
+  const match = /^([A-Za-z_]\w*)(?:(\+?=)([^]*))?$/.exec(values[0] as string);
+  if (match === null) return null;
+  const value = match[2] === undefined ? null : (match[3] as string);
+  return { name: match[1] as string, append: match[2] === '+=', value, word, valueStart: word.start };
+}
+
+function assignmentOf(word: Word, first: Part & { kind: 'text' }, match: RegExpExecArray, shell: Shell): Declared {
+  const head = match[0].length;
+  const name = match[1] as string;
+  const append = match[2] === '+=';
+  if (match[2] === undefined) return { name, append, value: null, word, valueStart: word.end };
+  const rest = first.text.slice(head);
+  const parts = [...(rest === '' ? [] : [{ ...first, text: rest }]), ...word.parts.slice(1)];
+  const valueStart = Math.min(word.start + head, word.end);
+  const value = braced(word)
+    ? { unknown: 'brace expansion makes several words of it' }
+    : expandValue(shell, { parts, start: valueStart, end: word.end });
+  return { name, append, value, word, valueStart };
+}
+
+function declareOne(shell: Shell, command: string, options: readonly string[], letters: string, one: Declared): void {
+  const { memory } = shell;
+  if (memory.readOnly.has(one.name) && one.value !== null) {
+    memory.status = 1;
+    return;
+  }
+  const off = options.some((option) => option.startsWith('+'));
+  const kind = /[aAiulc]/.exec(letters)?.[0];
+  if (kind !== undefined) memory.transformed.set(one.name, `declare -${kind} changes what is assigned`);
+  if (one.value !== null) {
+    const value = appended(shell, one.name, one.append, one.value);
+    const syntax = {
+      name: one.name,
+      append: one.append,
+      start: one.word.start,
+      end: one.word.end,
+      value: { parts: [], start: one.valueStart, end: one.word.end },
+    };
+    recordAssignment(shell, syntax, value);
+  } else if (kind !== undefined && shell.look(one.name) !== undefined) {
+    shell.set(one.name, { unknown: `declare -${kind} changes what is assigned` });
+  }
+  mark(shell, command, letters, off, one.name);
+}
+
+function mark(shell: Shell, command: string, letters: string, off: boolean, name: string): void {
+  const { exported, readOnly } = shell.memory;
+  if (command === 'export' && letters.includes('n')) exported.delete(name);
+  else if (command === 'export' || (letters.includes('x') && !off)) exported.add(name);
+  else if (letters.includes('x')) exported.delete(name);
+  if ((command === 'readonly' || (letters.includes('r') && !off)) && shell.doubt.file === null) readOnly.add(name);
+}

@@ -1,0 +1,153 @@
+/** What a $ can begin: $X, ${…}, $(…), $((…)), $'…', $"…". */
+import {
+  type Cursor,
+  cursorAt,
+  isNameStart,
+  namesAssignedIn,
+  nested,
+  readName,
+  SyntaxFault,
+  sees,
+} from './cursor.js';
+import { readUntilParenthesis } from './command.js';
+import { matchingCloser, readAnsi, unclosed } from './quote.js';
+import type { Word } from './syntax.js';
+import { Parts, readDouble, readDoubleUntil, readWord } from './word.js';
+
+/** Reads an expansion from its $ into `parts`; a $ that begins nothing is a plain character. */
+export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const next = cursor.text[cursor.at + 1];
+  const start = cursor.at;
+  if (next === '\\' && cursor.text[cursor.at + 2] === '\n') {
+    cursor.at += 1;
+    parts.push({ kind: 'other', reason: 'a line continued after $', quoted, names: [] });
+  } else if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
+  else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
+  else if (next === '[') readOldArithmetic(cursor, parts, quoted);
+  else if (next === "'" && !quoted) readAnsiPart(cursor, parts);
+  else if (next === '"' && !quoted) {
+    cursor.at += 1;
+    readDouble(cursor, parts);
+  } else if (isNameStart(next)) {
+    cursor.at += 1;
+    const name = readName(cursor);
+    parts.push({ kind: 'parameter', name, operator: '', operand: null, quoted, start, end: cursor.at });
+  } else if (next !== undefined && /[0-9@*#?$!-]/.test(next)) {
+    cursor.at += 2;
+    parts.push({ kind: 'parameter', name: next, operator: '', operand: null, quoted, start, end: cursor.at });
+  } else {
+    cursor.at += 1;
+    parts.add('$', quoted);
+  }
+}
+
+function readAnsiPart(cursor: Cursor, parts: Parts): void {
+  const value = readAnsi(cursor);
+  if (value !== null) parts.add(value, true);
+  else parts.push({ kind: 'other', reason: "a byte escape in $'…'", quoted: true, names: [] });
+}
+
+function readOldArithmetic(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const end = matchingCloser(cursor.text, cursor.at + 2, '[', ']');
+  const names = cursor.text.slice(cursor.at + 2, end).match(/[A-Za-z_]\w*/g) ?? [];
+  parts.push({ kind: 'other', reason: 'the old arithmetic $[…]', quoted, names });
+  cursor.at = end + 1;
+}
+
+const specialName = /[0-9]+|[@*#?$!-]/y;
+
+/** ${…}: plain, length, or one of the defaulting operators; the rest is outside the subset or refused by bash. */
+function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const start = cursor.at;
+  const end = () => cursor.at;
+  cursor.at += 2;
+  if (cursor.text[cursor.at] === '#' && /[A-Za-z0-9_]/.test(cursor.text[cursor.at + 1] ?? '')) {
+    cursor.at += 1;
+    const name = readParameterName(cursor);
+    if (sees(cursor, '}')) {
+      cursor.at += 1;
+      parts.push({ kind: 'parameter', name, operator: '#', operand: null, quoted, start, end: end() });
+      return;
+    }
+    cursor.at = start + 2;
+  }
+  const name = readParameterName(cursor);
+  const operator = name === '' ? null : /^(?::?[-=+?]|(?=\}))/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
+  if (operator === null) {
+    readUnknownBraces(cursor, parts, quoted, start, name);
+    return;
+  }
+  cursor.at += operator[0].length;
+  const operand = operator[0] === '' ? null : readOperand(cursor, quoted, start);
+  if (!sees(cursor, '}')) throw unclosed('}', start);
+  cursor.at += 1;
+  parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: end() });
+}
+
+function readParameterName(cursor: Cursor): string {
+  const name = readName(cursor);
+  if (name !== '') return name;
+  specialName.lastIndex = cursor.at;
+  const special = specialName.exec(cursor.text)?.[0] ?? '';
+  cursor.at += special.length;
+  return special;
+}
+
+function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
+  if (!quoted) return readWord(cursor, 'operand');
+  const parts = new Parts();
+  const from = cursor.at;
+  readDoubleUntil(cursor, parts, '}');
+  if (cursor.at >= cursor.text.length) throw unclosed('}', start);
+  parts.flush();
+  return { parts: parts.list, start: from, end: cursor.at };
+}
+
+function readUnknownBraces(
+  cursor: Cursor,
+  parts: Parts,
+  quoted: boolean,
+  start: number,
+  name: string,
+): void {
+  const end = matchingCloser(cursor.text, start + 2, '{', '}');
+  const next = cursor.text[cursor.at] ?? '';
+  const inner = cursor.text.slice(start + 2, end);
+  cursor.at = end + 1;
+  const known = name !== '' && /[:#%/^,@[~]/.test(next) && !/^:\s*$/.test(inner.slice(name.length));
+  if (known || inner.startsWith('!') || inner.startsWith('#')) {
+    const names = namesAssignedIn(`\${${inner}}[`);
+    parts.push({ kind: 'other', reason: `the expansion \${${name}${next}…}`, quoted, names });
+  } else parts.push({ kind: 'bad' });
+}
+
+/** $((…)) when it closes with )), else $(…), whose value is never known. */
+function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const start = cursor.at;
+  if (sees(cursor, '$((')) {
+    const close = matchingCloser(cursor.text, start + 3, '(', ')');
+    if (cursor.text[close + 1] === ')') {
+      const expression = arithmeticWord(cursor, start + 3, close);
+      cursor.at = close + 2;
+      parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+      return;
+    }
+  }
+  cursor.at = start + 2;
+  readUntilParenthesis(cursor);
+  if (!sees(cursor, ')')) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
+  cursor.at += 1;
+  parts.push({ kind: 'command', quoted });
+}
+
+/** An arithmetic expression's text is expanded as if in double quotes, and quotes in it vanish. */
+export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
+  const inner = { ...cursorAt(cursor.text.slice(0, end)), at: start, depth: cursor.depth };
+  const parts = new Parts();
+  while (inner.at < end) {
+    readDoubleUntil(inner, parts, '"');
+    inner.at += 1;
+  }
+  parts.flush();
+  return { parts: parts.list, start, end };
+}

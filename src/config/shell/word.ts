@@ -1,0 +1,174 @@
+/** Words: literal text, quotes and expansions, up to the character that ends them. */
+import { type Cursor, endsWord, nested, SyntaxFault } from './cursor.js';
+import { readDollar } from './expansion.js';
+import { matchingCloser, readSingle, unclosed } from './quote.js';
+import type { Part, Word } from './syntax.js';
+
+/** Where a word stands: decides what ends it and where ~ is a home folder. */
+export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern';
+
+/** Collects parts, joining neighbours of literal text. */
+export class Parts {
+  readonly list: Part[] = [];
+  private literal = '';
+  private quoted = false;
+  private open = false;
+
+  add(text: string, quoted: boolean): void {
+    if (this.open && this.quoted !== quoted) this.flush();
+    this.open = true;
+    this.quoted = quoted;
+    this.literal += text;
+  }
+
+  push(part: Part): void {
+    this.flush();
+    this.list.push(part);
+  }
+
+  flush(): void {
+    if (this.open) this.list.push({ kind: 'text', text: this.literal, quoted: this.quoted });
+    this.open = false;
+    this.literal = '';
+  }
+}
+
+/** Reads one word from where the cursor stands (not at a blank). */
+export function readWord(cursor: Cursor, place: WordPlace): Word {
+  const start = cursor.at;
+  const parts = new Parts();
+  let tildeMayStart = place !== 'pattern';
+  let equals = false;
+  for (;;) {
+    const char = cursor.text[cursor.at];
+    if (place === 'operand' ? char === undefined || char === '}' : endsHere(cursor, char)) break;
+    const before = cursor.at;
+    readPiece(cursor, parts, char as string, tildeMayStart);
+    if (cursor.text.startsWith('\\\n', before)) continue;
+    if (char === '=') equals = true;
+    tildeMayStart = startsTilde(place, char as string, equals);
+  }
+  parts.flush();
+  return { parts: parts.list, start, end: cursor.at };
+}
+
+/** After : in an assignment, after = and : in an argument that looks like one. */
+function startsTilde(place: WordPlace, char: string, equals: boolean): boolean {
+  if (place === 'pattern' || (char !== ':' && char !== '=')) return false;
+  return place === 'argument' ? equals : char === ':';
+}
+
+function endsHere(cursor: Cursor, char: string | undefined): boolean {
+  if ((char === '<' || char === '>') && cursor.text[cursor.at + 1] === '(') return false;
+  return endsWord(char);
+}
+
+function readPiece(cursor: Cursor, parts: Parts, char: string, tildeMayStart: boolean): void {
+  switch (char) {
+    case '\\':
+      readBackslash(cursor, parts);
+      return;
+    case "'":
+      parts.add(readSingle(cursor), true);
+      return;
+    case '"':
+      readDouble(cursor, parts);
+      return;
+    case '$':
+      readDollar(cursor, parts, false);
+      return;
+    case '`':
+      readBackquote(cursor, parts, false);
+      return;
+    case '~':
+      cursor.at += 1;
+      readTilde(cursor, parts, tildeMayStart);
+      return;
+    case '<':
+    case '>':
+      cursor.at = matchingCloser(cursor.text, cursor.at + 2, '(', ')') + 1;
+      parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
+      return;
+    default:
+      readPlain(cursor, parts);
+  }
+}
+
+const plainRun = /[^\\'"$`~<>;&|() \t\n}:=]+/y;
+
+function readPlain(cursor: Cursor, parts: Parts): void {
+  plainRun.lastIndex = cursor.at;
+  const run = plainRun.exec(cursor.text)?.[0] ?? (cursor.text[cursor.at] as string);
+  parts.add(run, false);
+  cursor.at += run.length;
+}
+
+/** ~ up to a slash or colon; a quote or $ in that stretch means that bash leaves the ~ alone. */
+function readTilde(cursor: Cursor, parts: Parts, mayStart: boolean): void {
+  const rest = /^[^\s/:;&|()<>}'"\\$`]*/.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
+  const next = cursor.text[cursor.at + rest.length];
+  if (!mayStart || (next !== undefined && /['"\\$`]/.test(next))) parts.add('~', false);
+  else parts.push({ kind: 'tilde', ofUser: rest !== '' });
+}
+
+function readBackslash(cursor: Cursor, parts: Parts): void {
+  const next = cursor.text[cursor.at + 1];
+  cursor.at += 2;
+  if (next === undefined) {
+    parts.add('\\', true);
+    cursor.at -= 1;
+  } else if (next !== '\n') parts.add(next, true);
+}
+
+/** Reads "…" from its opening quote into `parts`. @throws {SyntaxFault} when it is never closed */
+export function readDouble(cursor: Cursor, parts: Parts): void {
+  const start = cursor.at;
+  cursor.at += 1;
+  parts.add('', true);
+  nested(cursor, () => readDoubleUntil(cursor, parts, '"'));
+  if (cursor.text[cursor.at] !== '"') throw unclosed('"', start);
+  cursor.at += 1;
+}
+
+const doubleRun = /[^\\"$`}]+/y;
+
+/** Text under the rules of double quotes up to `end` (left unread) or the end of the text. */
+export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}'): void {
+  const { text } = cursor;
+  for (;;) {
+    const char = text[cursor.at];
+    if (char === undefined || char === end) return;
+    if (char === '$') readDollar(cursor, parts, true);
+    else if (char === '`') readBackquote(cursor, parts, true);
+    else if (char === '\\') readDoubleBackslash(cursor, parts, end);
+    else if (char === '"') readDouble(cursor, parts);
+    else {
+      doubleRun.lastIndex = cursor.at;
+      const run = doubleRun.exec(text)?.[0] ?? char;
+      parts.add(run, true);
+      cursor.at += run.length;
+    }
+  }
+}
+
+function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string): void {
+  const next = cursor.text[cursor.at + 1];
+  cursor.at += next === undefined ? 1 : 2;
+  if (next === '\n') return;
+  if (next !== undefined && (/["$`\\]/.test(next) || (end === '}' && next === '}'))) parts.add(next, true);
+  else parts.add(`\\${next ?? ''}`, true);
+}
+
+/** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is never closed */
+export function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  const start = cursor.at;
+  for (let at = start + 1; at < cursor.text.length; at += 1) {
+    if (cursor.text[at] === '\\') at += 1;
+    else if (cursor.text[at] === '`') {
+      cursor.at = at + 1;
+      parts.push({ kind: 'command', quoted });
+      return;
+    }
+  }
+  throw new SyntaxFault('unclosed-quote', 'no matching `', start);
+}

@@ -1,0 +1,164 @@
+/** What the settings open: one surface per kind, always all kinds. */
+import type { Launcher, ListedModule, Setting, Surface, SurfaceKind } from '../model/conf.js';
+import type { Span } from '../model/span.js';
+import { existingModules, offered, publicOnly } from './offered.js';
+import type { ReplayWord } from './replay.js';
+
+export interface SurfaceInput {
+  readonly launcher: Launcher;
+  readonly settings: Readonly<Record<string, Setting>>;
+  readonly words: readonly ReplayWord[];
+  /** Where a piece of a setting's value stands. */
+  locate(setting: Setting, piece: string, after: Span | null): Span | null;
+}
+
+/** All surfaces, in the order of `surfaceKinds`. */
+export function surfacesOf(input: SurfaceInput): readonly Surface[] {
+  const existing = existingModules(input.launcher, input.settings);
+  const setting = (name: string) => input.settings[name];
+  const http = {
+    ...listening(input, 'http', 'rpc', 'rpcaddr', 'rpcport'),
+    ...listOf(input, 'rpcapi', existing),
+    origins: items(setting('rpccorsdomain')),
+    vhosts: items(setting('rpcvhosts')),
+  };
+  const ws = {
+    ...listening(input, 'ws', 'ws', 'wsaddr', 'wsport'),
+    ...listOf(input, 'wsapi', existing),
+    origins: items(setting('wsorigins')),
+  };
+  const grpc = {
+    ...listening(input, 'grpc', 'grpc', 'grpcaddr', 'grpcport'),
+    modules: existing === null ? null : publicOnly(existing),
+  };
+  const bridge = { ...listening(input, 'mainbridge', 'mainbridge', null, 'mainbridgeport'), modules: ['kaia'] };
+  const pprof = listening(input, 'pprof', 'pprof', 'pprofaddr', 'pprofport');
+  return [http, ws, grpc, metrics(input), pprof, bridge, ipc(input, existing)];
+}
+
+const blank = {
+  host: null,
+  port: null,
+  path: null,
+  listed: null,
+  modules: null,
+  builtInList: false,
+  origins: null,
+  vhosts: null,
+} as const;
+
+/** A surface that a switch turns on and that binds an address and a port. `address` null: every address. */
+function listening(
+  { settings }: SurfaceInput,
+  kind: SurfaceKind,
+  enable: string,
+  address: string | null,
+  port: string,
+): Surface {
+  const names = [enable, ...(address === null ? [] : [address]), port];
+  const host = address === null ? '0.0.0.0' : settings[address]?.value;
+  return {
+    ...blank,
+    ...stateOf(settings[enable], address === null ? undefined : settings[address], names),
+    kind,
+    decidedBy: names.filter((name) => settings[name] !== undefined),
+    host: typeof host === 'string' ? host : null,
+    port: numberOf(settings[port]),
+  };
+}
+
+function stateOf(
+  enable: Setting | undefined,
+  address: Setting | undefined,
+  names: readonly string[],
+): Pick<Surface, 'state' | 'reason'> {
+  if (enable === undefined) return { state: 'off', reason: `this binary has no --${names[0]}` };
+  if (enable.opaque !== null) return { state: 'unknown', reason: `--${names[0]}: ${enable.opaque}` };
+  if (enable.value !== true) return { state: 'off', reason: null };
+  if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
+  return { state: 'on', reason: null };
+}
+
+function numberOf(setting: Setting | undefined): number | null {
+  return typeof setting?.value === 'number' ? setting.value : null;
+}
+
+/** The items of a list setting, trimmed as the node does; [] when it is not set; null when it is opaque. */
+function items(setting: Setting | undefined): readonly string[] | null {
+  if (setting === undefined || setting.opaque !== null) return null;
+  return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
+}
+
+function listOf(
+  input: SurfaceInput,
+  name: string,
+  existing: readonly string[] | null,
+): Pick<Surface, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Surface> {
+  const setting = input.settings[name];
+  const decidedBy = name === 'rpcapi' ? ['rpc', 'rpcaddr', 'rpcport', name] : ['ws', 'wsaddr', 'wsport', name];
+  const list = items(setting);
+  const given = setting !== undefined && setting.value !== null;
+  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false, decidedBy };
+  return {
+    listed: given ? listed(input, setting, list) : null,
+    modules: existing === null ? null : offeredBy(input, given ? list : null, existing),
+    builtInList: !given,
+    decidedBy,
+  };
+}
+
+/** A boot node's built-in list is `net`, a service it does not have. */
+function offeredBy({ launcher }: SurfaceInput, list: readonly string[] | null, existing: readonly string[]) {
+  return offered(existing, list === null && launcher === 'kbnd' ? ['net'] : list);
+}
+
+function listed(input: SurfaceInput, setting: Setting, list: readonly string[]): readonly ListedModule[] {
+  let after: Span | null = null;
+  return list.map((name) => {
+    const at = name === '' ? null : input.locate(setting, name, after);
+    if (at !== null) after = at;
+    return { name, at };
+  });
+}
+
+/** The node looks for the literal words in its argument list: aliases, =true and the environment do nothing. */
+function metrics({ settings, words }: SurfaceInput): Surface {
+  const literal = (name: string) => words.some(({ text }) => text === `--${name}` || text === `-${name}`);
+  const unknown = words.find(({ text, maybe }) => {
+    return text === null && (maybe === null || maybe.includes('--metrics') || maybe.includes('--prometheus'));
+  });
+  const on = literal('metrics') && literal('prometheus');
+  const decided = on || unknown === undefined;
+  const asked = settings.metrics?.value === true && settings.prometheus?.value === true;
+  const reason = on || !asked ? null : 'the node looks for --metrics and --prometheus written exactly so';
+  return {
+    ...blank,
+    kind: 'metrics',
+    state: decided ? (on ? 'on' : 'off') : 'unknown',
+    reason: decided ? reason : (unknown?.opaque ?? null),
+    decidedBy: ['metrics', 'prometheus', 'prometheusport'],
+    host: '0.0.0.0',
+    port: numberOf(settings.prometheusport),
+  };
+}
+
+function ipc({ settings }: SurfaceInput, existing: readonly string[] | null): Surface {
+  const { ipcdisable, ipcpath, datadir } = settings;
+  const unknown = ipcdisable?.opaque ?? null;
+  return {
+    ...blank,
+    kind: 'ipc',
+    state: unknown !== null ? 'unknown' : ipcdisable?.value === true ? 'off' : 'on',
+    reason: unknown,
+    decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
+    path: ipcpath?.opaque != null ? null : socketPath(ipcpath?.value, datadir?.value),
+    modules: existing,
+  };
+}
+
+/** klay.ipc in the data folder, unless --ipcpath names another file; a bare name lies in the data folder too. */
+function socketPath(path: unknown, folder: unknown): string | null {
+  const name = typeof path === 'string' && path !== '' ? path : 'klay.ipc';
+  if (name.includes('/')) return name;
+  return typeof folder === 'string' && folder !== '' ? `${folder.replace(/\/+$/, '')}/${name}` : null;
+}
