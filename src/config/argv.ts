@@ -19,7 +19,11 @@ export interface Occurrence {
 export interface ParsedWords {
   readonly occurrences: readonly Occurrence[];
   /** Flags that may be set, or set otherwise, by words that cannot be known; null: any flag. */
-  readonly maybe: readonly { readonly flags: readonly string[] | null; readonly reason: string; readonly origin: Origin }[];
+  readonly maybe: readonly {
+    readonly flags: readonly string[] | null;
+    readonly reason: string;
+    readonly origin: Origin;
+  }[];
   readonly problems: readonly StartProblem[];
 }
 
@@ -53,7 +57,11 @@ class Parser {
     this.at += 1;
     const { text } = word;
     if (text === null) {
-      this.maybe.push({ flags: word.maybe, reason: word.opaque ?? 'it cannot be known', origin: originOf(word, '') });
+      this.maybe.push({
+        flags: word.maybe,
+        reason: word.opaque ?? 'it cannot be known',
+        origin: originOf(word, ''),
+      });
       return true;
     }
     if (text.length < 2 || !text.startsWith('-')) return this.stray(word, text);
@@ -61,7 +69,7 @@ class Parser {
       const next = this.words[this.at];
       return next === undefined ? false : this.stray(next, next.text ?? '');
     }
-    const match = /^--?([^-=][^=]*)(?:=([^]*))?$/.exec(text);
+    const match = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(text);
     if (match === null) return this.fail('unknown-flag', `${text} is no flag: bad flag syntax`, word, []);
     return this.flag(word, match[1] as string, match[2]);
   }
@@ -70,9 +78,16 @@ class Parser {
     const flag = this.flags.byName.get(name);
     if (flag === undefined) {
       if (/^(?:help|h|version|v)$/.test(name)) {
-        return this.fail('unknown-flag', `--${name} prints a text and ends; the node does not start`, word, [name]);
+        return this.fail('unknown-flag', `--${name} prints a text and ends; the node does not start`, word, [
+          name,
+        ]);
       }
-      return this.fail('unknown-flag', `--${name} is not a flag of this binary: the node does not start`, word, [name]);
+      return this.fail(
+        'unknown-flag',
+        `--${name} is not a flag of this binary: the node does not start`,
+        word,
+        [name],
+      );
     }
     if (flag.type === 'bool') return this.take(word, flag, name, given ?? 'true', word);
     if (given !== undefined) return this.take(word, flag, name, given, word);
@@ -84,7 +99,13 @@ class Parser {
     return this.take(word, flag, name, next.text, next);
   }
 
-  private take(word: ReplayWord, flag: Flag, written: string, text: string | null, source: ReplayWord): boolean {
+  private take(
+    word: ReplayWord,
+    flag: Flag,
+    written: string,
+    text: string | null,
+    source: ReplayWord,
+  ): boolean {
     const origin = originOf(source, flag.name);
     if (text === null) {
       const opaque = source.opaque ?? 'it cannot be known';
@@ -104,8 +125,20 @@ class Parser {
     return this.fail('stray-word', `the node reads ${text} as a command and does not start`, word, []);
   }
 
-  private fail(kind: StartProblem['kind'], message: string, word: ReplayWord, flags: readonly string[]): false {
-    this.problems.push({ kind, fatal: true, message, at: word.at, variable: word.variable ?? word.cause, flags });
+  private fail(
+    kind: StartProblem['kind'],
+    message: string,
+    word: ReplayWord,
+    flags: readonly string[],
+  ): false {
+    this.problems.push({
+      kind,
+      fatal: true,
+      message,
+      at: word.at,
+      variable: word.variable ?? word.cause,
+      flags,
+    });
     this.at = this.words.length;
     return false;
   }
@@ -113,7 +146,8 @@ class Parser {
   /** A flag under two of its names is an error, however often one name is repeated. */
   private reportForms(): void {
     const names = new Map<Flag, Set<string>>();
-    for (const { flag, written } of this.occurrences) names.set(flag, (names.get(flag) ?? new Set()).add(written));
+    for (const { flag, written } of this.occurrences)
+      names.set(flag, (names.get(flag) ?? new Set()).add(written));
     for (const [flag, written] of names) {
       if (written.size < 2) continue;
       const at: Span | null = spanOf(this.occurrences.findLast((one) => one.flag === flag)?.origin);

@@ -80,7 +80,11 @@ export function flagsOf(launcher: Launcher): FlagSet {
 }
 
 function accepts(binaries: string, letter: string): boolean {
-  return binaries === 'a' || (binaries === 'n' && letter !== 'b') || binaries.includes(letter, 0) && binaries !== 'n';
+  return (
+    binaries === 'a' ||
+    (binaries === 'n' && letter !== 'b') ||
+    (binaries.includes(letter, 0) && binaries !== 'n')
+  );
 }
 
 function parse([name = '', type = '', , aliases = '-', fallback = '-', environment = '']: string[]): Flag {

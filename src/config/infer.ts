@@ -22,14 +22,19 @@ export function infer(
 const names = launchers.join('|');
 
 function inferLauncher(path: string, text: string): [Launcher, string] {
-  const file = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`).exec(path.slice(path.lastIndexOf('/') + 1));
+  const file = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`).exec(
+    path.slice(path.lastIndexOf('/') + 1),
+  );
   if (file !== null) return [file[1] as Launcher, 'file name'];
   const folder = new RegExp(`/(${names})(?:-[^/]*)?/(?:[^/]+/)?[^/]*$`).exec(path);
   if (folder !== null) return [folder[1] as Launcher, 'folder'];
   const head = text.slice(0, 2000);
   const comment = new RegExp(`^#[^\\n]*\\b(${names})\\b`, 'm').exec(head);
   if (comment !== null) return [comment[1] as Launcher, 'comment in the file'];
-  const place = new RegExp(`^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(${names})\\b`, 'm').exec(text);
+  const place = new RegExp(
+    `^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(${names})\\b`,
+    'm',
+  ).exec(text);
   if (place !== null) return [place[1] as Launcher, 'content'];
   if (/^\s*SCSIGNER(?:_PASSWD_FILE)?=/m.test(text)) return ['kscnd', 'content'];
   if (/^\s*(?:AUTHORIZED_NODES|KEY_PATH)=/m.test(text)) return ['kbnd', 'content'];
@@ -39,7 +44,10 @@ function inferLauncher(path: string, text: string): [Launcher, string] {
 function inferPackage(path: string, text: string): [Package, string] {
   if (new RegExp(`(?:^|/)etc/(?:${names})/conf/`).test(path)) return ['rpm', 'folder'];
   if (new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`).test(path)) return ['tar', 'folder'];
-  const place = new RegExp(`^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(?:${names})\\b`, 'm');
+  const place = new RegExp(
+    `^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(?:${names})\\b`,
+    'm',
+  );
   if (place.test(text)) return ['rpm', 'content'];
   return ['tar', 'default'];
 }

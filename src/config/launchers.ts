@@ -22,19 +22,21 @@ export type Step =
   /** X=`echo $X | tr -d "[:space:]"` */
   | { readonly strip: string }
   | { readonly refuse: string; readonly variable: string }
-  | {
-      readonly test: LauncherTest;
-      readonly variables: readonly string[];
-      readonly values?: readonly string[];
-      readonly then: readonly Step[];
-      readonly otherwise?: readonly Step[];
-    };
+  | Branch;
+
+export interface Branch {
+  readonly test: LauncherTest;
+  readonly variables: readonly string[];
+  readonly values?: readonly string[];
+  readonly yes: readonly Step[];
+  readonly no?: readonly Step[];
+}
 
 const emit = (words: string): Step => ({ emit: words });
 const when = (test: LauncherTest, variable: string, ...then: Step[]): Step => ({
   test,
   variables: variable.split(' '),
-  then,
+  yes: then,
 });
 const on = (variable: string, flag: string, ...more: Step[]) => when('is-one', variable, emit(flag), ...more);
 const word = (variable: string, flag: string) => when('is-word', variable, emit(`${flag} $${variable}`));
@@ -86,32 +88,35 @@ function rpc(timeouts: boolean): Step[] {
 const publicNetwork: Step = {
   test: 'is-empty',
   variables: ['NETWORK_ID'],
-  then: [
+  yes: [
     {
       test: 'is-any',
       variables: ['NETWORK'],
       values: ['kairos', 'baobab'],
-      then: [emit('--kairos')],
-      otherwise: [
+      yes: [emit('--kairos')],
+      no: [
         {
           test: 'is-any',
           variables: ['NETWORK'],
           values: ['mainnet', 'cypress'],
-          then: [emit('--mainnet')],
-          otherwise: [
-            { refuse: 'network id is not specified and network is not available (kairos, mainnet)', variable: 'NETWORK' },
+          yes: [emit('--mainnet')],
+          no: [
+            {
+              refuse: 'network id is not specified and network is not available (kairos, mainnet)',
+              variable: 'NETWORK',
+            },
           ],
         },
       ],
     },
   ],
-  otherwise: [emit('--networkid $NETWORK_ID')],
+  no: [emit('--networkid $NETWORK_ID')],
 };
 const privateNetwork: Step = {
   test: 'is-empty',
   variables: ['NETWORK_ID'],
-  then: [{ refuse: 'network id is not specified', variable: 'NETWORK_ID' }],
-  otherwise: [emit('--networkid $NETWORK_ID')],
+  yes: [{ refuse: 'network id is not specified', variable: 'NETWORK_ID' }],
+  no: [emit('--networkid $NETWORK_ID')],
 };
 
 function middle(from: Package): Step[] {
@@ -225,7 +230,15 @@ const programs: Readonly<Record<Launcher, (from: Package) => Step[]>> = {
     const folder = word('DATA_DIR', '--datadir');
     if (from === 'rpm') return [...meters, folder, nodes, additional, rotation];
     const network = text('NETWORK_ID', '--networkid');
-    return [emit('--nodekey $KEY_PATH'), network, ...meters, nodes, additional, folder, logs('--log.maxbackups')];
+    return [
+      emit('--nodekey $KEY_PATH'),
+      network,
+      ...meters,
+      nodes,
+      additional,
+      folder,
+      logs('--log.maxbackups'),
+    ];
   },
 };
 

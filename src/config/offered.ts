@@ -6,9 +6,9 @@ const everyNode = 'admin debug eth governance istanbul kaia net personal rpc txp
 const bootNode = ['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'];
 /** Modules whose service is Public in the node's source: gRPC offers all of them and knows no list. */
 const publicModules = new Set(
-  (
-    'admin debug kaia eth web3 net txpool istanbul governance mainbridge subbridge chaindatafetcher bootnode rpc'
-  ).split(' '),
+  'admin debug kaia eth web3 net txpool istanbul governance mainbridge subbridge chaindatafetcher bootnode rpc'.split(
+    ' ',
+  ),
 );
 const byFlag = ['mainbridge', 'subbridge', 'chaindatafetcher'] as const;
 

@@ -1,8 +1,8 @@
 /** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
 import type { Launcher, Package, StartProblem, Word } from '../model/conf.js';
 import type { Span } from '../model/span.js';
-import { type LauncherTest, launcherSteps, type Step } from './launchers.js';
-import { evaluateArithmetic, ArithmeticFault, UnknownOperand } from './shell/arithmetic.js';
+import { type Branch, type LauncherTest, launcherSteps, type Step } from './launchers.js';
+import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './shell/arithmetic.js';
 import { isUnknown, type Shell, type Unknown, type Value } from './shell/state.js';
 import { testStatus } from './shell/test.js';
 
@@ -63,16 +63,16 @@ class Script {
     }
   }
 
-  private branch(step: Step & { readonly test: LauncherTest }): void {
+  private branch(step: Branch): void {
     const outcome = this.decide(step.test, step.variables, step.values ?? []);
     const before = this.cause;
     const [first = null] = step.variables;
-    if (isUnknown(outcome.truth)) {
+    if (typeof outcome.truth === 'object') {
       this.undecided(step, first, outcome.truth);
       return;
     }
     this.cause = outcome.by ?? before;
-    this.take(outcome.truth ? step.then : (step.otherwise ?? []));
+    this.take(outcome.truth ? step.yes : (step.no ?? []));
     this.cause = before;
     if (outcome.dropped && first !== null) this.reportDropped(first, step);
   }
@@ -87,7 +87,7 @@ class Script {
       const value = this.shell.look(variable) ?? '';
       const truth = isUnknown(value) ? value : this.test(test, value, values);
       if (truth === true) return { truth, by: variable, dropped: false };
-      if (isUnknown(truth)) unknown = truth;
+      if (typeof truth === 'object') unknown = truth;
       else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
         return { truth, by: variable, dropped: true };
       }
@@ -153,7 +153,9 @@ class Script {
     let options = '';
     while (/^-[neE]+$/.test(words[0] ?? '')) options += words.shift();
     const escapes = /e[^E]*$/.test(options) && value.includes('\\');
-    const stripped: Value = escapes ? { unknown: 'echo -e rewrites it' } : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
+    const stripped: Value = escapes
+      ? { unknown: 'echo -e rewrites it' }
+      : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
     this.shell.memory.variables.set(variable, stripped);
   }
 
@@ -191,14 +193,14 @@ class Script {
   }
 
   /** Whether these flags are there cannot be known: one word stands for all of them. */
-  private undecided(step: Step & { readonly test: LauncherTest }, variable: string | null, why: Unknown): void {
-    const all = [...step.then, ...(step.otherwise ?? [])];
+  private undecided(step: Branch, variable: string | null, why: Unknown): void {
+    const all = [...step.yes, ...(step.no ?? [])];
     const maybe = variable === 'ADDITIONAL' ? null : flagsIn(all);
     this.words.push({ ...this.unknownWord(variable, why), cause: variable, maybe });
   }
 
-  private reportDropped(variable: string, step: Step & { readonly test: LauncherTest }): void {
-    const flags = flagsIn(step.then);
+  private reportDropped(variable: string, step: Branch): void {
+    const flags = flagsIn(step.yes);
     this.problems.push({
       kind: 'dropped-setting',
       fatal: false,
@@ -213,7 +215,7 @@ class Script {
 function flagsIn(steps: readonly Step[]): string[] {
   return steps.flatMap((step) => {
     if ('emit' in step) return step.emit.split(' ').filter((word) => word.startsWith('--'));
-    return 'then' in step ? flagsIn([...step.then, ...(step.otherwise ?? [])]) : [];
+    return 'test' in step ? flagsIn([...step.yes, ...(step.no ?? [])]) : [];
   });
 }
 

@@ -30,13 +30,19 @@ export function settle(
   const problems: StartProblem[] = [];
   const settings: Record<string, Setting> = { ...defaultsOf(flags) };
   const given = new Map<Flag, Layer[]>();
-  for (const [name, variable] of environment) addEnvironment(flags, given, name, variable, environment, problems);
+  for (const [name, variable] of environment)
+    addEnvironment(flags, given, name, variable, environment, problems);
   for (const occurrence of parsed.occurrences) add(given, occurrence.flag, occurrence);
   const yaml = yamlOrigin(parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
   if (yaml !== null) shadeByYaml(flags, settings, given, yaml);
   for (const { flags: names, reason, origin } of parsed.maybe) {
-    shade(settings, names === null ? null : names.map((name) => flags.byName.get(name.slice(2))?.name), reason, origin);
+    shade(
+      settings,
+      names === null ? null : names.map((name) => flags.byName.get(name.slice(2))?.name),
+      reason,
+      origin,
+    );
   }
   problems.push(...conflicts(settings));
   return { settings, problems };
@@ -100,7 +106,14 @@ function addEnvironment(
   if ('value' in parsed) add(given, flag, { value: parsed.value, origin, opaque: null });
   else {
     const message = `the environment sets ${name} to “${text}”, but ${parsed.refused}: the node does not start`;
-    problems.push({ kind: 'bad-value', fatal: true, message, at: spanOf(origin), variable: name, flags: [flag.name] });
+    problems.push({
+      kind: 'bad-value',
+      fatal: true,
+      message,
+      at: spanOf(origin),
+      variable: name,
+      flags: [flag.name],
+    });
   }
 }
 
@@ -146,5 +159,7 @@ function conflicts(settings: Readonly<Record<string, Setting>>): StartProblem[] 
   if (!set(ipcdisable) || !set(ipcpath) || ipcdisable?.value !== true || ipcpath?.opaque != null) return [];
   const message = '--ipcdisable and --ipcpath exclude each other: the node does not start';
   const at = spanOf(ipcdisable.origin) ?? spanOf(ipcpath?.origin);
-  return [{ kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: ['ipcdisable', 'ipcpath'] }];
+  return [
+    { kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: ['ipcdisable', 'ipcpath'] },
+  ];
 }

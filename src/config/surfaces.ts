@@ -31,7 +31,10 @@ export function surfacesOf(input: SurfaceInput): readonly Surface[] {
     ...listening(input, 'grpc', 'grpc', 'grpcaddr', 'grpcport'),
     modules: existing === null ? null : publicOnly(existing),
   };
-  const bridge = { ...listening(input, 'mainbridge', 'mainbridge', null, 'mainbridgeport'), modules: ['kaia'] };
+  const bridge = {
+    ...listening(input, 'mainbridge', 'mainbridge', null, 'mainbridgeport'),
+    modules: ['kaia'],
+  };
   const pprof = listening(input, 'pprof', 'pprof', 'pprofaddr', 'pprofport');
   return [http, ws, grpc, metrics(input), pprof, bridge, ipc(input, existing)];
 }
@@ -95,10 +98,12 @@ function listOf(
   existing: readonly string[] | null,
 ): Pick<Surface, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Surface> {
   const setting = input.settings[name];
-  const decidedBy = name === 'rpcapi' ? ['rpc', 'rpcaddr', 'rpcport', name] : ['ws', 'wsaddr', 'wsport', name];
+  const decidedBy =
+    name === 'rpcapi' ? ['rpc', 'rpcaddr', 'rpcport', name] : ['ws', 'wsaddr', 'wsport', name];
   const list = items(setting);
   const given = setting !== undefined && setting.value !== null;
-  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false, decidedBy };
+  if (setting === undefined || list === null)
+    return { listed: null, modules: null, builtInList: false, decidedBy };
   return {
     listed: given ? listed(input, setting, list) : null,
     modules: existing === null ? null : offeredBy(input, given ? list : null, existing),

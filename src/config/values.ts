@@ -35,13 +35,15 @@ function parseBool(text: string): Parsed {
   return { refused: 'it is neither true nor false' };
 }
 
-const whole = /^([-+]?)(0[xX]_?[0-9a-fA-F][0-9a-fA-F_]*|0[bB]_?[01][01_]*|0[oO]?_?[0-7][0-7_]*|0|[1-9][0-9_]*)$/;
+const whole =
+  /^([-+]?)(0[xX]_?[0-9a-fA-F][0-9a-fA-F_]*|0[bB]_?[01][01_]*|0[oO]?_?[0-7][0-7_]*|0|[1-9][0-9_]*)$/;
 
 /** Base 0 as in strconv: prefixes and underscores are taken; a leading 0 means octal. */
 function parseInteger(text: string, least: bigint, most: bigint, signed: boolean): Parsed {
   const match = whole.exec(text);
   const sign = match?.[1] ?? '';
-  if (match === null || (sign !== '' && !signed) || /__|_$/.test(text)) return { refused: 'it is not a whole number' };
+  if (match === null || (sign !== '' && !signed) || /__|_$/.test(text))
+    return { refused: 'it is not a whole number' };
   const digits = (match[2] as string).replaceAll('_', '').replace(/^0(?=[0-7])/, '0o');
   const value = BigInt(digits) * (sign === '-' ? -1n : 1n);
   if (value < least || value > most) return { refused: 'it is out of range' };

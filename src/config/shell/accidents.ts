@@ -5,9 +5,9 @@ import { isUnknown, type Shell } from './state.js';
 import type { Range, SimpleCommand } from './syntax.js';
 
 const quiet = new Set(
-  (
-    ': true false [ test echo printf export readonly declare typeset local unset set let shift shopt return'
-  ).split(' '),
+  ': true false [ test echo printf export readonly declare typeset local unset set let shift shopt return'.split(
+    ' ',
+  ),
 );
 
 /** Writes down what a command means that stands where settings are expected. */
@@ -73,7 +73,13 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   const name = fields.values[0];
   if (/^[A-Za-z_]\w*$/.test(word) && second !== undefined && /^\+?=/.test(raw(shell, second))) {
     const becomes = `bash runs ${word} as a command, so the variable ${word} is not set here`;
-    shell.journal.accidents.push({ kind: 'spaces-around-equals', at, variable: word, becomes, likelyMistake: true });
+    shell.journal.accidents.push({
+      kind: 'spaces-around-equals',
+      at,
+      variable: word,
+      becomes,
+      likelyMistake: true,
+    });
     return;
   }
   if (word === 'export' && reportExport(shell, command, at)) return;

@@ -33,8 +33,7 @@ type Token =
   | { readonly kind: 'operator'; readonly text: string }
   | { readonly kind: 'end' };
 
-const operators =
-  /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
+const operators = /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
 /** Binary operators by precedence, loosest first; all group to the left. */
 const levels = [

@@ -40,7 +40,11 @@ export function readUntilParenthesis(cursor: Cursor): void {
 /** The fault of a word or operator that cannot stand here. */
 export function unexpected(cursor: Cursor): SyntaxFault {
   const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
-  return new SyntaxFault('syntax-error', rest === undefined ? 'the file ends too early' : `unexpected ${rest}`, cursor.at);
+  return new SyntaxFault(
+    'syntax-error',
+    rest === undefined ? 'the file ends too early' : `unexpected ${rest}`,
+    cursor.at,
+  );
 }
 
 /**

@@ -87,6 +87,7 @@ function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
 
 function binaryAt(cursor: Cursor): string | null {
   const rest = cursor.text.slice(cursor.at, cursor.at + 5);
-  const operator = /^(?:==|=~|=|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s'"$\\]|$)/.exec(rest)?.[0] ?? null;
+  const operator =
+    /^(?:==|=~|=|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s'"$\\]|$)/.exec(rest)?.[0] ?? null;
   return operator;
 }

@@ -1,6 +1,7 @@
 /** export, readonly, declare, typeset, local: assignments as arguments, and attributes. */
-import { braced, expandFields, expandValue } from './expand.js';
+
 import { appended, recordAssignment } from './evaluate.js';
+import { braced, expandFields, expandValue } from './expand.js';
 import { isUnknown, type Shell, type Value } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax.js';
 
@@ -59,14 +60,20 @@ function declared(shell: Shell, word: Word): Declared | string | null {
     if (/^[A-Za-z_]\w*\[/.test(first.text)) return 'unknown';
   }
   const { values, exact } = expandFields(shell, [word]);
-  if (!exact || values.length !== 1 || isUnknown(values[0])) return values.length === 0 && exact ? '-' : 'unknown';
-  const match = /^([A-Za-z_]\w*)(?:(\+?=)([^]*))?$/.exec(values[0] as string);
+  if (!exact || values.length !== 1 || isUnknown(values[0]))
+    return values.length === 0 && exact ? '-' : 'unknown';
+  const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(values[0] as string);
   if (match === null) return null;
   const value = match[2] === undefined ? null : (match[3] as string);
   return { name: match[1] as string, append: match[2] === '+=', value, word, valueStart: word.start };
 }
 
-function assignmentOf(word: Word, first: Part & { kind: 'text' }, match: RegExpExecArray, shell: Shell): Declared {
+function assignmentOf(
+  word: Word,
+  first: Part & { kind: 'text' },
+  match: RegExpExecArray,
+  shell: Shell,
+): Declared {
   const head = match[0].length;
   const name = match[1] as string;
   const append = match[2] === '+=';
@@ -80,7 +87,13 @@ function assignmentOf(word: Word, first: Part & { kind: 'text' }, match: RegExpE
   return { name, append, value, word, valueStart };
 }
 
-function declareOne(shell: Shell, command: string, options: readonly string[], letters: string, one: Declared): void {
+function declareOne(
+  shell: Shell,
+  command: string,
+  options: readonly string[],
+  letters: string,
+  one: Declared,
+): void {
   const { memory } = shell;
   if (memory.readOnly.has(one.name) && one.value !== null) {
     memory.status = 1;
@@ -110,5 +123,6 @@ function mark(shell: Shell, command: string, letters: string, off: boolean, name
   if (command === 'export' && letters.includes('n')) exported.delete(name);
   else if (command === 'export' || (letters.includes('x') && !off)) exported.add(name);
   else if (letters.includes('x')) exported.delete(name);
-  if ((command === 'readonly' || (letters.includes('r') && !off)) && shell.doubt.file === null) readOnly.add(name);
+  if ((command === 'readonly' || (letters.includes('r') && !off)) && shell.doubt.file === null)
+    readOnly.add(name);
 }

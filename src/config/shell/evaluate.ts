@@ -19,7 +19,12 @@ export function run(shell: Shell, command: Command): void {
     case 'and':
     case 'or':
       run(shell, command.left);
-      runIf(shell, statusIs(shell, command.kind === 'and'), () => run(shell, command.right), () => undefined);
+      runIf(
+        shell,
+        statusIs(shell, command.kind === 'and'),
+        () => run(shell, command.right),
+        () => undefined,
+      );
       return;
     case 'not':
       run(shell, command.command);
@@ -203,11 +208,7 @@ function onlyExpansions(command: SimpleCommand): boolean {
 }
 
 /** X=1 command: the assignments hold for the command only. */
-function runWithPrefix(
-  shell: Shell,
-  command: SimpleCommand,
-  fields: ReturnType<typeof expandFields>,
-): void {
+function runWithPrefix(shell: Shell, command: SimpleCommand, fields: ReturnType<typeof expandFields>): void {
   const before = new Map(
     command.assignments.map(({ name }) => [name, shell.memory.variables.get(name)] as const),
   );

@@ -102,7 +102,10 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
       return;
     case 'other':
       for (const name of part.names) shell.set(name, { unknown: part.reason });
-      list.push({ value: { unknown: `${part.reason} is outside what kaiactl evaluates` }, quoted: part.quoted });
+      list.push({
+        value: { unknown: `${part.reason} is outside what kaiactl evaluates` },
+        quoted: part.quoted,
+      });
       return;
     case 'bad':
       throw new Discard('bad substitution');
@@ -129,8 +132,10 @@ function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list:
 function lengthOf(value: Value | undefined): Value {
   if (value === undefined) return '0';
   if (isUnknown(value)) return value;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the length of anything but ASCII depends on the locale
-  return /^[\x00-\x7f]*$/.test(value) ? String(value.length) : { unknown: 'the length depends on the locale' };
+  // The length of anything but ASCII depends on the locale
+  return /^[\x00-\x7f]*$/.test(value)
+    ? String(value.length)
+    : { unknown: 'the length depends on the locale' };
 }
 
 /** ${X:-…} and its kin: whether the operand counts, and what it does when it counts. */

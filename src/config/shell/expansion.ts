@@ -1,4 +1,6 @@
 /** What a $ can begin: $X, ${…}, $(…), $((…)), $'…', $"…". */
+
+import { readUntilParenthesis } from './command.js';
 import {
   type Cursor,
   cursorAt,
@@ -9,7 +11,6 @@ import {
   SyntaxFault,
   sees,
 } from './cursor.js';
-import { readUntilParenthesis } from './command.js';
 import { matchingCloser, readAnsi, unclosed } from './quote.js';
 import type { Word } from './syntax.js';
 import { Parts, readDouble, readDoubleUntil, readWord } from './word.js';
@@ -72,7 +73,8 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
     cursor.at = start + 2;
   }
   const name = readParameterName(cursor);
-  const operator = name === '' ? null : /^(?::?[-=+?]|(?=\}))/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
+  const operator =
+    name === '' ? null : /^(?::?[-=+?]|(?=\}))/.exec(cursor.text.slice(cursor.at, cursor.at + 2));
   if (operator === null) {
     readUnknownBraces(cursor, parts, quoted, start, name);
     return;
@@ -103,13 +105,7 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
   return { parts: parts.list, start: from, end: cursor.at };
 }
 
-function readUnknownBraces(
-  cursor: Cursor,
-  parts: Parts,
-  quoted: boolean,
-  start: number,
-  name: string,
-): void {
+function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start: number, name: string): void {
   const end = matchingCloser(cursor.text, start + 2, '{', '}');
   const next = cursor.text[cursor.at] ?? '';
   const inner = cursor.text.slice(start + 2, end);

@@ -32,7 +32,10 @@ export class Lost extends Error {}
 
 /** Where the reader writes what it sees; ranges become spans later. */
 export interface Journal {
-  readonly assignments: (Omit<Assignment, 'at' | 'valueAt'> & { readonly at: Range; readonly valueAt: Range })[];
+  readonly assignments: (Omit<Assignment, 'at' | 'valueAt'> & {
+    readonly at: Range;
+    readonly valueAt: Range;
+  })[];
   readonly accidents: (Omit<Accident, 'at'> & { readonly at: Range })[];
   readonly opaque: { readonly variable: string | null; readonly reason: string; readonly at: Range }[];
 }

@@ -60,7 +60,11 @@ export type Command =
   | (Range & { readonly kind: 'not'; readonly command: Command })
   /** A pipeline of two or more, (…) or …&: runs in a subshell, so no variable of the file changes. */
   | (Range & { readonly kind: 'subshell'; readonly background: boolean })
-  | (Range & { readonly kind: 'redirected'; readonly command: Command; readonly redirections: readonly Word[] })
+  | (Range & {
+      readonly kind: 'redirected';
+      readonly command: Command;
+      readonly redirections: readonly Word[];
+    })
   | (Range & {
       readonly kind: 'if';
       readonly branches: readonly { readonly test: Command; readonly body: Command }[];

@@ -1,0 +1,249 @@
+/** Text of a conf → everything known about it. Pure: no file, no environment, no clock. */
+import type {
+  Accident,
+  Assignment,
+  ConfFacts,
+  Launcher,
+  OpaqueValue,
+  Package,
+  Setting,
+  StartProblem,
+} from '../model/conf.js';
+import type { Span } from '../model/span.js';
+import { parseWords } from './argv.js';
+import { decode } from './decode.js';
+import { flagsOf } from './flags.js';
+import { infer } from './infer.js';
+import { Places, pieceOf } from './places.js';
+import { type Locate, replay, split } from './replay.js';
+import { type EnvironmentVariable, settle } from './settings.js';
+import { type Reading, readShell } from './shell/read.js';
+import { isUnknown, type Shell, type Value } from './shell/state.js';
+import { surfacesOf } from './surfaces.js';
+import { switchesOf } from './switches.js';
+import { knownVariables, readersByName, reads } from './variables.js';
+
+export interface ConfOptions {
+  /** Default: inferred. */
+  readonly launcher?: Launcher | undefined;
+  readonly package?: Package | undefined;
+  /** The environment of whoever starts the launcher. Default: nothing is known of it. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Permission bits and owner of the file; null when it is no file. */
+  readonly file?: ConfFacts['file'] | undefined;
+}
+
+/**
+ * Reads a conf as its launcher does and derives the node's settings.
+ * @throws {KaiactlError} when the bytes are no conf: too large, or binary (exit 2)
+ */
+export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ConfFacts {
+  const { text, accidents } = decode(path, bytes);
+  const places = new Places(path, text);
+  const inferred = infer(path, text, options);
+  const env = options.env ?? {};
+  const reading = readShell(text, surroundings(env, inferred.package));
+  const { shell } = reading;
+  const assignments = settledAssignments(shell, places);
+  const variables = variablesOf(shell);
+  const read = knownVariables().filter((name) => reads(inferred.launcher, inferred.package, name));
+  const environment = environmentOf(shell, env, assignments);
+  const exported = [...shell.memory.exported].filter(
+    (name) => shell.memory.variables.has(name) && !(name in env),
+  );
+  const switches = switchesOf(shell, inferred.launcher, inferred.package);
+  const started = start(reading, places, assignments, inferred, environment);
+  return {
+    path,
+    launcher: inferred.launcher,
+    package: inferred.package,
+    inferredFrom: inferred.from,
+    lines: places.lines(),
+    file: options.file ?? null,
+    assignments,
+    variables,
+    exported: exported.sort(),
+    accidents: [...accidents, ...shell.journal.accidents]
+      .sort((a, b) => a.at.start - b.at.start)
+      .map((one): Accident => ({ ...one, at: places.span(one.at) })),
+    comments: commentsOf(text, places),
+    ...started,
+    opaque: shell.journal.opaque.map((one): OpaqueValue => ({ ...one, at: places.span(one.at) })),
+    reads: read.sort(),
+    readers: readersOf(assignments),
+    switches,
+  };
+}
+
+/** What the launcher script sets before it sources the conf. */
+function surroundings(env: Readonly<Record<string, string>>, from: Package) {
+  const preset: Record<string, Value> = { ...env };
+  if (from === 'tar') preset.STOP_TIMEOUT = '10';
+  return { variables: preset, exported: Object.keys(env) };
+}
+
+function variablesOf(shell: Shell): Record<string, string | null> {
+  const variables: Record<string, string | null> = {};
+  const { rest } = shell.memory;
+  if (rest !== null) for (const name of knownVariables()) variables[name] = null;
+  for (const name of shell.memory.removed) delete variables[name];
+  for (const [name, value] of shell.memory.variables) variables[name] = isUnknown(value) ? null : value;
+  if (variables.STOP_TIMEOUT === '10' && !shell.touched.has('STOP_TIMEOUT')) delete variables.STOP_TIMEOUT;
+  return variables;
+}
+
+/** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */
+function settledAssignments(shell: Shell, places: Places): Assignment[] {
+  const list = shell.journal.assignments.map((one) => ({
+    ...one,
+    at: places.span(one.at),
+    valueAt: places.span(one.valueAt),
+  }));
+  const settled = new Set<string>();
+  for (const one of list.toReversed()) {
+    const counts = one.effective && !settled.has(one.variable);
+    one.effective = counts;
+    if (counts && one.kind !== 'append' && !one.conditional) settled.add(one.variable);
+  }
+  return list;
+}
+
+function environmentOf(
+  shell: Shell,
+  env: Readonly<Record<string, string>>,
+  assignments: readonly Assignment[],
+): ReadonlyMap<string, EnvironmentVariable> {
+  const map = new Map<string, EnvironmentVariable>();
+  for (const name of shell.memory.exported) {
+    const value = shell.memory.variables.get(name);
+    if (value === undefined) continue;
+    const at =
+      value === env[name] ? null : (assignments.findLast((one) => one.variable === name)?.at ?? null);
+    const origin = { kind: 'environment', variable: name, at } as const;
+    map.set(
+      name,
+      isUnknown(value) ? { value: null, opaque: value.unknown, origin } : { value, opaque: null, origin },
+    );
+  }
+  return map;
+}
+
+function readersOf(assignments: readonly Assignment[]): Record<string, readonly string[]> {
+  const readers: Record<string, readonly string[]> = {};
+  for (const { variable } of assignments) {
+    const names = readersByName(variable);
+    if (names !== null) readers[variable] = names;
+  }
+  return readers;
+}
+
+function commentsOf(text: string, places: Places): ConfFacts['comments'] {
+  const found = [...text.matchAll(/(?:^|[ \t;&|()])(#[^\n]*)/gm)];
+  return found.map((match) => {
+    const comment = match[1] as string;
+    const start = match.index + match[0].length - comment.length;
+    return { text: comment.replace(/\r$/, ''), at: places.span({ start, end: start + comment.length }) };
+  });
+}
+
+function grouped(assignments: readonly Assignment[]): ReadonlyMap<string, readonly Assignment[]> {
+  const groups = new Map<string, Assignment[]>();
+  for (const one of assignments) {
+    const group = groups.get(one.variable);
+    if (group === undefined) groups.set(one.variable, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+type Started = Pick<ConfFacts, 'words' | 'settings' | 'surfaces' | 'startable' | 'problems'>;
+
+/** Lets the launcher build its command line and the node read it. */
+function start(
+  reading: Reading,
+  places: Places,
+  assignments: readonly Assignment[],
+  { launcher, package: from }: { launcher: Launcher; package: Package },
+  environment: ReadonlyMap<string, EnvironmentVariable>,
+): Started {
+  const { shell } = reading;
+  const byName = grouped(assignments);
+  const locate: Locate = (variable, word, after) => pieceOf(places, byName.get(variable) ?? [], word, after);
+  const problems: StartProblem[] = beforeAnything(reading, places, locate, launcher, from);
+  const separators = shell.look('IFS');
+  if (separators !== undefined && separators !== ' \t\n')
+    shell.taint('IFS is changed, so words end elsewhere');
+  const script = replay(shell, launcher, from, locate);
+  const flags = flagsOf(launcher);
+  const parsed = parseWords(script.words, flags);
+  const settled = settle(flags, parsed, environment);
+  problems.push(
+    ...script.problems,
+    ...parsed.problems,
+    ...settled.problems,
+    ...ignoredNetwork(shell, launcher, locate),
+  );
+  const { settings } = settled;
+  const inSetting = (setting: Setting, piece: string, after: Span | null) => {
+    const { origin } = setting;
+    if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
+    return 'at' in origin && origin.at !== null ? within(places, origin.at, piece, after) : null;
+  };
+  return {
+    words: script.words.map(({ text, variable, at }) => ({ text, variable, at })),
+    settings,
+    surfaces: surfacesOf({ launcher, settings, words: script.words, locate: inSetting }),
+    startable: !problems.some(({ fatal }) => fatal),
+    problems,
+  };
+}
+
+/** Where a piece of a flag's value stands inside the word it was written as. */
+function within(places: Places, at: Span, piece: string, after: Span | null): Span | null {
+  const start = places.offset(at.line, at.column);
+  const end = places.offset(at.endLine, at.endColumn);
+  const from = after === null ? start : Math.max(start, places.offset(after.endLine, after.endColumn));
+  const found = places.text.slice(from, end).indexOf(piece);
+  return found < 0 ? at : places.span({ start: from + found, end: from + found + piece.length });
+}
+
+/** What ends the launcher before it builds a command line. */
+function beforeAnything(
+  { shell, ends }: Reading,
+  places: Places,
+  locate: Locate,
+  launcher: Launcher,
+  from: Package,
+): StartProblem[] {
+  const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
+  if (ends !== null) return [{ ...refusal, message: ends.reason, at: places.span(ends) }];
+  const maybe = shell.mayExit.map(({ reason, at }): StartProblem => {
+    return { ...refusal, fatal: false, message: `the launcher may end here: ${reason}`, at: places.span(at) };
+  });
+  const folder = shell.look('DATA_DIR') ?? '';
+  if (from === 'rpm' || launcher === 'kbnd' || isUnknown(folder)) return maybe;
+  const at = locate('DATA_DIR', '', null);
+  const missing = {
+    kind: 'data-dir-missing',
+    fatal: true,
+    at,
+    variable: 'DATA_DIR',
+    flags: ['datadir'],
+  } as const;
+  if (split(folder).length === 0) {
+    return [...maybe, { ...missing, message: 'DATA_DIR is empty: the launcher says so and exits' }];
+  }
+  if (!/[\0-\x1f\x7f]/.test(split(folder)[0] ?? '')) return maybe;
+  const message = 'DATA_DIR ends in a control character, so no such folder exists and the launcher exits';
+  return [...maybe, { ...missing, message }];
+}
+
+/** NETWORK beside NETWORK_ID is ignored: with a warning, or unread. */
+function ignoredNetwork(shell: Shell, launcher: Launcher, locate: Locate): StartProblem[] {
+  if (launcher === 'kbnd' || launcher === 'kscnd') return [];
+  const [id, network] = [shell.look('NETWORK_ID') ?? '', shell.look('NETWORK') ?? ''];
+  if (isUnknown(id) || isUnknown(network) || id === '' || network === '') return [];
+  const message = `NETWORK_ID is set, so the launcher ignores NETWORK=${network} and starts a private network ${id}`;
+  const at = locate('NETWORK', '', null);
+  return [{ kind: 'network-ignored', fatal: false, message, at, variable: 'NETWORK', flags: ['networkid'] }];
+}
