@@ -46,6 +46,9 @@ export class RpcClient {
     this.#client = new JSONRPCClient<Trip>((payload, trip) => this.#send(payload.id, trip));
   }
 
+  /** True once a well-formed answer came back: whatever it is, it speaks JSON-RPC. */
+  answered = false;
+
   get sent(): Readonly<Sent> {
     return this.#channel.sent;
   }
@@ -57,6 +60,7 @@ export class RpcClient {
     const request = { jsonrpc: '2.0', id: this.#id, method: ask.method, params: ask.params } as const;
     const response = await this.#client.requestAdvanced(request, trip);
     if (trip.failed !== null) throw trip.failed;
+    this.answered = true;
     return answerOf(response);
   }
 

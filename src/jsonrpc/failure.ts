@@ -7,11 +7,14 @@ type Unseen = Exclude<Seen<never>['state'], 'seen'>;
 /** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
 export class ChannelError extends Error {
   readonly state: Unseen;
+  /** The HTTP status that came instead of an answer, if one did. */
+  readonly status: number | null;
 
-  constructor(state: Unseen, reason: string, cause?: unknown) {
-    super(visible(reason), cause === undefined ? undefined : { cause });
+  constructor(state: Unseen, reason: string, detail: { cause?: unknown; status?: number } = {}) {
+    super(visible(reason), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'ChannelError';
     this.state = state;
+    this.status = detail.status ?? null;
   }
 }
 
@@ -63,11 +66,13 @@ export function failure(error: unknown): ChannelError {
   const code = (inner as { code?: unknown }).code;
   if (typeof code === 'string') {
     const named = known[code];
-    if (named !== undefined) return new ChannelError(named[0], named[1], error);
-    if (code.startsWith('HPE_')) return new ChannelError('unreadable', 'the answer is not HTTP', error);
-    if (/SSL|TLS|CERT/.test(code)) return new ChannelError('unreadable', `TLS failed (${code})`, error);
+    if (named !== undefined) return new ChannelError(named[0], named[1], { cause: error });
+    if (code.startsWith('HPE_'))
+      return new ChannelError('unreadable', 'the answer is not HTTP', { cause: error });
+    if (/SSL|TLS|CERT/.test(code))
+      return new ChannelError('unreadable', `TLS failed (${code})`, { cause: error });
   }
-  return new ChannelError('unreachable', plain(inner.message), error);
+  return new ChannelError('unreachable', plain(inner.message), { cause: error });
 }
 
 /** Happy eyeballs wraps the attempts' errors; the first one names the cause. */

@@ -5,7 +5,7 @@
 import fetch, { type RequestInit, type Response } from 'node-fetch';
 import type { Channel, DialOptions, Manner, Sent, WireText } from './channel.js';
 import type { Dial } from './endpoint.js';
-import { ChannelError, failure, unreadable } from './failure.js';
+import { ChannelError, failure } from './failure.js';
 import { tooLarge } from './framing.js';
 import { answerLimits } from './guard.js';
 import { agentFor } from './http-agent.js';
@@ -140,7 +140,8 @@ function expectAnswer(response: Response, body: string): void {
   const { status } = response;
   if (status >= 300 && status < 400) {
     const to = response.headers.get('location');
-    throw unreadable(`HTTP ${status}: a redirect${to === null ? '' : ` to ${bareUrl(to)}`}, not followed`);
+    const where = to === null ? '' : ` to ${bareUrl(to)}`;
+    throw new ChannelError('unreadable', `HTTP ${status}: a redirect${where}, not followed`, { status });
   }
   if (status === 200 || /^\s*\{/.test(body)) return;
   const said = body.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';

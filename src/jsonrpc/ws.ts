@@ -3,7 +3,7 @@ import WebSocket, { type ClientOptions } from 'ws';
 import type { Channel, DialOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Dial } from './endpoint.js';
-import { ChannelError, unreadable } from './failure.js';
+import { ChannelError, failure, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 import { agentFor, proxyFor } from './http-agent.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
@@ -14,7 +14,7 @@ export function wsChannel(dial: Dial, options: DialOptions): Channel {
 }
 
 /**
- * Shakes hands as a page of `origin` would and hangs up: 101 is `open`, any HTTP answer below 500 `closed`.
+ * Shakes hands as a page of `origin` would and hangs up: 101 is `open`, 403 is `closed`.
  * @throws {ChannelError} when neither comes before the signal aborts
  */
 export function knock(
@@ -31,10 +31,9 @@ export function knock(
         opened: () => resolve('open'),
         message: () => {},
         failed: (error) => {
-          const refusal =
-            error instanceof ChannelError && error.state === 'refused' && /HTTP 40[13]/.test(error.message);
-          if (refusal) resolve('closed');
-          else reject(error as Error);
+          const reason = failure(error);
+          if (reason.status === 403) resolve('closed');
+          else reject(reason);
         },
       });
     },
@@ -68,7 +67,7 @@ function dialSocket(dial: Dial, options: DialOptions, origin: string | null, eve
     const status = response.statusCode ?? 0;
     const refused = status === 401 || status === 403 || status === 407;
     const reason = `the WebSocket handshake was answered with HTTP ${status}`;
-    events.failed(new ChannelError(refused ? 'refused' : 'unreadable', reason));
+    events.failed(new ChannelError(refused ? 'refused' : 'unreadable', reason, { status }));
   });
   socket.on('error', (error) => events.failed(wsFailure(error)));
   socket.on('close', (code) => {

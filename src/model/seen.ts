@@ -12,3 +12,8 @@ export function seen<T>(value: T): Seen<T> {
 export function seenValue<T>(fact: Seen<T>): T | null {
   return fact.state === 'seen' ? fact.value : null;
 }
+
+/** A fact nobody asked for, and why. */
+export function skipped(reason: string): { readonly state: 'skipped'; readonly reason: string } {
+  return { state: 'skipped', reason };
+}

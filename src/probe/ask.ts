@@ -1,6 +1,6 @@
 /** Calls a reader and expects a result. */
 import type { RpcClient } from '../jsonrpc/client.js';
-import { ChannelError } from '../jsonrpc/failure.js';
+import { ChannelError, unreadable } from '../jsonrpc/failure.js';
 import { type ReadMethod, read } from '../jsonrpc/methods.js';
 
 /** The reader's result. @throws {ChannelError} refused, when the node answers with an error */
@@ -11,4 +11,11 @@ export async function ask(client: RpcClient, method: ReadMethod, signal: AbortSi
     'refused',
     `${method} answered error ${answer.code}: ${answer.message.slice(0, 120)}`,
   );
+}
+
+/** A result that must be a text of at most 256 characters; what is longer is cut, what is no text refused. */
+export async function askText(client: RpcClient, method: ReadMethod, signal: AbortSignal): Promise<string> {
+  const value = await ask(client, method, signal);
+  if (typeof value !== 'string') throw unreadable(`${method} did not answer with a text`);
+  return value.slice(0, 256);
 }
