@@ -1,8 +1,7 @@
 /** `kaiactl node modules <endpoint>`: what rpc_modules says. */
 import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
-import { endpointName, parseEndpoint } from '../probe/dial.js';
-import { listModules } from '../probe/list.js';
+import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { type DiallingOptions, readDialling } from './dialling.js';
 
 export interface Options extends DiallingOptions {

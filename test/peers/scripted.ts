@@ -25,7 +25,7 @@ export async function closePeers(): Promise<void> {
 }
 
 /** Starts a peer on the wire; it speaks JSON-RPC the way `script` says. */
-export function scripted(wire: WireName, script: Script): Promise<Peer> {
+export function scripted(wire: WireName, script: Script, connected = () => {}): Promise<Peer> {
   const answers = (text: string) => [script(text) ?? []].flat();
   switch (wire) {
     case 'http':
@@ -33,7 +33,7 @@ export function scripted(wire: WireName, script: Script): Promise<Peer> {
         response.setHeader('content-type', 'application/json').end(answers(body).join(''));
       });
     case 'ws':
-      return wsPeer((send, text) => answers(text).forEach(send));
+      return wsPeer((send, text) => answers(text).forEach(send), connected);
     case 'ipc':
       return ipcPeer((socket) => {
         let held = '';
@@ -65,10 +65,14 @@ export function httpPeer(
   return tcpPeer(server, 'http');
 }
 
-export function wsPeer(act: (send: (text: string) => void, text: string) => void): Promise<Peer> {
+export function wsPeer(
+  act: (send: (text: string) => void, text: string) => void,
+  connected = () => {},
+): Promise<Peer> {
   const server = createServer();
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
+    connected();
     socket.on('error', () => {});
     socket.on('message', (data) => act((text) => socket.send(text), String(data)));
   });

@@ -1,0 +1,59 @@
+/** What a target is made of: endpoints someone named, or those its conf opens. */
+import type { Dial } from '../jsonrpc/endpoint.js';
+import { parseEndpoint } from '../jsonrpc/endpoint.js';
+import type { ConfFacts, Surface } from '../model/conf.js';
+import type { EndpointFacts } from '../model/live.js';
+import type { Seen } from '../model/seen.js';
+
+type Source = EndpointFacts['source'];
+
+/** One node to look at. */
+export interface Target {
+  readonly name: string;
+  readonly role: string | null;
+  readonly conf: Seen<ConfFacts> | null;
+  readonly doors: readonly { readonly dial: Dial; readonly source: Source }[];
+  /** Addresses of metrics ports, `http://host:61001`. */
+  readonly metrics: readonly { readonly url: string; readonly source: Source }[];
+}
+
+const defaults = { http: 8551, ws: 8552 } as const;
+
+/**
+ * The endpoints a conf describes, dialled from this machine: a wildcard bind on loopback, and also what the conf
+ * keeps closed, for a node that was not restarted may still have it open. Kinds in `named` are left out.
+ */
+export function confDoors(conf: ConfFacts, named: readonly string[] = []): Target['doors'] {
+  return (['http', 'ws', 'ipc'] as const)
+    .filter((kind) => !named.includes(kind))
+    .flatMap((kind) => {
+      const address = addressOf(
+        conf.surfaces.find((one) => one.kind === kind),
+        kind,
+      );
+      return address === null ? [] : [{ dial: parseEndpoint(address), source: 'conf' as const }];
+    });
+}
+
+/** The metrics and profiler ports a conf opens. */
+export function confMetrics(conf: ConfFacts): Target['metrics'] {
+  return conf.surfaces
+    .filter(
+      ({ kind, state, port }) => (kind === 'metrics' || kind === 'pprof') && state === 'on' && port !== null,
+    )
+    .map(({ host, port }) => ({ url: `http://${dialled(host)}:${port}`, source: 'conf' as const }));
+}
+
+function addressOf(surface: Surface | undefined, kind: 'http' | 'ws' | 'ipc'): string | null {
+  if (surface === undefined || surface.state === 'unknown') return null;
+  if (kind === 'ipc') return surface.path === null || surface.state === 'off' ? null : `ipc:${surface.path}`;
+  return `${kind}://${dialled(surface.host)}:${surface.port ?? defaults[kind]}`;
+}
+
+/** The address to dial for one that is bound. */
+function dialled(host: string | null): string {
+  const bare = (host ?? '').replace(/^\[|\]$/g, '');
+  if (bare === '::') return '[::1]';
+  if (bare === '' || bare === '0.0.0.0' || bare === '*') return '127.0.0.1';
+  return bare.includes(':') ? `[${bare}]` : bare;
+}
