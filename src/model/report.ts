@@ -1,5 +1,6 @@
 /** The report, version 1: what every format renders. Fields are only ever added. */
 import type { Launcher, Package } from './conf.js';
+import type { Reach } from './reach.js';
 import type { Severity } from './severity.js';
 import type { Span } from './span.js';
 
@@ -59,6 +60,40 @@ export interface InterfaceReport {
   readonly modules: Readonly<Record<string, string>> | null;
   readonly client: string | null;
   readonly latencyMs: number | null;
+  /** Who reaches it: `ipc`, `loopback`, `private`, `any`; absent where nobody looked. */
+  readonly reach?: Reach;
+  /** Chain id, decimal. */
+  readonly chain?: string | null;
+  readonly doors?: DoorReport;
+  /** The unsafe-debug switch as this interface shows it; null where debug is not offered. */
+  readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
+  /** Requests it was sent. */
+  readonly requests?: number;
+}
+
+/** What lets strangers in; null: not seen, or no such door. */
+export interface DoorReport {
+  /** http: a Host name nobody configured is answered. */
+  readonly foreignHost: boolean | null;
+  /** A page of a foreign origin is let in. */
+  readonly foreignOrigin: boolean | null;
+  /** ipc: permission bits in octal, `0600`. */
+  readonly fileMode: string | null;
+  /** metrics: the profiler answers on the same port. */
+  readonly profiler: boolean | null;
+}
+
+/** One setting that is not everywhere the same: what the conf, the running process and the node say. */
+export interface DriftRow {
+  /** The conf variable or flag it is about. */
+  readonly setting: string;
+  readonly conf: string;
+  /** null: no process was seen, or it says nothing about this. */
+  readonly process: string | null;
+  /** null: the node cannot be asked this. */
+  readonly node: string | null;
+  /** What explains it: `restart pending`, `changed at run time`. */
+  readonly note: string | null;
 }
 
 export interface TargetReport {
@@ -69,6 +104,8 @@ export interface TargetReport {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';
+  /** Where conf, process and node differ; absent when there was nothing to compare. */
+  readonly drift?: readonly DriftRow[];
 }
 
 export interface Report {

@@ -1,7 +1,10 @@
 /** A port that serves metrics or profiles also serves everything else on Go’s default mux. */
+import type { Facts } from '../model/facts.js';
+import type { LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOfHost } from '../model/reach.js';
 import { blindSurfaces, forConf, placeOf, settingsOf, surfacesOn, switchOff } from './conf.js';
-import type { Rule } from './rule.js';
+import { forEither, metricsKind, reachOfMetrics } from './live.js';
+import type { Rule, Verdict } from './rule.js';
 
 export const openProfiler: Rule = {
   id: 'open-profiler',
@@ -9,29 +12,58 @@ export const openProfiler: Rule = {
   title: 'A metrics port also serves the profiler.',
   why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
   fix: 'Switch PROMETHEUS off, or let a firewall pass only the metrics collector to the port and suppress the finding with that reason.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: { conf: 'METRICS=1\nPROMETHEUS=1\nDATA_DIR=/var/kend/data\n' },
     good: { conf: 'METRICS=1\nPROMETHEUS=0\nDATA_DIR=/var/kend/data\n' },
   },
-  check: forConf((conf) => ({
-    findings: surfacesOn(conf, 'metrics', 'pprof').map((surface) => {
-      const settings = settingsOf[surface.kind === 'pprof' ? 'pprof' : 'metrics'];
-      const reach = reachOfHost(surface.host);
-      const port = surface.port === null ? '' : ` on port ${surface.port}`;
-      const what =
-        surface.kind === 'pprof'
-          ? 'The profiler is served'
-          : 'Prometheus metrics and the profiler are served';
-      return {
-        subject: surface.kind,
-        severity: bySeverityAndReach('high', reach.reach),
-        at: placeOf(conf, settings.enable[0]),
-        message: `${what}${port}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
-        fix: switchOff(conf, settings.enable),
-        evidence: { interface: surface.kind, host: surface.host, port: surface.port, reach: reach.reach },
-      };
-    }),
-    blindSpots: blindSurfaces(conf, 'metrics', 'pprof'),
-  })),
+  check: forEither(
+    forConf((conf) => ({
+      findings: surfacesOn(conf, 'metrics', 'pprof').map((surface) => {
+        const settings = settingsOf[surface.kind === 'pprof' ? 'pprof' : 'metrics'];
+        const reach = reachOfHost(surface.host);
+        const port = surface.port === null ? '' : ` on port ${surface.port}`;
+        const what =
+          surface.kind === 'pprof'
+            ? 'The profiler is served'
+            : 'Prometheus metrics and the profiler are served';
+        return {
+          subject: surface.kind,
+          severity: bySeverityAndReach('high', reach.reach),
+          at: placeOf(conf, settings.enable[0]),
+          message: `${what}${port}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
+          fix: switchOff(conf, settings.enable),
+          evidence: { interface: surface.kind, host: surface.host, port: surface.port, reach: reach.reach },
+        };
+      }),
+      blindSpots: blindSurfaces(conf, 'metrics', 'pprof'),
+    })),
+    provenProfiler,
+  ),
 };
+
+/** A port nobody listens on is closed; one that cannot be read is a blind spot. */
+function provenProfiler(live: LiveFacts, facts: Facts): Verdict {
+  return {
+    findings: live.metrics
+      .filter(({ profiler }) => profiler.state === 'seen' && profiler.value === 'open')
+      .map((port) => {
+        const reach = reachOfMetrics(facts, port);
+        return {
+          subject: metricsKind(facts, port),
+          severity: bySeverityAndReach('high', reach.reach),
+          at: { endpoint: port.url },
+          message: `/debug/pprof/ answers at ${port.url}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
+          fix: 'PROMETHEUS=0, then restart; or let a firewall pass only the metrics collector',
+          evidence: { reach: reach.reach, proven: true },
+        };
+      }),
+    blindSpots: live.metrics.flatMap(({ url, profiler }) =>
+      profiler.state === 'unreachable' || profiler.state === 'unreadable'
+        ? [`${url}: ${profiler.reason}`]
+        : [],
+    ),
+    applicable: live.metrics.length > 0,
+  };
+}

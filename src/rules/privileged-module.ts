@@ -1,5 +1,7 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
 import type { ConfFacts, Surface } from '../model/conf.js';
+import type { Facts } from '../model/facts.js';
+import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { canonicalModule, moduleSeverity, modules } from '../model/modules.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
 import {
@@ -12,7 +14,8 @@ import {
   surfacesOn,
   switchOff,
 } from './conf.js';
-import type { Draft, Rule } from './rule.js';
+import { asked, blindTo, forEither, modulesOf, nameOfEndpoint, reachOfEndpoint } from './live.js';
+import type { Draft, Rule, Verdict } from './rule.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -25,18 +28,53 @@ export const privilegedModule: Rule = {
   title: 'An interface offers a module that should stay private.',
   why: `An interface has no credentials: whoever reaches it calls every method of every module it offers. personal, admin and subbridge sign, spend and re-open interfaces; governance casts the validator’s votes; txpool dumps the mempool. IPC offers all of them anyway to who may use the socket, so nothing is lost by not listing them. gRPC has no list: it serves every Public service (node/node.go).`,
   fix: 'List only what clients need, usually klay,eth,net,web3, and use the IPC socket for the rest.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,personal"\nDATA_DIR=/var/kend/data\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
   },
-  check: forConf((conf) => ({
-    findings: surfacesOn(conf, 'http', 'ws', 'grpc').flatMap((surface) =>
-      offered(surface).map((name) => draft(conf, surface, name)),
-    ),
-    blindSpots: [...blindSurfaces(conf, 'http', 'ws', 'grpc'), ...blindLists(conf, 'http', 'ws')],
-  })),
+  check: forEither(
+    forConf((conf) => ({
+      findings: surfacesOn(conf, 'http', 'ws', 'grpc').flatMap((surface) =>
+        offered(surface).map((name) => draft(conf, surface, name)),
+      ),
+      blindSpots: [...blindSurfaces(conf, 'http', 'ws', 'grpc'), ...blindLists(conf, 'http', 'ws')],
+    })),
+    provenModules,
+  ),
 };
+
+/** What the node itself says it offers over http and ws. */
+function provenModules(live: LiveFacts, facts: Facts): Verdict {
+  const endpoints = asked(live, facts, 'http', 'ws');
+  return {
+    findings: endpoints.flatMap((endpoint) =>
+      (modulesOf(endpoint) ?? [])
+        .filter((name) => name !== 'debug' && modules[name]?.privileged === true)
+        .map((name) => proven(facts, endpoint, name)),
+    ),
+    blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'modules')),
+    applicable: endpoints.length > 0,
+  };
+}
+
+function proven(facts: Facts, endpoint: EndpointFacts, name: string): Draft {
+  const { kind } = endpoint.endpoint;
+  const reach = reachOfEndpoint(facts, endpoint);
+  const launcher = facts.conf?.state === 'seen' ? facts.conf.value.launcher : null;
+  const kept = (modulesOf(endpoint) ?? []).filter(
+    (one) => one !== 'rpc' && modules[one]?.privileged !== true,
+  );
+  return {
+    subject: `${kind} ${name}`,
+    severity: bySeverityAndReach(moduleSeverity(name, launcher), reach.reach),
+    at: { endpoint: nameOfEndpoint(endpoint.endpoint) },
+    message: `${kind} offers ${name}: whoever calls it can ${modules[name]?.does}; ${reach.because}.`,
+    fix: `${kind === 'ws' ? 'WS' : 'RPC'}_API="${kept.join(',')}", then restart`,
+    evidence: { interface: kind, module: name, reach: reach.reach, proven: true },
+  };
+}
 
 /** The privileged modules an interface offers; debug is unsafe-debug’s. */
 function offered(surface: Surface): string[] {

@@ -1,9 +1,13 @@
 /** debug is offered over http or ws. */
 import type { ConfFacts, Surface } from '../model/conf.js';
+import type { Facts } from '../model/facts.js';
+import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
 import type { Severity } from '../model/severity.js';
 import { assign, blindLists, blindSurfaces, forConf, placeOf, settingsOf, surfacesOn } from './conf.js';
-import type { Draft, Rule } from './rule.js';
+import { asked, blindTo, forEither, nameOfEndpoint, reachOfEndpoint } from './live.js';
+import type { Draft, Rule, Verdict } from './rule.js';
+import { type SwitchProof, switchOf } from './switch.js';
 
 const flag = 'rpc.unsafe-debug.disable';
 
@@ -22,24 +26,69 @@ const states: Readonly<Record<'off' | 'on' | 'unproven', { severity: Severity; s
   },
 };
 
+const unprovenLive =
+  'debug is offered and whether the unsafe-debug switch is on could not be seen: if it is off, whoever calls it can rewind the chain and overwrite files';
+
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
   severity: 'critical',
   title: 'An interface offers the debug module.',
   why: `debug_setHead rewinds the chain and nine profiling methods create or truncate any file the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, among them unbounded traces and state dumps. rpc_modules shows debug either way.`,
   fix: 'Take debug out of the list; where it must stay, add --rpc.unsafe-debug.disable and let only trusted hosts reach the port.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,debug"\nDATA_DIR=/var/kend/data\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
   },
-  check: forConf((conf) => ({
-    findings: surfacesOn(conf, 'http', 'ws')
-      .filter(({ modules }) => modules?.includes('debug') === true)
-      .map((surface) => draft(conf, surface)),
-    blindSpots: [...blindSurfaces(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
-  })),
+  check: forEither(
+    forConf((conf) => ({
+      findings: surfacesOn(conf, 'http', 'ws')
+        .filter(({ modules }) => modules?.includes('debug') === true)
+        .map((surface) => draft(conf, surface)),
+      blindSpots: [...blindSurfaces(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
+    })),
+    provenSwitch,
+  ),
 };
+
+/** What existence probes show; a switch that cannot be proven is as bad as it may be. */
+function provenSwitch(live: LiveFacts, facts: Facts): Verdict {
+  const endpoints = asked(live, facts, 'http', 'ws');
+  return {
+    findings: endpoints.flatMap((endpoint) => {
+      const proof = switchOf(endpoint);
+      return proof === null ? [] : [proven(facts, endpoint, proof)];
+    }),
+    blindSpots: endpoints.flatMap((endpoint) =>
+      switchOf(endpoint) === null ? blindTo(endpoint, 'modules') : [],
+    ),
+    applicable: endpoints.length > 0,
+  };
+}
+
+function proven(facts: Facts, endpoint: EndpointFacts, proof: SwitchProof): Draft {
+  const { kind } = endpoint.endpoint;
+  const reach = reachOfEndpoint(facts, endpoint);
+  const name = nameOfEndpoint(endpoint.endpoint);
+  const how =
+    proof.state === 'off'
+      ? `${proof.present.length} of ${proof.asked} methods behind the switch answer`
+      : proof.state === 'on'
+        ? `none of ${proof.asked} methods behind the switch answers`
+        : `not proven: ${proof.reason}`;
+  return {
+    subject: `${kind} debug`,
+    severity: bySeverityAndReach(states[proof.state].severity, reach.reach),
+    at: { endpoint: name },
+    message: `${kind}: ${proof.state === 'unproven' ? unprovenLive : states[proof.state].says} (${how}); ${reach.because}.`,
+    fix:
+      proof.state === 'on'
+        ? 'Take debug out of the list, then restart'
+        : 'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable", then restart',
+    evidence: { interface: kind, switch: proof.state, present: proof.present, reach: reach.reach },
+  };
+}
 
 /** What the conf says about the switch; a value from elsewhere proves nothing. */
 function switchState(conf: ConfFacts): keyof typeof states {

@@ -1,5 +1,7 @@
 /** ws accepts a handshake from every web page. */
 import { forConf } from './conf.js';
+import { forEither } from './live.js';
+import { openDoor } from './open-door.js';
 import type { Rule } from './rule.js';
 import { wildcard } from './wildcard.js';
 
@@ -9,21 +11,33 @@ export const wildcardOrigins: Rule = {
   title: 'Any web page may open a WebSocket to the node.',
   why: `Browsers send no preflight before a WebSocket: the Origin list is the only thing between a foreign page and every module ws offers, on loopback too. With * every page someone inside the network opens gets through (networks/rpc/websocket.go).`,
   fix: 'Name the origins of the applications that need it; without a list only localhost and the host’s own name pass.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nDATA_DIR=/var/kend/data\n' },
     good: {
       conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="https://app.example"\nDATA_DIR=/var/kend/data\n',
     },
   },
-  check: forConf((conf) =>
-    wildcard(conf, {
-      kind: 'ws',
-      setting: 'origins',
-      open: (surface) => surface.origins?.find((origin) => origin === '*'),
-      message:
-        'any web page can open a WebSocket to this node through the browser of someone who can reach it',
-      fix: 'https://app.example',
-    }),
+  check: forEither(
+    forConf((conf) =>
+      wildcard(conf, {
+        kind: 'ws',
+        setting: 'origins',
+        open: (surface) => surface.origins?.find((origin) => origin === '*'),
+        message:
+          'any web page can open a WebSocket to this node through the browser of someone who can reach it',
+        fix: 'https://app.example',
+      }),
+    ),
+    (live, facts) =>
+      openDoor(live, facts, {
+        kind: 'ws',
+        fact: 'foreignOrigin',
+        subject: 'WS_ORIGINS',
+        message:
+          'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',
+        fix: 'WS_ORIGINS="https://app.example", then restart',
+      }),
   ),
 };

@@ -1,5 +1,7 @@
 /** http answers every Host name. */
 import { forConf } from './conf.js';
+import { forEither } from './live.js';
+import { openDoor } from './open-door.js';
 import type { Rule } from './rule.js';
 import { wildcard } from './wildcard.js';
 
@@ -9,20 +11,32 @@ export const wildcardVhosts: Rule = {
   title: 'The node answers to any Host name.',
   why: `The Host list is the guard against DNS rebinding: a page whose name is re-pointed at the node’s address counts as same-origin and needs no CORS. With * the guard is off. It never guards callers that use an IP address: those are always accepted.`,
   fix: 'List the names clients really use.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="*"\nDATA_DIR=/var/kend/data\n' },
     good: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nDATA_DIR=/var/kend/data\n',
     },
   },
-  check: forConf((conf) =>
-    wildcard(conf, {
-      kind: 'http',
-      setting: 'vhosts',
-      open: (surface) => surface.vhosts?.find((name) => name === '*'),
-      message: 'any Host name is answered, so a web page can reach the node by DNS rebinding',
-      fix: 'localhost',
-    }),
+  check: forEither(
+    forConf((conf) =>
+      wildcard(conf, {
+        kind: 'http',
+        setting: 'vhosts',
+        open: (surface) => surface.vhosts?.find((name) => name === '*'),
+        message: 'any Host name is answered, so a web page can reach the node by DNS rebinding',
+        fix: 'localhost',
+      }),
+    ),
+    (live, facts) =>
+      openDoor(live, facts, {
+        kind: 'http',
+        fact: 'foreignHost',
+        subject: 'RPC_VHOSTS',
+        message:
+          'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',
+        fix: 'RPC_VHOSTS="localhost", then restart',
+      }),
   ),
 };
