@@ -11,7 +11,9 @@ import type {
   TransportName,
 } from './model/report.js';
 import { atLeast, type Severity, severities } from './model/severity.js';
+import { driftOf } from './rules/drift.js';
 import { rules as allRules } from './rules/index.js';
+import { liveInterfaces } from './rules/interfaces.js';
 import { type Judgement, judge, orderFindings } from './rules/judge.js';
 import type { Rule } from './rules/rule.js';
 import { suppress } from './rules/suppress.js';
@@ -30,11 +32,12 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
   const findings = orderFindings(judgements.flatMap((one) => one.findings));
   const undetermined = judgements.flatMap(openQuestions);
+  const drift = driftOf(facts);
   return {
     name: facts.name,
     role: facts.role,
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value) : null,
-    interfaces: facts.conf?.state === 'seen' ? facts.conf.value.surfaces.flatMap(interfaceReport) : [],
+    interfaces: interfacesOf(facts),
     findings,
     undetermined,
     verdict: findings.some((one) => fails(one, options.failOn))
@@ -42,7 +45,14 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
       : undetermined.length > 0
         ? 'undetermined'
         : 'pass',
+    ...(drift === null ? {} : { drift }),
   };
+}
+
+/** As they were seen; without a live node, as the conf would open them. */
+function interfacesOf(facts: Facts): InterfaceReport[] {
+  if (facts.live !== null) return liveInterfaces(facts, facts.live);
+  return facts.conf?.state === 'seen' ? facts.conf.value.surfaces.flatMap(interfaceReport) : [];
 }
 
 export interface SummaryOptions {

@@ -1,9 +1,12 @@
 /** Every rule, in the order documents list them: exposure first, then what is not as it looks, then the file itself. */
+
+import { accountsListed } from './accounts-listed.js';
 import { conflictingFlags } from './conflicting-flags.js';
 import { droppedSetting } from './dropped-setting.js';
 import { duplicateSetting } from './duplicate-setting.js';
 import { embeddedCommand } from './embedded-command.js';
 import { expiredSuppression } from './expired-suppression.js';
+import { foreignNode } from './foreign-node.js';
 import { homiLeftover } from './homi-leftover.js';
 import { ignoredNetwork } from './ignored-network.js';
 import { implicitModules } from './implicit-modules.js';
@@ -15,15 +18,21 @@ import { malformedAssignment } from './malformed-assignment.js';
 import { malformedFlag } from './malformed-flag.js';
 import { malformedSuppression } from './malformed-suppression.js';
 import { missingDataDir } from './missing-data-dir.js';
+import { missingInterface } from './missing-interface.js';
+import { missingModule } from './missing-module.js';
 import { opaqueValue } from './opaque-value.js';
 import { openProfiler } from './open-profiler.js';
 import { overridingFlag } from './overriding-flag.js';
+import { pendingRestart } from './pending-restart.js';
+import { plaintextEndpoint } from './plaintext-endpoint.js';
 import { privilegedModule } from './privileged-module.js';
 import { publicBind } from './public-bind.js';
 import { refusedStart } from './refused-start.js';
 import type { Rule } from './rule.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
+import { undeclaredInterface } from './undeclared-interface.js';
+import { undeclaredModule } from './undeclared-module.js';
 import { unknownFlag } from './unknown-flag.js';
 import { unknownModule } from './unknown-module.js';
 import { unknownSetting } from './unknown-setting.js';
@@ -44,6 +53,14 @@ export const rules: readonly Rule[] = [
   wildcardVhosts,
   wildcardOrigins,
   openProfiler,
+  accountsListed,
+  undeclaredModule,
+  missingModule,
+  undeclaredInterface,
+  missingInterface,
+  pendingRestart,
+  plaintextEndpoint,
+  foreignNode,
   implicitModules,
   unknownModule,
   latentModule,

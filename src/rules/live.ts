@@ -4,6 +4,7 @@ import type { Facts } from '../model/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../model/live.js';
 import { canonicalModule } from '../model/modules.js';
 import { type Assumed, reaches, reachOf, reachOfHost } from '../model/reach.js';
+import type { Seen } from '../model/seen.js';
 import type { Draft, Rule, Verdict } from './rule.js';
 
 /** A check that looks at what is live; `needs` must name it. */
@@ -84,6 +85,11 @@ export function asked(live: LiveFacts, facts: Facts, ...kinds: readonly Endpoint
   return live.endpoints.filter(
     (one) => kinds.includes(one.endpoint.kind) && (isOpen(one) || surfaceOf(facts, one)?.state !== 'off'),
   );
+}
+
+/** True when a fact was left out by choice (--probe none): then the question does not arise. */
+export function leftOut(fact: Seen<unknown>): boolean {
+  return fact.state === 'skipped' && fact.reason.endsWith('(--probe none)');
 }
 
 /** Modules an endpoint offers under today's names, sorted; null when they were not seen. */

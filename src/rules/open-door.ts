@@ -1,7 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 import type { Facts } from '../model/facts.js';
 import type { LiveFacts } from '../model/live.js';
-import { asked, blindTo, nameOfEndpoint } from './live.js';
+import { asked, blindTo, leftOut, nameOfEndpoint } from './live.js';
 import type { Verdict } from './rule.js';
 
 interface Question {
@@ -15,7 +15,7 @@ interface Question {
 
 /** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
 export function openDoor(live: LiveFacts, facts: Facts, ask: Question): Verdict {
-  const endpoints = asked(live, facts, ask.kind);
+  const endpoints = asked(live, facts, ask.kind).filter((one) => !leftOut(one[ask.fact]));
   return {
     findings: endpoints
       .filter((endpoint) => {

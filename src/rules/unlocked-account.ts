@@ -1,9 +1,12 @@
 /** An account is unlocked for good while an interface offers methods that sign with it. */
 import type { ConfFacts } from '../model/conf.js';
+import type { Facts } from '../model/facts.js';
+import type { LiveFacts } from '../model/live.js';
 import { signingModules } from '../model/modules.js';
 import { type Assumed, bySeverityAndReach, reaches, reachOf, reachOfHost } from '../model/reach.js';
 import { blindSurfaces, forConf, found, listed, nameOf, opaqueReason, placeOf, surfacesOn } from './conf.js';
-import type { Rule } from './rule.js';
+import { asked, forEither, nameOfEndpoint } from './live.js';
+import type { Rule, Verdict } from './rule.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
 
@@ -13,44 +16,62 @@ export const unlockedAccount: Rule = {
   title: 'An account is unlocked while an interface offers to sign with it.',
   why: `The node has no guard against this: --unlock (or SCSIGNER, which the kscnd launcher turns into --scsigner X --unlock X) keeps the key open for the life of the process, and then klay or eth alone answers sendTransaction and sign to whoever asks. gRPC and the main bridge serve those modules whatever the lists say.`,
   fix: 'Do not unlock on a node others reach: sign elsewhere, or bind the interfaces to loopback.',
-  needs: ['conf'],
+  needs: ['conf', 'live'],
+  needsAny: true,
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/kend/pw"\nDATA_DIR=/var/kend/data\n',
     },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nDATA_DIR=/var/kend/data\n' },
   },
-  check: forConf((conf) => {
-    const opaque = opaqueReason(conf, 'unlock');
-    const account = conf.settings.unlock?.value ?? null;
-    if (opaque === null && (account === null || account === '')) return { ...found([]), applicable: false };
-    const doors = signingDoors(conf);
-    const unseen = blindSurfaces(conf, ...kinds);
-    const blind = opaque === null ? unseen : doors.length + unseen.length === 0 ? [] : [`unlock: ${opaque}`];
-    const widest = doors.reduce<Assumed | null>(
-      (most, { reach }) => (most === null || wider(reach, most) ? reach : most),
-      null,
-    );
-    if (opaque !== null || widest === null) return found([], blind);
-    const name = nameOf(conf, 'unlock');
-    return found(
-      [
-        {
-          subject: name,
-          severity: bySeverityAndReach('critical', widest.reach),
-          at: placeOf(conf, 'unlock'),
-          message: `${name} keeps an account unlocked while ${listed(doors.map(({ kind }) => kind))} can sign with it: whoever calls can spend its funds; ${widest.because}.`,
-          fix:
-            name === 'SCSIGNER'
-              ? 'RPC_ADDR="127.0.0.1"'
-              : `Take --unlock out of ${name === '--unlock' ? 'ADDITIONAL' : name}.`,
-          evidence: { interfaces: doors.map(({ kind }) => kind), reach: widest.reach },
-        },
-      ],
-      blind,
-    );
-  }),
+  check: forEither(forConf(unlockedByConf), lockUnknown),
 };
+
+function unlockedByConf(conf: ConfFacts): Verdict {
+  const opaque = opaqueReason(conf, 'unlock');
+  const account = conf.settings.unlock?.value ?? null;
+  if (opaque === null && (account === null || account === '')) return { ...found([]), applicable: false };
+  const doors = signingDoors(conf);
+  const unseen = blindSurfaces(conf, ...kinds);
+  const blind = opaque === null ? unseen : doors.length + unseen.length === 0 ? [] : [`unlock: ${opaque}`];
+  const widest = doors.reduce<Assumed | null>(
+    (most, { reach }) => (most === null || wider(reach, most) ? reach : most),
+    null,
+  );
+  if (opaque !== null || widest === null) return found([], blind);
+  const name = nameOf(conf, 'unlock');
+  return found(
+    [
+      {
+        subject: name,
+        severity: bySeverityAndReach('critical', widest.reach),
+        at: placeOf(conf, 'unlock'),
+        message: `${name} keeps an account unlocked while ${listed(doors.map(({ kind }) => kind))} can sign with it: whoever calls can spend its funds; ${widest.because}.`,
+        fix:
+          name === 'SCSIGNER'
+            ? 'RPC_ADDR="127.0.0.1"'
+            : `Take --unlock out of ${name === '--unlock' ? 'ADDITIONAL' : name}.`,
+        evidence: { interfaces: doors.map(({ kind }) => kind), reach: widest.reach },
+      },
+    ],
+    blind,
+  );
+}
+
+/** That a listed account is unlocked shows only when it signs, which is never tried: the question stays open. */
+function lockUnknown(live: LiveFacts, facts: Facts): Verdict {
+  const listing = asked(live, facts, 'http', 'ws').filter(
+    ({ accounts }) => accounts.state === 'seen' && accounts.value.length > 0,
+  );
+  return {
+    findings: [],
+    blindSpots: listing.map(
+      ({ endpoint, accounts }) =>
+        `${nameOfEndpoint(endpoint)} names ${accounts.state === 'seen' ? accounts.value.length : 0} accounts; whether one is unlocked shows only by signing, which is never tried`,
+    ),
+    applicable: listing.length > 0,
+  };
+}
 
 /** The interfaces whose modules sign, with who reaches them. */
 function signingDoors(conf: ConfFacts): { kind: string; reach: Assumed }[] {

@@ -28,6 +28,7 @@ export const quietShape: NodeShape = {
   maxBytes: 524_288,
   unsafeDebugGone: false,
   ethIsKaia: false,
+  noGasless: false,
   identity: '',
   chainId: 8217,
   accounts: [],

@@ -1,0 +1,134 @@
+/** Conf, process and node side by side, where they differ. */
+import type { ConfFacts, Surface } from '../model/conf.js';
+import type { Facts } from '../model/facts.js';
+import type { EndpointFacts, LiveFacts } from '../model/live.js';
+import { isAnyOrigin } from '../model/reach.js';
+import type { DriftRow } from '../model/report.js';
+import type { Seen } from '../model/seen.js';
+import { flagDifferences, processFlag } from './command-line.js';
+import { isUp } from './compare.js';
+import { nameOf, settingsOf } from './conf.js';
+import { isOpen, metricsKind, modulesOf } from './live.js';
+import { switchOf } from './switch.js';
+
+/** What a row is about, before the process has its say. */
+interface Difference {
+  readonly flag: string;
+  readonly conf: string;
+  readonly node: string;
+}
+
+/** The table for one target; null when there is no conf or nothing live to compare. Order: as interfaces come. */
+export function driftOf(facts: Facts): DriftRow[] | null {
+  if (facts.conf?.state !== 'seen' || facts.live === null) return null;
+  const conf = facts.conf.value;
+  const { live } = facts;
+  const differences = [
+    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(conf, live, endpoint)),
+    ...switchDifference(conf, live),
+    ...chainDifference(conf, live),
+    ...metricsDifferences(facts, conf, live),
+  ];
+  const rows = differences.map((one) => row(conf, live, one));
+  const told = new Set(differences.map(({ flag }) => flag));
+  const silent = (flagDifferences(conf, live) ?? []).filter(({ flag }) => !told.has(flag));
+  return [
+    ...rows,
+    ...silent.map(({ flag, conf: said, process }) => ({
+      setting: nameOf(conf, flag),
+      conf: said ?? 'not set',
+      process: process ?? 'not set',
+      node: null,
+      note: 'restart pending',
+    })),
+  ];
+}
+
+function row(conf: ConfFacts, live: LiveFacts, { flag, conf: said, node }: Difference): DriftRow {
+  const process = processFlag(live, flag);
+  const differs = flagDifferences(conf, live)?.some((one) => one.flag === flag) ?? null;
+  const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
+  return { setting: nameOf(conf, flag), conf: said, process, node, note };
+}
+
+function interfaceDifferences(conf: ConfFacts, live: LiveFacts, endpoint: EndpointFacts): Difference[] {
+  const { kind } = endpoint.endpoint;
+  const surface = conf.surfaces.find((one) => one.kind === kind);
+  if (surface === undefined || surface.state === 'unknown') return [];
+  const flag = settingsOf[kind].enable[0];
+  const open = isOpen(endpoint);
+  if (surface.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
+  if (!open) {
+    const closed = endpoint.modules.state === 'refused' && isUp(live);
+    return closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
+  }
+  if (kind === 'ipc') return [];
+  return [...listDifference(kind, surface, endpoint), ...doorDifferences(kind, surface, endpoint)];
+}
+
+function listDifference(kind: 'http' | 'ws', surface: Surface, endpoint: EndpointFacts): Difference[] {
+  const offered = modulesOf(endpoint)?.filter((name) => name !== 'rpc');
+  const declared = surface.modules?.filter((name) => name !== 'rpc');
+  if (offered === undefined || declared === undefined) return [];
+  const [node, conf] = [offered, declared].map((names) => [...names].sort().join(','));
+  if (node === conf || node === undefined || conf === undefined) return [];
+  return [{ flag: settingsOf[kind].api[0], conf: conf || 'none', node: node || 'none' }];
+}
+
+/** A list that names origins or hosts lets ours in only by a wildcard. */
+function doorDifferences(kind: 'http' | 'ws', surface: Surface, endpoint: EndpointFacts): Difference[] {
+  const origins = surface.origins?.some(isAnyOrigin) ?? null;
+  const hosts = surface.vhosts?.includes('*') ?? null;
+  const flags = settingsOf[kind];
+  return [
+    ...door(flags.origins[0], 'any origin', origins, endpoint.foreignOrigin),
+    ...('vhosts' in flags ? door(flags.vhosts[0], 'any Host', hosts, endpoint.foreignHost) : []),
+  ];
+}
+
+function door(
+  flag: string,
+  open: string,
+  said: boolean | null,
+  shown: Seen<'open' | 'closed'>,
+): Difference[] {
+  if (said === null || shown.state !== 'seen' || (shown.value === 'open') === said) return [];
+  const words = (yes: boolean): string => (yes ? open : `not ${open}`);
+  return [{ flag, conf: words(said), node: words(!said) }];
+}
+
+function switchDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
+  const flag = 'rpc.unsafe-debug.disable';
+  const setting = conf.settings[flag];
+  if (setting !== undefined && (setting.opaque !== null || setting.origin.kind === 'yaml')) return [];
+  const said = setting?.value === true ? 'on' : 'off';
+  const proof = live.endpoints.map(switchOf).find((one) => one !== null && one.state !== 'unproven');
+  return proof === undefined || proof === null || proof.state === said
+    ? []
+    : [{ flag, conf: said, node: proof.state }];
+}
+
+/** Mainnet's 8217 unless the conf says otherwise; net_version answers the network id. */
+function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
+  const given = conf.settings.networkid;
+  if (given?.opaque != null || conf.settings.kairos?.opaque != null) return [];
+  const network = given?.value ?? null;
+  const said = network !== null ? String(network) : conf.settings.kairos?.value === true ? '1001' : '8217';
+  for (const { chain } of live.endpoints) {
+    if (chain.state === 'seen')
+      return chain.value === said ? [] : [{ flag: 'networkid', conf: said, node: chain.value }];
+  }
+  return [];
+}
+
+function metricsDifferences(facts: Facts, conf: ConfFacts, live: LiveFacts): Difference[] {
+  return live.metrics.flatMap((port) => {
+    const kind = metricsKind(facts, port);
+    const surface = conf.surfaces.find((one) => one.kind === kind);
+    const flag = settingsOf[kind].enable[0];
+    const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
+    if (surface?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
+    const closed = port.metrics.state === 'refused' && isUp(live);
+    return surface?.state === 'on' && closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
+  });
+}
