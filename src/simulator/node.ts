@@ -154,6 +154,7 @@ function responder(
     unsafeDebugGone: shape.unsafeDebugGone && transport !== 'ipc',
     ethIsKaia: shape.ethIsKaia,
     noGasless: shape.noGasless,
+    bootNode: shape.bootNode,
     klay: options.klay ?? false,
   });
   return new Responder(registry, identity(shape, options), (method, outcome) =>

@@ -27,6 +27,8 @@ export interface Offer {
   readonly unsafeDebugGone: boolean;
   /** rpc.eth.noncompatible: eth_ methods are looked up among kaia's. */
   readonly ethIsKaia: boolean;
+  /** Only what the node package itself registers, and the bootnode's own. */
+  readonly bootNode: boolean;
   /** --gasless.disable: its two debug methods are not registered at all. */
   readonly noGasless: boolean;
   /** As a node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
@@ -77,7 +79,10 @@ function build(offer: Offer): Registry {
   };
 }
 
+const ofBootNode = /^(node\.|debug\.|kbn |rpc\.)/;
+
 function isGone(service: Service, offer: Offer): boolean {
+  if (offer.bootNode && !ofBootNode.test(service.name)) return true;
   if (service.name.endsWith(' GaslessAPI')) return offer.noGasless;
   return service.unsafeDebugOnly === true && offer.unsafeDebugGone;
 }

@@ -27,6 +27,7 @@ export interface NodeShape {
   readonly unsafeDebugGone: boolean;
   readonly ethIsKaia: boolean;
   readonly noGasless: boolean;
+  readonly bootNode: boolean;
   readonly identity: string;
   /** As given to --networkid, else mainnet's 8217 or kairos' 1001. */
   readonly chainId: number;
@@ -62,6 +63,7 @@ export function shapeOf(conf: ConfFacts): NodeShape {
     unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
     ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
     noGasless: read(conf, 'gasless.disable') === true,
+    bootNode: conf.launcher === 'kbnd',
     identity: String(read(conf, 'identity') ?? ''),
     chainId: chainId(conf),
     accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
@@ -72,12 +74,19 @@ export function shapeOf(conf: ConfFacts): NodeShape {
 function openSurface(conf: ConfFacts, kind: SurfaceKind, notes: string[]): Surface | null {
   const surface = conf.surfaces.find((one) => one.kind === kind);
   if (surface === undefined || surface.state === 'off') return null;
-  const missing = (kind === 'http' || kind === 'ws' || kind === 'ipc') && surface.modules === null;
-  if (surface.state === 'on' && !missing) return surface;
-  notes.push(
-    `${kind} stays closed: ${surface.reason ?? 'its settings cannot be known without running something'}.`,
-  );
-  return null;
+  const listless = (kind === 'http' || kind === 'ws' || kind === 'ipc') && surface.modules === null;
+  if (surface.state === 'unknown' || listless) {
+    notes.push(`${kind} stays closed: ${surface.reason ?? 'its modules cannot be known offline'}.`);
+    return null;
+  }
+  if (kind !== 'ipc' && surface.port === null)
+    notes.push(`The port of ${kind} cannot be known: a free one is used.`);
+  if (kind === 'http' && surface.vhosts === null)
+    notes.push('The vhosts cannot be known: localhost is used.');
+  if ((kind === 'http' || kind === 'ws') && surface.origins === null) {
+    notes.push(`The origins of ${kind} cannot be known: none are used.`);
+  }
+  return surface;
 }
 
 function door(surface: Surface | null): Door | null {
@@ -107,7 +116,5 @@ function seconds(conf: ConfFacts, flag: string, otherwise: number): number {
 }
 
 function chainId(conf: ConfFacts): number {
-  const network = read(conf, 'networkid');
-  if (network !== null && String(network) !== '') return whole(conf, 'networkid', 8217);
-  return read(conf, 'kairos') === true ? 1001 : 8217;
+  return read(conf, 'kairos') === true ? 1001 : whole(conf, 'networkid', 8217);
 }

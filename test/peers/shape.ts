@@ -29,6 +29,7 @@ export const quietShape: NodeShape = {
   unsafeDebugGone: false,
   ethIsKaia: false,
   noGasless: false,
+  bootNode: false,
   identity: '',
   chainId: 8217,
   accounts: [],

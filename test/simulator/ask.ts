@@ -30,6 +30,7 @@ export function shape(overrides: Overrides = {}): NodeShape {
     unsafeDebugGone: false,
     ethIsKaia: false,
     noGasless: false,
+    bootNode: false,
     identity: '',
     chainId: 8217,
     accounts: [],

@@ -136,6 +136,31 @@ test('without gasless, its two methods are nowhere', async () => {
   expect(await codes(node, 'ipc', methods)).toEqual({ ...all(methods, -32601), debug_getBlockRlp: -32602 });
 });
 
+test('a boot node has its own services and the node package’s, nothing of a chain', async () => {
+  const node = await start({
+    ipc: { modules: ['admin', 'bootnode', 'debug', 'kaia', 'web3'] },
+    bootNode: true,
+  });
+  expect(Object.keys((await modules(node, 'ipc')) as object)).toEqual([
+    ...['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'],
+  ]);
+  expect(
+    await codes(node, 'ipc', [
+      'bootnode_lookup',
+      'debug_setGCPercent',
+      'debug_getBlockRlp',
+      'kaia_call',
+      'kaia_sha3',
+    ]),
+  ).toEqual({
+    bootnode_lookup: -32602,
+    debug_setGCPercent: -32602,
+    debug_getBlockRlp: -32601,
+    kaia_call: -32601,
+    kaia_sha3: -32602,
+  });
+});
+
 describe('rpc.eth.noncompatible', () => {
   const methods = ['eth_blockNumber', 'eth_isParallelDBWrite', 'eth_coinbase'];
   test('eth_ leads to kaia’s methods, listed or not', async () => {
