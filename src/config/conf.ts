@@ -29,6 +29,8 @@ export interface ConfOptions {
   readonly package?: Package | undefined;
   /** The environment of whoever starts the launcher. Default: nothing is known of it. */
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
+  readonly absolutePath?: string | undefined;
   /** Permission bits and owner of the file; null when it is no file. */
   readonly file?: ConfFacts['file'] | undefined;
 }
@@ -40,7 +42,7 @@ export interface ConfOptions {
 export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ConfFacts {
   const { text, accidents } = decode(path, bytes);
   const places = new Places(path, text);
-  const inferred = infer(path, text, options);
+  const inferred = infer(options.absolutePath ?? path, text, options);
   const env = options.env ?? {};
   const reading = readShell(text, surroundings(env, inferred.package));
   const { shell } = reading;
@@ -83,7 +85,8 @@ function surroundings(env: Readonly<Record<string, string>>, from: Package) {
 }
 
 function variablesOf(shell: Shell): Record<string, string | null> {
-  const variables: Record<string, string | null> = {};
+  // Without a prototype: a conf may well assign `constructor`.
+  const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
   if (rest !== null) for (const name of knownVariables()) variables[name] = null;
   for (const name of shell.memory.removed) delete variables[name];
@@ -129,7 +132,7 @@ function environmentOf(
 }
 
 function readersOf(assignments: readonly Assignment[]): Record<string, readonly string[]> {
-  const readers: Record<string, readonly string[]> = {};
+  const readers: Record<string, readonly string[]> = Object.create(null);
   for (const { variable } of assignments) {
     const names = readersByName(variable);
     if (names !== null) readers[variable] = names;

@@ -1,0 +1,31 @@
+/** The verbs of `kaiactl node` that show what a conf means. */
+import { type Command, Option } from 'commander';
+import type { Host } from '../host.js';
+import { confOptions } from './conf-options.js';
+import { type Outcome, verb } from './verb.js';
+
+/** `settings`. */
+export function settingsVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'node',
+      name: 'settings',
+      summary: 'what the launcher makes of a conf: settings, and where each comes from',
+      arguments: '<conf>',
+      options: (command) =>
+        confOptions(command).addOption(
+          new Option('--format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),
+        ),
+      after: `Nothing in the conf is executed: what only a command could tell is unknown, and why is said.
+With -v the settings left at their defaults are shown too. Secrets are masked.
+
+Examples:
+  $ kaiactl node settings /etc/kend/conf/kend.conf
+  $ kaiactl node settings kend.conf --env RPC_API=klay --format json
+  $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node settings - --stdin-filename kend.conf`,
+      load: () => import('../commands/node-settings.js'),
+    },
+    host,
+    outcome,
+  );
+}
