@@ -1,0 +1,211 @@
+/** Following a group on chains that grow, fork and refuse, none of them real. */
+import { hexlify, randomBytes } from 'ethers';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
+import { GroupFollower } from '../../../src/survey/chain/follow.js';
+import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import { birthBlock } from '../../../src/survey/chain/survey.js';
+import { Refused } from '../../../src/survey/refused.js';
+import { stub } from '../server/support.js';
+
+const semaphore = `0x${'5e'.repeat(20)}`;
+
+/** What a block does to the group. */
+type Step = { readonly add: number } | { readonly set: number; readonly to: number };
+interface Block {
+  readonly hash: string;
+  readonly steps: readonly Step[];
+}
+
+/** A chain of blocks with one group, answering as a node does. */
+class FakeChain {
+  blocks: Block[] = [{ hash: hexlify(randomBytes(32)), steps: [] }];
+  /** Refuses wider ranges, as public nodes do. */
+  widest = Number.POSITIVE_INFINITY;
+  asked: string[] = [];
+  /** Runs before an answer, to change the chain under the reader. */
+  meddle: (method: string) => void = () => undefined;
+
+  mine(steps: readonly Step[]): void {
+    this.blocks.push({ hash: hexlify(randomBytes(32)), steps });
+  }
+
+  leaves(): string[] {
+    const leaves: string[] = [];
+    for (const { steps } of this.blocks) {
+      for (const step of steps) {
+        if ('add' in step) leaves.push(String(step.add));
+        else if (leaves.length > 0) leaves[step.set % leaves.length] = String(step.to);
+      }
+    }
+    return leaves;
+  }
+
+  readonly rpc: Rpc = async (method, params) => {
+    this.asked.push(method);
+    this.meddle(method);
+    switch (method) {
+      case 'eth_getBlockByNumber': {
+        const number = params[0] === 'latest' ? this.blocks.length - 1 : Number(params[0]);
+        const block = this.blocks[number];
+        return block === undefined ? null : { number: `0x${number.toString(16)}`, hash: block.hash };
+      }
+      case 'eth_getLogs':
+        return this.#logs(params[0] as { fromBlock: string; toBlock: string });
+      case 'eth_call': {
+        const size = this.leaves().length;
+        return semaphoreContract.encodeFunctionResult('getMerkleTreeSize', [size]);
+      }
+      default:
+        throw new RpcError(-32601, 'the method does not exist', '0x');
+    }
+  };
+
+  #logs({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }): object[] {
+    const [from, to] = [Number(fromBlock), Number(toBlock)];
+    if (to - from + 1 > this.widest) throw new RpcError(-32005, 'range too wide', '0x');
+    const logs: object[] = [];
+    let size = 0;
+    for (const [number, { steps }] of this.blocks.entries()) {
+      const inBlock: object[] = [];
+      for (const [logIndex, step] of steps.entries()) {
+        const log = encode(step, size);
+        if ('add' in step) size += 1;
+        if (log !== null)
+          inBlock.push({
+            ...log,
+            blockNumber: `0x${number.toString(16)}`,
+            logIndex: `0x${logIndex.toString(16)}`,
+          });
+      }
+      // Order within an answer is not to be relied on.
+      if (number >= from && number <= to) logs.push(...inBlock.reverse());
+    }
+    return logs;
+  }
+}
+
+function encode(step: Step, size: number): { topics: string[]; data: string } | null {
+  if ('add' in step) return semaphoreContract.encodeEventLog('MemberAdded', [0, size, step.add, 0]);
+  if (size === 0) return null;
+  const index = step.set % size;
+  if (step.to === 0) return semaphoreContract.encodeEventLog('MemberRemoved', [0, index, 0, 0]);
+  return semaphoreContract.encodeEventLog('MemberUpdated', [0, index, 0, step.to, 0]);
+}
+
+const follow = (chain: FakeChain, from = 0) => new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from);
+
+const step = fc.oneof(
+  fc.record({ add: fc.integer({ min: 1, max: 1000 }) }),
+  fc.record({ set: fc.nat(50), to: fc.integer({ min: 0, max: 1000 }) }),
+);
+const action = fc.oneof(
+  fc.record({ mine: fc.array(step, { maxLength: 4 }) }),
+  fc.record({ drop: fc.integer({ min: 1, max: 6 }) }),
+  fc.constant('look' as const),
+);
+
+test('after any growth and any fork the leaves are the chain’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(action, { maxLength: 40 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (actions, widest) => {
+        const chain = new FakeChain();
+        chain.widest = widest;
+        const follower = follow(chain);
+        for (const one of [...actions, 'look' as const]) {
+          if (one === 'look') expect(await follower.leaves()).toEqual(chain.leaves());
+          else if ('mine' in one) chain.mine(one.mine);
+          else chain.blocks.splice(Math.max(1, chain.blocks.length - one.drop));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a fork deeper than what is remembered is read from the start', async () => {
+  const chain = new FakeChain();
+  const follower = follow(chain);
+  for (let n = 1; n <= 150; n++) {
+    chain.mine([{ add: n }]);
+    await follower.leaves();
+  }
+  chain.blocks.splice(10);
+  chain.mine([{ add: 9999 }]);
+  expect(await follower.leaves()).toEqual(chain.leaves());
+});
+
+test('the same array while nothing changes, and one question for it', async () => {
+  const chain = new FakeChain();
+  chain.mine([{ add: 1 }]);
+  const follower = follow(chain);
+  const first = await follower.leaves();
+  chain.asked = [];
+  expect(await follower.leaves()).toBe(first);
+  expect(chain.asked).toEqual(['eth_getBlockByNumber']);
+  chain.mine([]);
+  expect(await follower.leaves()).toBe(first);
+});
+
+test('a chain that forks while it is read is read again, and not for ever', async () => {
+  const chain = new FakeChain();
+  chain.mine([{ add: 1 }]);
+  const follower = follow(chain);
+  let forks = 0;
+  chain.meddle = (method) => {
+    if (method !== 'eth_getLogs' || forks === 0) return;
+    forks -= 1;
+    chain.blocks.pop();
+    chain.mine([{ add: 100 + forks }]);
+  };
+  forks = 2;
+  expect(await follower.leaves()).toEqual(['100']);
+  forks = 1000;
+  chain.mine([]);
+  await expect(follower.leaves()).rejects.toThrow('could not be read completely');
+});
+
+test('events that do not add up to the tree are an error, never a shorter list', async () => {
+  const chain = new FakeChain();
+  chain.mine([{ add: 1 }]);
+  chain.mine([{ add: 2 }]);
+  await expect(follow(chain, 2).leaves()).rejects.toThrow(Refused);
+  const silent: Rpc = async (method, params) => (method === 'eth_getLogs' ? [] : chain.rpc(method, params));
+  const follower = new GroupFollower(silent, { semaphore, groupId: 0n }, 0);
+  await expect(follower.leaves()).rejects.toMatchObject({ reason: 'the events hold 0 members, the tree 2' });
+});
+
+test('a node that refuses even one block is an error', async () => {
+  const chain = new FakeChain();
+  chain.widest = 0;
+  await expect(follow(chain).leaves()).rejects.toThrow(RpcError);
+});
+
+test('where a contract appeared is found by halving, unless old states are gone', async () => {
+  const asked: number[] = [];
+  const rpc: Rpc = async (_, [, block]) => {
+    asked.push(Number(block));
+    return Number(block) >= 123_456 ? '0x60' : '0x';
+  };
+  expect(await birthBlock(rpc, semaphore, 200_000_000)).toBe(123_456);
+  expect(asked.length).toBeLessThan(30);
+  const pruned: Rpc = async () => {
+    throw new RpcError(-32000, 'missing trie node', '0x');
+  };
+  expect(await birthBlock(pruned, semaphore, 1000)).toBeNull();
+});
+
+test('a node that is silent, speaks HTML or errors', async () => {
+  const ask = (url: string) => httpRpc(url, 200)('eth_chainId', []);
+  await expect(ask('http://127.0.0.1:1')).rejects.toThrow(Unreachable);
+  await expect(ask((await stub(() => 'silence')).url)).rejects.toThrow(Unreachable);
+  await expect(ask((await stub(() => ({ body: '<html>' }))).url)).rejects.toThrow(Unreachable);
+  const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x","data":{"data":"0x258a195a"}}}';
+  await expect(ask((await stub(() => ({ body: error }))).url)).rejects.toMatchObject({
+    code: -32603,
+    data: '0x258a195a',
+  });
+});

@@ -1,0 +1,184 @@
+/** Requests that mean harm, or at least do no good. */
+import { connect } from 'node:net';
+import { Signature } from 'ethers/crypto';
+import { expect, test } from 'vitest';
+import { inner, joinBody, listed, request, started, survey, typedBody, wallet } from './support.js';
+
+const joinPath = '/api/group/join';
+
+test('every spelling of one signature is understood', async () => {
+  const { url } = await started();
+  const parts = Signature.from(String(joinBody('1').signature));
+  const rs = parts.r + parts.s.slice(2);
+  const spellings = [
+    parts.serialized,
+    parts.compactSerialized,
+    `${rs}0${parts.yParity}`,
+    `${rs}${(27 + parts.yParity).toString(16)}`,
+  ];
+  for (const [at, signature] of spellings.entries()) {
+    const answer = await request(url + joinPath, 'POST', joinBody(String(at + 1), { signature }));
+    expect([signature.length, answer.status]).toEqual([signature.length, 200]);
+  }
+  const lower = wallet.address.toLowerCase();
+  expect((await request(url + joinPath, 'POST', joinBody('9', { account: lower }))).status).toBe(200);
+});
+
+test('a signature altered, padded or with a high s is none', async () => {
+  const { url } = await started();
+  const { r, s, v } = Signature.from(String(joinBody('1').signature));
+  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+  const high = (order - BigInt(s)).toString(16).padStart(64, '0');
+  const wrong = [
+    `${r}${high}${(55 - v).toString(16)}`,
+    `${r}${s.slice(2)}1d`,
+    `${r}${s.slice(2)}${v.toString(16)}00`,
+    `0x${'0'.repeat(130)}`,
+    `0x${'f'.repeat(130)}`,
+    '0x',
+    42,
+    null,
+    { r, s, v },
+  ];
+  for (const signature of wrong) {
+    const answer = await request(url + joinPath, 'POST', joinBody('1', { signature }));
+    expect([signature, answer.status]).toEqual([signature, 400]);
+    expect(inner(answer, 'error').shortMessage).toBe('the signature was not accepted');
+  }
+  expect(await listed(url)).toEqual([]);
+});
+
+test('the stronger scheme binds survey, commitment, account and time', async () => {
+  const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+  const { url } = await started({ surveys: [survey, other], requireTypedData: true });
+  const send = async (body: object) => request(url + joinPath, 'POST', body);
+  const reason = async (body: object) => inner(await send(body), 'error').reason;
+  const body = await typedBody(5n);
+  expect(await reason({ ...body, id: other })).toBe('it is not by this account over this message');
+  expect(await reason({ ...body, commitment: '6' })).toBe('it is not by this account over this message');
+  expect(await reason({ ...body, expiresAt: Number(body.expiresAt) + 60 })).toMatch(/^it is not by/);
+  expect(await reason(await typedBody(5n, { expiresAt: 1 }))).toBe('it has expired');
+  expect(await reason(await typedBody(5n, { expiresAt: 4_000_000_000 }))).toBe(
+    'it is valid for longer than a day',
+  );
+  expect(await reason({ ...body, expiresAt: undefined })).toBe('it names no expiry');
+  expect(await reason({ ...body, scheme: 'eip191' })).toMatch(/none of destat, eip712/);
+  expect(await reason(joinBody('5'))).toBe('this server requires the scheme eip712');
+  expect((await send(body)).status).toBe(200);
+  expect(await reason(body)).toBe('LeafAlreadyExists');
+});
+
+test('a replayed original signature joins once per commitment; with one join per user not even that', async () => {
+  const free = await started();
+  for (const commitment of ['1', '2']) {
+    expect((await request(free.url + joinPath, 'POST', joinBody(commitment))).status).toBe(200);
+  }
+  const strict = await started({ onePerUser: true });
+  expect((await request(strict.url + joinPath, 'POST', joinBody('1'))).status).toBe(200);
+  const again = await request(strict.url + joinPath, 'POST', joinBody('2'));
+  expect(inner(again, 'error')).toMatchObject({ code: 'ALREADY_JOINED' });
+  expect(await listed(strict.url)).toEqual(['1']);
+});
+
+test('with one join per user, ten at once let one in, and a refused one costs nothing', async () => {
+  const { url } = await started({ onePerUser: true });
+  expect((await request(url + joinPath, 'POST', joinBody('1', { id: wallet.address }))).status).toBe(400);
+  const bodies = Array.from({ length: 10 }, (_, n) => joinBody(String(n + 1)));
+  const answers = await Promise.all(bodies.map((body) => request(url + joinPath, 'POST', body)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await listed(url)).toHaveLength(1);
+});
+
+test('numbers JSON cannot carry are not guessed', async () => {
+  const { url } = await started();
+  const body = JSON.stringify(joinBody('1')).replace(
+    '"1"',
+    '5252365372057417743217244006422410371454144349890330140992480743773693621147',
+  );
+  const answer = await request(url + joinPath, 'POST', body);
+  expect(inner(answer, 'error').reason).toMatch(/loses digits/);
+});
+
+test('any content type is read as JSON, and hostile JSON changes nothing', async () => {
+  const { url } = await started();
+  for (const [at, type] of [
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    '',
+  ].entries()) {
+    const headers = type === '' ? {} : { 'content-type': type };
+    const answer = await request(url + joinPath, 'POST', JSON.stringify(joinBody(String(at + 1))), headers);
+    expect([type, answer.status]).toEqual([type, 200]);
+  }
+  for (const text of [
+    'null',
+    '[]',
+    '7',
+    '"x"',
+    '{"__proto__":{"id":"x"}}',
+    '['.repeat(60_000),
+    '\u0000',
+    '',
+  ]) {
+    const answer = await request(url + joinPath, 'POST', text);
+    expect(answer.status).toBe(400);
+    expect(inner(answer, 'error').reason).toMatch(/\w/);
+  }
+  expect(({} as { id?: string }).id).toBeUndefined();
+});
+
+test('ten megabytes are refused in the shape of the route', async () => {
+  const { url } = await started();
+  const huge = 'x'.repeat(10_000_000);
+  const joined = await request(url + joinPath, 'POST', huge);
+  expect([joined.status, inner(joined, 'error').code]).toEqual([400, 'BODY_TOO_LARGE']);
+  const paid = await request(`${url}/api/store`, 'POST', huge);
+  expect([paid.status, JSON.parse(paid.body)]).toEqual([400, { message: 'Payment is failed' }]);
+});
+
+test('who asks too often is told to wait; reading is allowed more', async () => {
+  const limits = { perMinute: 2, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false };
+  const { url } = await started({ limits });
+  const statuses: number[] = [];
+  for (let n = 0; n < 4; n++) statuses.push((await request(url + joinPath, 'POST', '{}')).status);
+  expect(statuses).toEqual([400, 400, 429, 429]);
+  const refused = await request(url + joinPath, 'POST', '{}');
+  expect(inner(refused, 'error').code).toBe('RATE_LIMITED');
+  for (let n = 0; n < 20; n++) await listed(url);
+  expect((await request(`${url}/api/group/members?id=${survey}`, 'GET')).status).toBe(429);
+});
+
+test('a client that never ends its request is cut off', async () => {
+  const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 200, trustProxy: false };
+  const { url } = await started({ limits });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`POST ${joinPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await new Promise((resolve) => socket.on('close', resolve));
+  expect(text).toMatch(/^HTTP\/1\.1 408 |^$/);
+  expect(await listed(url)).toEqual([]);
+});
+
+test('unknown routes, methods and paths that look like redirects elsewhere', async () => {
+  const { url } = await started();
+  expect((await request(`${url}/nope`, 'GET')).status).toBe(404);
+  expect((await request(`${url}//evil.example/`, 'GET')).status).toBe(404);
+  expect((await request(`${url}/api/group/members`, 'DELETE')).status).toBe(405);
+  expect((await request(`${url}${joinPath}`, 'OPTIONS')).allow).toBe('OPTIONS, POST');
+});
+
+test('the log names neither token nor signature', async () => {
+  const entries: string[] = [];
+  const { url } = await started({ log: (entry) => void entries.push(JSON.stringify(entry)) });
+  const body = joinBody('1', { idToken: 'a-secret-token' });
+  await request(`${url}${joinPath}?idToken=a-secret-token`, 'POST', body);
+  await request(url + joinPath, 'POST', joinBody('1'));
+  await expect.poll(() => entries.length).toBe(2);
+  expect(entries.join('\n')).toContain('access token expired');
+  expect(entries.join('\n')).not.toContain('a-secret-token');
+  expect(entries.join('\n')).not.toContain(String(body.signature).slice(2, 30));
+});

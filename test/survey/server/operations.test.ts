@@ -1,0 +1,154 @@
+/** Payments with their callbacks, and what operators look at. */
+import { expect, test } from 'vitest';
+import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
+
+const order = {
+  ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
+  ...{ imageUrl: 'http://x/y.png', pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1', testMode: true },
+};
+
+/** A portal that creates pay_1 and says of it what `status` is. */
+async function portal(callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both') {
+  const says = { created: '{"payment_id":"pay_1"}', code: 200, status: 'CREATED', silent: false };
+  const upstream = await stub(({ path }) => {
+    if (says.silent) return 'silence';
+    return path.includes('/status')
+      ? { body: JSON.stringify({ status: says.status }) }
+      : { status: says.code, body: says.created };
+  });
+  const { url } = await started({
+    portal: (base) => ({
+      ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 200 },
+      ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },
+    }),
+  });
+  return { says, upstream, url };
+}
+
+const pay = (url: string, change: object = {}) =>
+  request(`${url}/api/store`, 'POST', { ...order, ...change });
+
+test('the portal gets credentials in headers and the order in its own words', async () => {
+  const { upstream, url } = await portal('both');
+  expect(JSON.parse((await pay(url)).body)).toEqual({ pId: 'pay_1' });
+  const [heard] = upstream.heard;
+  expect(heard?.path).toBe('/api/payment-v1/payment/create');
+  expect(heard?.headers).toMatchObject({
+    ...{ 'x-client-id': 'the-id', 'x-client-secret': 'the-secret', 'content-type': 'application/json' },
+  });
+  expect(JSON.parse(heard?.body ?? '')).toEqual({
+    ...{ buyerDappPortalAddress: order.buyerAddress, pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' },
+    ...{ confirmCallbackUrl: `${url}/c`, paymentStatusChangeCallbackUrl: `${url}/c` },
+    ...{ lockUrl: `${url}/l`, unlockUrl: null, testMode: true },
+    items: [
+      { itemIdentifier: 'it', name: 'n', imageUrl: 'http://x/y.png', price: '1', currencyCode: 'KAIA' },
+    ],
+  });
+});
+
+test.each(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'] as const)('only %s', async (name) => {
+  const { upstream, url } = await portal(name);
+  await pay(url);
+  const sent = JSON.parse(upstream.heard[0]?.body ?? '') as Record<string, unknown>;
+  expect(Object.keys(sent).filter((key) => key.endsWith('CallbackUrl'))).toEqual([name]);
+});
+
+test('whatever goes wrong at the portal is a failed payment', async () => {
+  const { says, url } = await portal('both');
+  const failed = [400, { message: 'Payment is failed' }];
+  const tried = async () => {
+    const answer = await pay(url);
+    return [answer.status, JSON.parse(answer.body)];
+  };
+  for (const created of ['<html>', 'null', '{}', '{"id":7}', '{"id":""}', `{"id":"${'x'.repeat(300)}"}`]) {
+    says.created = created;
+    expect(await tried()).toEqual(failed);
+  }
+  says.created = '{"id":"pay_2"}';
+  for (const code of [302, 400, 401, 500]) {
+    says.code = code;
+    expect(await tried()).toEqual(failed);
+  }
+  says.silent = true;
+  expect(await tried()).toEqual(failed);
+});
+
+test('an order the portal would refuse never reaches it', async () => {
+  const { upstream, url } = await portal('both');
+  const wrong = [
+    { buyerAddress: '0x12' },
+    { itemIdentifier: '' },
+    { name: 'n'.repeat(257) },
+    { imageUrl: 'javascript:alert(1)' },
+    { imageUrl: `http://x/${'y'.repeat(512)}` },
+    { pgType: 'CASH' },
+    { currencyCode: 'kaia coin' },
+    ...['0', '-1', '1e3', '1.23456', '01', ' 1', '', 1, null].map((price) => ({ price })),
+    { pgType: 'STRIPE', currencyCode: 'USD', price: '1.5' },
+    { testMode: 'true' },
+    { testMode: undefined },
+  ];
+  for (const change of wrong) expect([change, (await pay(url, change)).status]).toEqual([change, 400]);
+  expect(upstream.heard).toEqual([]);
+});
+
+test('a callback is a hint: the portal is asked, and strangers change nothing', async () => {
+  const { says, url } = await portal('both');
+  await pay(url);
+  const status = async () => JSON.parse((await request(`${url}/api/store/status?id=pay_1`, 'GET')).body);
+  const call = (body: object) => request(`${url}/api/store/callback`, 'POST', body);
+  expect(await status()).toMatchObject({ id: 'pay_1', status: 'CREATED', verified: true });
+  says.status = 'STARTED';
+  expect((await call({ paymentId: 'pay_1', status: 'CONFIRMED' })).status).toBe(200);
+  expect(await status()).toMatchObject({ status: 'STARTED', verified: true });
+  says.silent = true;
+  await call({ paymentId: 'pay_1', status: 'CONFIRMED' });
+  expect(await status()).toMatchObject({ status: 'CONFIRMED', verified: false });
+  await call({ paymentId: 'pay_1', status: '<script>' });
+  expect(await status()).toMatchObject({ status: 'CONFIRMED' });
+  expect((await call({ paymentId: 'stranger', status: 'CONFIRMED' })).status).toBe(200);
+  expect((await request(`${url}/api/store/status?id=stranger`, 'GET')).status).toBe(404);
+  expect((await request(`${url}/api/store/lock`, 'POST', { paymentId: 'pay_1' })).status).toBe(200);
+});
+
+test('health, metrics and the description of the API', async () => {
+  const { url } = await started();
+  const health = await request(`${url}/healthz`, 'GET');
+  expect(JSON.parse(health.body)).toEqual({ status: 'ok', store: 'embedded', trouble: null });
+  await request(`${url}/api/group/join`, 'POST', joinBody('1'));
+  await request(`${url}/api/group/join`, 'POST', joinBody('1'));
+  const metrics = (await request(`${url}/metrics`, 'GET')).body;
+  expect(metrics).toContain('kaiactl_survey_joins_total{outcome="accepted"} 1');
+  expect(metrics).toContain('kaiactl_survey_joins_total{outcome="CALL_EXCEPTION"} 1');
+  expect(metrics).toMatch(
+    /kaiactl_survey_request_seconds_count\{method="POST",route="\/api\/group\/join",status="200"\} 1/,
+  );
+  const description = JSON.parse((await request(`${url}/openapi.json`, 'GET')).body);
+  for (const [path, item] of Object.entries<object>(description.paths)) {
+    for (const method of Object.keys(item)) {
+      const { status } = await request(
+        url + path,
+        method.toUpperCase(),
+        method === 'post' ? '{}' : undefined,
+      );
+      const unknownPayment = path.endsWith('/status') && status === 404;
+      expect([path, method, unknownPayment || (status !== 404 && status !== 405)]).toEqual([
+        path,
+        method,
+        true,
+      ]);
+    }
+  }
+});
+
+test('an unchanged list is not sent twice', async () => {
+  const { url } = await started();
+  const address = `${url}/api/group/members?id=${survey}`;
+  const first = await fetch(address);
+  const etag = first.headers.get('etag') ?? '';
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  expect((await request(`${url}/api/group/join`, 'POST', joinBody('1'))).status).toBe(200);
+  expect((await fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(200);
+  expect(await listed(url)).toEqual(['1']);
+  expect(inner(await request(address, 'GET'), 'data').groupId).toBe('0');
+});
