@@ -74,17 +74,20 @@ function commandsToTry({ url }: Running, folder: string): string {
   const commitment = BigInt(`0x${randomBytes(31).toString('hex')}`);
   const buyer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
   return `
-A sandbox, not for production: groups are kept in memory, tokens and payments are
-made up, and all of it ends with this process. In another terminal:
+A sandbox, not for production: groups are kept in memory, tokens and payments
+are made up, and all of it ends with this process. In another terminal:
 
-  kaiactl survey members ${sandboxSurvey} --api-url ${url}
+  kaiactl survey members ${sandboxSurvey} \\
+    --api-url ${url}
 
-  kaiactl survey join ${sandboxSurvey} --api-url ${url} \\
-    --commitment ${commitment} \\
-    --key-file ${folder}/wallet --id-token-file ${folder}/token
+  kaiactl survey join ${sandboxSurvey} \\
+    --api-url ${url} --key-file ${folder}/wallet \\
+    --id-token-file ${folder}/token --commitment \\
+    ${commitment}
 
-  kaiactl survey pay --api-url ${url} --buyer-address ${buyer} \\
-    --item-identifier sticker --name Sticker --image-url https://example.com/s.png --price 1
+  kaiactl survey pay --buyer-address ${buyer} \\
+    --api-url ${url} --item-identifier sticker --name Sticker \\
+    --image-url https://example.com/sticker.png --price 1
 
 `;
 }

@@ -1,8 +1,9 @@
 /** `npm run bench [name…]`: runs the benchmarks one after the other and prints ratios. */
 import type { Bench } from './bench.js';
 import { startUp } from './start-up.js';
+import { surveyServer } from './survey-server.js';
 
-const benches: readonly Bench[] = [startUp];
+const benches: readonly Bench[] = [startUp, surveyServer];
 
 const asked = process.argv.slice(2);
 for (const bench of benches) {

@@ -47,7 +47,7 @@ test('the sandbox serves what its printed commands need, then cleans up', async 
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(texts.out).toContain('not for production');
   const id = /survey join (0x\w+)/.exec(texts.out)?.[1] ?? '';
-  const commitment = /--commitment (\d+)/.exec(texts.out)?.[1] ?? '';
+  const commitment = /--commitment \\\s+(\d+)/.exec(texts.out)?.[1] ?? '';
   const file = (option: string) => new RegExp(`--${option} (\\S+)`).exec(texts.out)?.[1] ?? '';
   expect(statSync(file('key-file')).mode & 0o077).toBe(0);
   const wallet = new Wallet(readFileSync(file('key-file'), 'utf8').trim());

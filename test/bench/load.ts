@@ -1,0 +1,47 @@
+/** Requests over kept connections, as many at a time as asked. */
+import { readFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+
+/** Requests a second over `seconds`, `concurrency` under way at a time. */
+export async function requestsPerSecond(url: string, concurrency: number, seconds: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const until = performance.now() + seconds * 1000;
+  let done = 0;
+  const worker = async () => {
+    while (performance.now() < until) {
+      await fetchWhole(url, agent);
+      done += 1;
+    }
+  };
+  const start = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  agent.destroy();
+  return (done * 1000) / (performance.now() - start);
+}
+
+/** Bytes of the answer's body. */
+export function fetchWhole(url: string, agent?: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, agent === undefined ? {} : { agent }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(bytes);
+        else reject(new Error(`status ${response.statusCode}`));
+      });
+    });
+    request.on('error', reject);
+  });
+}
+
+/** The most memory a process has held so far, in MB; null where the system does not tell. */
+export function peakMegabytes(pid: number): number | null {
+  try {
+    const match = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    return match === null ? null : Number(match[1]) / 1024;
+  } catch {
+    return null;
+  }
+}

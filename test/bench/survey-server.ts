@@ -1,0 +1,144 @@
+/** The survey server: members under load beside a bare HTTP server, and a join on a real chain. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Wallet } from 'ethers/wallet';
+import { account, noAnvil, startChain } from '../survey/chain/anvil.js';
+import { joiner, spawnServer, token } from '../survey/server/process.js';
+import { type Bench, median, time } from './bench.js';
+import { fetchWhole, peakMegabytes, requestsPerSecond } from './load.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const path = `/api/group/members?id=${survey}`;
+
+const insert = `
+  const [file, count] = process.argv.slice(1);
+  const store = new (require('libsql'))(file);
+  const field = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
+  const add = store.prepare('INSERT INTO members VALUES (0, ?, ?)');
+  store.exec('BEGIN');
+  for (let n = 0; n < Number(count); n++) add.run(n, String(field - BigInt(n) - 1n));
+  store.exec('COMMIT');`;
+
+/** A store with so many members; their tree is not hashed, since only the list is read. */
+async function seed(file: string, count: number): Promise<void> {
+  const server = await spawnServer(['--store', file, '--survey', survey]);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', insert, file, String(count)]);
+  if (status !== 0) throw new Error(String(stderr));
+}
+
+async function members(say: (line: string) => void, folder: string): Promise<void> {
+  const file = join(folder, '100.db');
+  await seed(file, 100);
+  const server = await spawnServer(['--store', file, '--rate-limit', '0']);
+  const body = Buffer.from(await (await fetch(server.url + path)).arrayBuffer());
+  const bare = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+  });
+  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+  const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+  const rates = { ours: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < 4; round++) {
+    const [ours, reference] = [
+      await requestsPerSecond(server.url + path, 20, 1.5),
+      await requestsPerSecond(bareUrl, 20, 1.5),
+    ];
+    if (round > 0) rates.ours.push(ours);
+    if (round > 0) rates.bare.push(reference);
+  }
+  bare.close();
+  const [ours, reference] = [median(rates.ours), median(rates.bare)];
+  say(
+    `members of 100, 20 at a time   ${ours.toFixed(0)} requests/s   (aim ≥ 4000; the original app 150–190)`,
+  );
+  say(
+    `bare node:http in this process ${reference.toFixed(0)} requests/s   ${(ours / reference).toFixed(2)} ×`,
+  );
+  say(
+    `peak memory                    ${peakMegabytes(server.child.pid ?? 0)?.toFixed(0)} MB   (aim ≤ 120; the original app 187)`,
+  );
+  server.child.kill('SIGTERM');
+  await server.ended;
+}
+
+async function manyMembers(say: (line: string) => void, folder: string): Promise<void> {
+  const file = join(folder, '100000.db');
+  await seed(file, 100_000);
+  const server = await spawnServer(['--store', file, '--rate-limit', '0']);
+  let bytes = 0;
+  const first = await time(async () => {
+    bytes = await fetchWhole(server.url + path);
+  });
+  const later: number[] = [];
+  for (let n = 0; n < 15; n++) later.push(await time(() => fetchWhole(server.url + path)));
+  const size = (bytes / 1e6).toFixed(1);
+  say(
+    `members of 100,000 (${size} MB)    ${first.toFixed(0)} ms at first, then ${median(later).toFixed(1)} ms`,
+  );
+  say(`peak memory                    ${peakMegabytes(server.child.pid ?? 0)?.toFixed(0)} MB`);
+  server.child.kill('SIGTERM');
+  await server.ended;
+}
+
+async function joins(say: (line: string) => void, folder: string): Promise<void> {
+  if (noAnvil !== null) return say(`join on chain: not measured, ${noAnvil}`);
+  const chain = await startChain();
+  try {
+    const contract = await chain.survey('Survey', 1);
+    const key = join(folder, 'manager.key');
+    writeFileSync(key, account(1).privateKey, { mode: 0o600 });
+    const server = await spawnServer([
+      '--rpc-url',
+      chain.url,
+      '--manager-key-file',
+      key,
+      '--rate-limit',
+      '0',
+    ]);
+    const userId = `U${'a'.repeat(32)}`;
+    const send = joiner(
+      new Wallet(`0x${'11'.repeat(32)}`),
+      String(contract.target),
+      await token(userId),
+      userId,
+    );
+    const took: number[] = [];
+    for (let n = 1; n <= 21; n++) {
+      took.push(
+        await time(async () => {
+          if ((await send(server.url, n)) !== 200) throw new Error('a join failed');
+        }),
+      );
+    }
+    say(
+      `join on anvil                  ${median(took.slice(1)).toFixed(0)} ms, the first ${took[0]?.toFixed(0)} ms   (aim ≤ 300; the original app 3600–6000)`,
+    );
+    const burst = await time(() =>
+      Promise.all(Array.from({ length: 100 }, (_, n) => send(server.url, 1000 + n))),
+    );
+    say(`100 joins at once              ${(burst / 1000).toFixed(2)} s`);
+    server.child.kill('SIGTERM');
+    await server.ended;
+  } finally {
+    chain.stop();
+  }
+}
+
+export const surveyServer: Bench = {
+  name: 'survey-server',
+  async run(say) {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
+    try {
+      await members(say, folder);
+      await manyMembers(say, folder);
+      await joins(say, folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

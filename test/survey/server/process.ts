@@ -1,0 +1,63 @@
+/** The server as a process of its own, for what only a process can show: being killed, memory, real ports. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Wallet } from 'ethers/wallet';
+import { SignJWT } from 'jose';
+import { destatMessage } from '../../../src/survey/message.js';
+
+const root = new URL('../../..', import.meta.url).pathname;
+const channel = '1234567890';
+const secret = 'a channel secret for tests only!';
+
+/** Why tests with processes are left out, or null. */
+export const notBuilt = existsSync(`${root}dist/main.js`) ? null : 'dist/ is missing: npm run build';
+if (notBuilt !== null) process.stderr.write(`SKIPPED: the survey server as a process: ${notBuilt}\n`);
+
+export interface Spawned {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Resolves when the process has ended, with its exit code, or null for a signal. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts `kaiactl survey serve` on a free port and resolves once its first line is out. */
+export async function spawnServer(words: readonly string[]): Promise<Spawned> {
+  const argv = ['bin/kaiactl.js', 'survey', 'serve', '--port', '0', '--channel-id', channel, '-q', ...words];
+  const env = { ...process.env, KAIACTL_CHANNEL_SECRET: secret };
+  const child = spawn(process.execPath, argv, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  for await (const line of createInterface(child.stdout)) return { url: line, child, ended };
+  throw new Error(`the server did not start: ${errors}`);
+}
+
+/** An ID token the spawned server accepts. */
+export function token(userId: string): Promise<string> {
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer('https://access.line.me')
+    .setAudience(channel)
+    .setSubject(userId)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** Joins and resolves with the status; 0 when the connection broke. */
+export function joiner(wallet: Wallet, survey: string, idToken: string, userId: string) {
+  const account = wallet.address;
+  const signature = wallet.signMessageSync(destatMessage(userId, account));
+  return async (url: string, commitment: number): Promise<number> => {
+    const body = JSON.stringify({ id: survey, commitment: String(commitment), signature, idToken, account });
+    try {
+      const answer = await fetch(`${url}/api/group/join`, { method: 'POST', body });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return 0;
+    }
+  };
+}
