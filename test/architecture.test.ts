@@ -53,7 +53,8 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
 
 function imports(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+  const statement = /(?:^(?:import|export)\b[^'";]*?\bfrom\s*|^import\s*|\bimport\s*\(\s*)'([^']+)'/gm;
+  return [...text.matchAll(statement)].map((match) => match[1] ?? '');
 }
 
 /** The folder of a path below src, or the file's own name at the top. */
