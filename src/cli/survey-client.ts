@@ -53,7 +53,11 @@ export function joinVerb(host: Host, outcome: Outcome): Command {
       after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN, KAIACTL_KEYSTORE_PASSWORD,
 KAIACTL_SIGNATURE. A key that others can read is refused. Exit codes: 0 listed, 1 refused,
 3 no verdict, 4 accepted but not listed in time (look again, do not submit again).
-  $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet --id-token-file token`,
+  $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet --id-token-file token
+  $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
+A line of a batch: {"commitment":"…","keyFile":"…","idTokenFile":"…"}; also identityFile, signature,
+account, keystore, userId, idToken. What a line leaves out comes from the options. Run the same
+command again after an interruption: nothing that may have been accepted is submitted again.`,
       load: () => import('../commands/survey-join.js'),
     },
     host,
@@ -83,7 +87,11 @@ function joining(command: Command): Command {
     .option('--timeout <time>', 'how long to wait until it is listed', '2m')
     .option('--poll-interval <time>', 'first time between two looks; it grows', '2s')
     .option('--dry-run', 'show what would be sent, and send nothing', false)
-    .addOption(format(['text', 'json']));
+    .addOption(format(['text', 'json']))
+    .option('--batch <file>', 'many joins, one JSON object a line (needs --journal)')
+    .option('--journal <file>', 'what a batch did so far; the same batch goes on from there')
+    .option('--retry-refused', 'with --batch: submit again what was refused', false)
+    .option('--retry-unknown', 'with --batch: submit again what got no answer and is not listed', false);
 }
 
 /** `survey pay`. */

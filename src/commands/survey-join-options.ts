@@ -2,7 +2,7 @@
 import type { Scheme } from '../survey/protocol.js';
 import type { SessionOptions } from './survey-session.js';
 
-/** Who joins and with what. */
+/** Who joins and with what; a line of a batch file may set it for itself. */
 export interface JoinerOptions {
   readonly commitment?: string;
   readonly identityFile?: string;
@@ -11,6 +11,8 @@ export interface JoinerOptions {
   readonly keystore?: string;
   readonly keystorePasswordFile?: string;
   readonly idTokenFile?: string;
+  /** Only in a line of a batch file: there is no such option. */
+  readonly idToken?: string;
   readonly userId?: string;
   readonly account?: string;
 }
@@ -27,4 +29,8 @@ export interface JoinOptions extends SessionOptions, JoinerOptions {
   readonly pollInterval: string;
   readonly dryRun: boolean;
   readonly format: 'text' | 'json';
+  readonly batch?: string;
+  readonly journal?: string;
+  readonly retryRefused: boolean;
+  readonly retryUnknown: boolean;
 }

@@ -21,9 +21,13 @@ import {
 export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   const terms = termsOf(options);
   const session = openSession(options, host);
-  const tools = { host, session, secrets: secrets(host, session) };
+  const tools = { host, session, secrets: secrets(host, session), signers: new Map() };
   const wait = waitOf(options, host);
   await warnPlaintext(session, 'the id token');
+  if (options.batch !== undefined) {
+    const { runBatch } = await import('./survey-batch.js');
+    return runBatch(options, options.batch, terms, wait, tools);
+  }
   const commitment = await commitmentFor(options, tools);
   const request = await requestFor(options, commitment, terms, tools);
   return joinOne(request, options, wait, tools);

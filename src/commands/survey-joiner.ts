@@ -24,6 +24,8 @@ export interface JoinTools {
   readonly host: Host;
   readonly session: Session;
   readonly secrets: Secrets;
+  /** Signers by file: opening a keystore takes a second. */
+  readonly signers: Map<string, Promise<Signer>>;
 }
 
 /** How long a signature made here is valid, in seconds. */
@@ -140,19 +142,26 @@ async function ready(
   return { account: options.account, signature, expiresAt: terms.expiresAt ?? 0 };
 }
 
-async function signerOf(options: JoinerOptions, { host, session, secrets }: JoinTools): Promise<Signer> {
-  const { keySigner, keystoreSigner } = await import('../survey/client/signer.js');
+function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
   const { keyFile, keystore } = options;
   if (keyFile !== undefined && keystore !== undefined) {
     throw new KaiactlError('both a key file and a keystore are given', { hint: 'Leave one of them out.' });
   }
-  if (keyFile !== undefined) return keySigner(await secrets.read(keyFile, 'the key', 'key'), keyFile);
-  if (keystore !== undefined) {
-    const text = await secrets.read(keystore, 'the keystore', 'lesser');
-    const password = await passwordOf(options, { host, session, secrets });
-    return keystoreSigner(text, password, keystore);
+  const file = keyFile ?? keystore;
+  if (file === undefined) {
+    throw new KaiactlError('nothing to sign with', { hint: 'Give --key-file, --keystore or --signature.' });
   }
-  throw new KaiactlError('nothing to sign with', { hint: 'Give --key-file, --keystore or --signature.' });
+  const known = tools.signers.get(file) ?? openSigner(options, file, tools);
+  tools.signers.set(file, known);
+  return known;
+}
+
+async function openSigner(options: JoinerOptions, file: string, tools: JoinTools): Promise<Signer> {
+  const { keySigner, keystoreSigner } = await import('../survey/client/signer.js');
+  if (options.keystore === undefined)
+    return keySigner(await tools.secrets.read(file, 'the key', 'key'), file);
+  const text = await tools.secrets.read(file, 'the keystore', 'lesser');
+  return keystoreSigner(text, await passwordOf(options, tools), file);
 }
 
 async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
@@ -189,10 +198,12 @@ function userIdOf(options: JoinerOptions, claims: Claims | null): string {
 }
 
 async function tokenOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
+  const { idTokenFile } = options;
   const token =
-    options.idTokenFile === undefined
+    options.idToken ??
+    (idTokenFile === undefined
       ? host.env.KAIACTL_ID_TOKEN?.trim()
-      : await secrets.read(options.idTokenFile, 'the id token', 'lesser');
+      : await secrets.read(idTokenFile, 'the id token', 'lesser'));
   if (token === undefined || token === '') {
     throw new KaiactlError('no id token given', {
       hint: 'Give --id-token-file (- is stdin) or set KAIACTL_ID_TOKEN.',

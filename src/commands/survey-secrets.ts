@@ -19,11 +19,18 @@ export interface Secrets {
   read(file: string, what: string, worth: Worth): Promise<string>;
 }
 
-/** Reads secrets; stdin can be named once. */
+/** Reads each secret once; stdin can be only one of them. */
 export function secrets(host: Host, session: Session): Secrets {
   let stdinFor: string | null = null;
+  const known = new Map<string, string>();
+  const remembered = (file: string, what: string, text: string): string => {
+    known.set(`${what} ${file}`, text);
+    return text;
+  };
   return {
     async read(file, what, worth) {
+      const before = known.get(`${what} ${file}`);
+      if (before !== undefined) return before;
       if (file === '-') {
         if (stdinFor !== null) {
           throw new KaiactlError(`stdin cannot be both ${stdinFor} and ${what}`, {
@@ -31,7 +38,7 @@ export function secrets(host: Host, session: Session): Secrets {
           });
         }
         stdinFor = what;
-        return fromStdin(host, what);
+        return remembered(file, what, await fromStdin(host, what));
       }
       const path = resolve(host.cwd, file);
       const { text, shared } = readSecret(path, what);
@@ -42,7 +49,7 @@ export function secrets(host: Host, session: Session): Secrets {
         }
         await session.say(`warning: ${what} in ${file} can be read by other users; ${hint}`);
       }
-      return text;
+      return remembered(file, what, text);
     },
   };
 }

@@ -16,7 +16,7 @@ export interface SessionOptions extends CommonOptions {
 export interface Session {
   readonly base: URL;
   readonly client: SurveyClient;
-  /** One line of talk on stderr; silent with --quiet. */
+  /** One line of talk on stderr, a warning only once; silent with --quiet. */
   say(line: string): Promise<void>;
 }
 
@@ -24,11 +24,14 @@ export interface Session {
 export function openSession(options: SessionOptions, host: Host): Session {
   const base = parseBaseUrl(options.apiUrl, 'api-url');
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
+  const warned = new Set<string>();
   return {
     base,
     client: surveyClient(base, timeout, host.signal),
     say: async (line) => {
-      if (!options.quiet) await print(host.stderr, `${line}\n`);
+      if (options.quiet || warned.has(line)) return;
+      if (line.startsWith('warning:')) warned.add(line);
+      await print(host.stderr, `${line}\n`);
     },
   };
 }

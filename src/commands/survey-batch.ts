@@ -1,0 +1,170 @@
+/** `survey join --batch`: many joins, one after the other, none submitted twice, resumable at any moment. */
+import { resolve } from 'node:path';
+import { type ExitCode, exit, KaiactlError } from '../errors.js';
+import { print } from '../host.js';
+import { submit } from '../survey/client/joining.js';
+import { type JournalEntry, openJournal } from '../survey/client/journal.js';
+import { onlyOne } from '../survey/client/only-one.js';
+import { pacer } from '../survey/client/pace.js';
+import type { JoinRequest } from '../survey/protocol.js';
+import { type BatchLine, inLine, readBatch } from './survey-batch-file.js';
+import { awaitAll, noteListed, type Run, settleOpen } from './survey-batch-list.js';
+import { batchCode, batchReport, batchSummary } from './survey-batch-report.js';
+import type { Waiting } from './survey-join.js';
+import type { JoinOptions } from './survey-join-options.js';
+import { type JoinTools, requestFor, type Terms } from './survey-joiner.js';
+import { progressLine } from './survey-progress.js';
+import { sentenceOf, troubleError } from './survey-session.js';
+
+/** How often a join is tried that the API turned away for the moment (too many requests, a busy wallet). */
+const attempts = 6;
+
+/**
+ * Submits what the journal does not account for. Exit 1: something was refused; 3: something has no verdict, or
+ * the API went away; 4: accepted, not all listed in time.
+ */
+export async function runBatch(
+  options: JoinOptions,
+  file: string,
+  terms: Terms,
+  wait: Waiting,
+  tools: JoinTools,
+): Promise<ExitCode> {
+  const { host } = tools;
+  refuseSingle(options);
+  if (options.journal === undefined) {
+    throw new KaiactlError('--batch needs a journal, or nobody could tell later what was submitted', {
+      hint: 'Give --journal; a new file is fine.',
+    });
+  }
+  const path = resolve(host.cwd, options.journal);
+  const lines = await readBatch(resolve(host.cwd, file), options, tools);
+  const release = await onlyOne(path, host.platform);
+  try {
+    const journal = openJournal(path, terms.survey);
+    return await work({ options, lines, journal, terms, wait, tools }).finally(() => journal.close());
+  } finally {
+    release();
+  }
+}
+
+function refuseSingle(options: JoinOptions): void {
+  for (const name of ['commitment', 'identityFile', 'signature'] as const) {
+    if (options[name] === undefined) continue;
+    const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new KaiactlError(`--${option} is for one join, --batch for many`, {
+      hint: 'Put it into the file’s lines.',
+    });
+  }
+}
+
+async function work(run: Run): Promise<ExitCode> {
+  const { tools, wait, lines, journal, options } = run;
+  const { host, session } = tools;
+  const first = await session.client.members(run.terms.survey);
+  if (!first.ok) throw troubleError(first.trouble, session, exit.failed, ['Nothing was sent.']);
+  noteListed(run, first.value);
+  await settleOpen(run);
+  const todo = lines.filter(({ commitment }) => isOpen(journal.latest.get(commitment), options));
+  if (options.dryRun) {
+    await print(host.stdout, `would submit ${todo.length} of ${lines.length} joins\n`);
+    return exit.ok;
+  }
+  const stopped = await submitAll(run, todo, first.value.groupId);
+  if (options.wait) {
+    const worth = stopped === null || !stopped.gone;
+    await awaitAll(
+      run,
+      stopped === null ? ['accepted'] : ['accepted', 'unknown'],
+      worth ? wait.timeoutMs : 0,
+    );
+  }
+  await print(host.stdout, batchReport(run.terms.survey, lines, journal.latest, options.format));
+  await session.say(batchSummary(lines, journal.latest));
+  if (stopped !== null) await session.say(stopped.why);
+  return batchCode(lines, journal.latest, options.wait, host.signal.aborted);
+}
+
+/** Whether a join is to be submitted, given the last that is known of it. */
+function isOpen(entry: JournalEntry | undefined, options: JoinOptions): boolean {
+  switch (entry?.state) {
+    case undefined:
+    case 'unsent':
+      return true;
+    case 'refused':
+      return options.retryRefused;
+    case 'submitting':
+    case 'unknown':
+      return options.retryUnknown;
+    case 'accepted':
+    case 'listed':
+      return false;
+  }
+}
+
+/** Why a batch ended early; `gone` when the API takes nothing now, so that waiting is no use. */
+interface Stopped {
+  readonly why: string;
+  readonly gone: boolean;
+}
+
+/** Submits in order; ends early when the API is gone, turns everything away or leaves a join without a verdict. */
+async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string): Promise<Stopped | null> {
+  const { host } = run.tools;
+  const line = progressLine(host, run.options.quiet, 'joining', todo.length);
+  try {
+    for (const [at, one] of todo.entries()) {
+      if (host.signal.aborted) return { why: `interrupted; ${resume}`, gone: true };
+      const where = `the join of ${one.commitment}`;
+      const request = await inLine(where, () =>
+        requestFor(one.options, one.commitment, run.terms, run.tools),
+      );
+      const entry = await submitOne(run, request, groupId);
+      if (entry.state === 'unsent' || entry.state === 'unknown') {
+        return { why: `stopped: ${entry.problem}; ${resume}`, gone: entry.state === 'unsent' };
+      }
+      line.update(at + 1);
+    }
+    return null;
+  } finally {
+    line.end();
+  }
+}
+
+const resume = 'the same command goes on from here';
+
+/** The journal knows of the request before it leaves, and of its answer before anything else happens. */
+async function submitOne(run: Run, request: JoinRequest, groupId: string): Promise<JournalEntry> {
+  const { journal, tools, wait } = run;
+  const { commitment } = request;
+  const at = () => tools.host.now();
+  const pace = pacer(wait.intervalMs, wait.intervalMs * 8, wait.signal);
+  for (let attempt = 1; ; attempt++) {
+    journal.record({ commitment, state: 'submitting', at: at() });
+    const submitted = await submit(tools.session.client, request, groupId);
+    const entry = { commitment, at: at(), ...verdict(submitted, run) };
+    journal.record(entry);
+    const again = submitted.state === 'refused' && submitted.trouble.passing && attempt < attempts;
+    if (!again || wait.signal.aborted) return entry;
+    await pace.wait();
+  }
+}
+
+function verdict(
+  submitted: Awaited<ReturnType<typeof submit>>,
+  { tools }: Run,
+): Omit<JournalEntry, 'commitment' | 'at'> {
+  if (submitted.state !== 'accepted') {
+    const problem = sentenceOf(submitted.trouble, tools.session);
+    // Turned away for the moment is as good as not sent: the next run may try it.
+    const later = submitted.state === 'refused' && submitted.trouble.passing;
+    return { state: later ? 'unsent' : submitted.state, problem };
+  }
+  const { transaction, proven } = submitted;
+  if (proven) return { state: 'accepted', transaction };
+  return {
+    state: 'unknown',
+    transaction,
+    problem: 'the receipt holds no MemberAdded event of this commitment',
+  };
+}

@@ -1,0 +1,237 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { onlyOne } from '../../src/survey/client/only-one.js';
+import { type BatchFiles, batchFiles, type CountingApi, countingApi } from './batch-api.js';
+import { kaiactl, type Setting } from './command.js';
+import { receipt, refuse, survey } from './fake.js';
+
+let api: CountingApi;
+beforeEach(async () => {
+  api = await countingApi();
+});
+afterEach(() => api.close());
+
+const run = ({ words }: Pick<BatchFiles, 'words'>, more: string[] = [], setting: Setting = {}) =>
+  kaiactl(['survey', 'join', survey, '--api-url', api.url, ...words, ...more], setting);
+const entries = (files: BatchFiles) =>
+  readFileSync(files.journal, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as { commitment: string; state: string });
+
+describe('a batch', () => {
+  test('submits each join once, the journal first, and does nothing when run again', async () => {
+    const files = batchFiles(3);
+    const order: string[] = [];
+    api.decide = ({ commitment }) => {
+      order.push(entries(files).findLast((entry) => entry.commitment === commitment)?.state ?? 'nothing');
+      return null;
+    };
+    const ran = await run(files);
+    expect(ran).toMatchObject({ code: 0, stderr: '3 joins: 3 listed\n' });
+    expect(ran.stdout).toBe('listed   1000  member 2\nlisted   1001  member 3\nlisted   1002  member 4\n');
+    expect(order).toEqual(['submitting', 'submitting', 'submitting']);
+    expect(await run(files)).toMatchObject({ code: 0, stdout: ran.stdout });
+    expect([...api.submitted.values()]).toEqual([1, 1, 1]);
+  });
+
+  test('as json, in the order of the file; a member from before is not submitted', async () => {
+    api.members.push('1001');
+    const ran = await run(batchFiles(2), ['--format', 'json']);
+    const { joins } = JSON.parse(ran.stdout) as { joins: object[] };
+    expect(joins).toMatchObject([
+      { commitment: '1000', status: 'listed', index: 2, transaction: expect.stringMatching(/^0x/) },
+      { commitment: '1001', status: 'listed', index: 1, transaction: null },
+    ]);
+    expect(api.submitted.has('1001')).toBe(false);
+  });
+
+  test('a refused join stays refused until --retry-refused', async () => {
+    const files = batchFiles(2);
+    api.decide = ({ commitment }) => (commitment === '1000' ? refuse({ shortMessage: 'no' }) : null);
+    const ran = await run(files);
+    expect(ran).toMatchObject({ code: 1, stderr: '2 joins: 1 listed, 1 refused\n' });
+    expect(ran.stdout).toMatch(/^refused {2}1000 {2}the survey API refused: no\n/);
+    expect((await run(files)).code).toBe(1);
+    expect(api.submitted.get('1000')).toBe(1);
+    api.decide = () => null;
+    expect((await run(files, ['--retry-refused'])).code).toBe(0);
+    expect(api.submitted.get('1000')).toBe(2);
+  });
+
+  test('a join turned away for the moment is tried again, and again by the next run', async () => {
+    const files = batchFiles(1);
+    api.decide = (_request, nth) => (nth < 3 ? refuse({ code: 'NONCE_EXPIRED' }) : null);
+    expect((await run(files)).code).toBe(0);
+    const busy = batchFiles(2, [{ commitment: '50' }, { commitment: '51' }]);
+    api.decide = () => ({ status: 429, body: '{}' });
+    const ran = await run(busy);
+    expect(ran).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/2 not submitted\nstopped: .*too many requests/),
+    });
+    expect(api.submitted.has('51')).toBe(false);
+    api.decide = () => null;
+    expect((await run(busy)).code).toBe(0);
+  });
+
+  test('accepted but never listed: exit 4, and never submitted again', async () => {
+    const files = batchFiles(1);
+    api.decide = ({ commitment }) => receipt(0n, 1n, BigInt(commitment));
+    expect(await run(files)).toMatchObject({ code: 4, stdout: 'accepted 1000\n' });
+    expect((await run(files)).code).toBe(4);
+    api.members.push('1000');
+    expect((await run(files)).code).toBe(0);
+    expect(api.submitted.get('1000')).toBe(1);
+  });
+
+  test('no verdict: found in the list, or left alone until --retry-unknown', async () => {
+    const files = batchFiles(3);
+    api.decide = ({ commitment }, nth) => {
+      if (nth === 1) api.members.push(commitment);
+      return nth === 3 ? null : { status: 502 };
+    };
+    const first = await run(files);
+    expect(first).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/1 listed, 2 not submitted\nstopped/),
+    });
+    const second = await run(files);
+    expect(second).toMatchObject({ code: 3, stderr: expect.stringContaining('1 without a verdict') });
+    expect((await run(files)).code).toBe(3);
+    expect([...api.submitted]).toEqual([
+      ['1000', 1],
+      ['1001', 1],
+      ['1002', 1],
+    ]);
+    api.decide = () => null;
+    expect((await run(files, ['--retry-unknown'])).code).toBe(0);
+    expect(api.submitted.get('1001')).toBe(2);
+  });
+
+  test('an API that is gone stops it; nothing is lost', async () => {
+    const files = batchFiles(2);
+    const ran = await kaiactl(['survey', 'join', survey, '--api-url', 'http://127.0.0.1:1', ...files.words]);
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing was sent') });
+    expect((await run(files)).code).toBe(0);
+  });
+
+  test('Ctrl-C ends it after the join at hand; the next run goes on', async () => {
+    const files = batchFiles(4);
+    const abort = new AbortController();
+    api.decide = (_request, nth) => {
+      if (nth === 2) abort.abort();
+      return null;
+    };
+    const ran = await run(files, [], { abort });
+    expect(ran.code).toBe(130);
+    expect((await run(files)).code).toBe(0);
+    expect([...api.submitted.values()]).toEqual([1, 1, 1, 1]);
+  });
+
+  test('--dry-run counts, and writes nothing', async () => {
+    const files = batchFiles(4);
+    expect(await run(files, ['--dry-run'])).toMatchObject({ code: 0, stdout: 'would submit 4 of 4 joins\n' });
+    expect(api.submitted.size).toBe(0);
+    expect(() => entries(files)).not.toThrow();
+    expect(entries(files)).toEqual([]);
+  });
+
+  test('lines bring their own signer and token', async () => {
+    const files = batchFiles(0, [
+      { commitment: '7', keyFile: 'other', idToken: 'mine' },
+      { commitment: '8', account: `0x${'ab'.repeat(20)}`, signature: `0x${'5a'.repeat(65)}` },
+    ]);
+    writeFileSync(join(files.folder, 'other'), '22'.repeat(32), { mode: 0o600 });
+    const seen: unknown[] = [];
+    api.decide = ({ idToken, account }) => {
+      seen.push({ idToken, account });
+      return null;
+    };
+    expect((await run(files)).code).toBe(0);
+    expect(seen).toEqual([
+      { idToken: 'mine', account: '0x1563915e194D8CfBA1943570603F7606A3115508' },
+      { idToken: 'opaque', account: `0x${'ab'.repeat(20)}` },
+    ]);
+  });
+});
+
+describe('the journal', () => {
+  test('with a torn last line is taken up', async () => {
+    const files = batchFiles(2);
+    const head = `${JSON.stringify({ journal: 'kaiactl/join-1', survey })}\n`;
+    const sent = `${JSON.stringify({ commitment: '1000', state: 'submitting', at: 1 })}\n`;
+    writeFileSync(files.journal, `${head}${sent}{"commitment":"10`);
+    api.members.push('1000');
+    expect((await run(files)).code).toBe(0);
+    expect([...api.submitted]).toEqual([['1001', 1]]);
+    expect(entries(files).map(({ commitment }) => commitment)).toEqual([
+      '1000',
+      '1000',
+      '1001',
+      '1001',
+      '1001',
+    ]);
+  });
+
+  test.each([
+    [
+      'of another survey',
+      JSON.stringify({ journal: 'kaiactl/join-1', survey: `0x${'ab'.repeat(20)}` }),
+      /another survey/,
+    ],
+    ['that is another file', 'dear diary', /not a journal/],
+    [
+      'with a line nobody wrote',
+      `${JSON.stringify({ journal: 'kaiactl/join-1', survey })}\n{}`,
+      /:2 is not a journal entry/,
+    ],
+  ])('%s is refused', async (_name, text, why) => {
+    const files = batchFiles(1);
+    writeFileSync(files.journal, `${text}\n`);
+    expect(await run(files)).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });
+    expect(api.asked).toHaveLength(0);
+  });
+
+  test('is for one run at a time', async () => {
+    const files = batchFiles(1);
+    const release = await onlyOne(files.journal, process.platform);
+    expect(await run(files)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('another run is using'),
+    });
+    release();
+    expect((await run(files)).code).toBe(0);
+  });
+});
+
+describe('a wrong batch ends with 2 and sends nothing', () => {
+  test.each<[string, object[], RegExp]>([
+    ['zero', [{ commitment: '5' }, { commitment: '0' }], /batch\.ndjson:2: .*it is 0/],
+    [
+      'the same commitment twice',
+      [{ commitment: '5' }, { commitment: '0x5' }],
+      /:2 repeats the commitment of line 1/,
+    ],
+    ['an unknown field', [{ commitment: '5', privateKey: 'x' }], /:1 has an unknown field/],
+    ['a number', [{ commitment: 5 }], /commitment is not a string/],
+    ['a list', [[]], /not a JSON object/],
+    ['nothing', [], /holds no joins/],
+  ])('%s', async (_name, lines, why) => {
+    expect(await run(batchFiles(0, lines))).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });
+    expect(api.asked).toHaveLength(0);
+  });
+
+  test('tokens in a file others can read, options for one join, no journal', async () => {
+    const files = batchFiles(0, [{ commitment: '5', idToken: 'mine' }]);
+    chmodSync(join(files.folder, 'batch.ndjson'), 0o644);
+    expect(await run(files)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
+    const one = await run(batchFiles(1), ['--commitment', '5']);
+    expect(one).toMatchObject({ code: 2, stderr: expect.stringContaining('--commitment is for one join') });
+    const { words } = batchFiles(1);
+    const bare = await run({ words: words.filter((_, at) => at !== 2 && at !== 3) });
+    expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a journal') });
+  });
+});
