@@ -1,12 +1,13 @@
 /** The verbs of `kaiactl node` that talk to nodes. */
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
+import { reading, reporting } from './node-lint.js';
 import { repeatable } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
-/** `modules` and what it shares with `audit`. */
+/** `audit` and `modules`. */
 export function liveVerbs(host: Host, outcome: Outcome): Command[] {
-  return [modulesVerb(host, outcome)];
+  return [auditVerb(host, outcome), modulesVerb(host, outcome)];
 }
 
 function dialling(command: Command): Command {
@@ -32,6 +33,47 @@ function modulesVerb(host: Host, outcome: Outcome): Command {
   $ kaiactl node modules ws://user:password@node.example:8552
   $ kaiactl node modules ipc:/var/kend/data/klay.ipc --format json`,
       load: () => import('../commands/node-modules.js'),
+    },
+    host,
+    outcome,
+  );
+}
+
+/** What an audit asks and of whom. */
+function auditing(command: Command): Command {
+  return command
+    .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
+    .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
+    .addOption(
+      new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and doors')
+        .choices(['none', 'safe'])
+        .default('safe'),
+    )
+    .option('--plan', 'print what would be sent, and send nothing', false)
+    .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')
+    .option('--concurrency <n>', 'nodes asked at the same time', '16')
+    .option('--save-facts <file>', 'keep what was seen, to be judged later')
+    .option('--facts <file>', 'judge what was saved; nothing is sent');
+}
+
+function auditVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'node',
+      name: 'audit',
+      summary: 'what live nodes offer to whom, and where they differ from their conf',
+      arguments: '[targets...]',
+      options: (command) => reporting(reading(auditing(dialling(command)))),
+      after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket, or a conf file, whose
+endpoints are then derived from its settings. Each endpoint gets at most 12 small requests from a fixed list,
+none of which changes anything; --plan shows them.
+
+Examples:
+  $ kaiactl node audit http://127.0.0.1:8551 ws://127.0.0.1:8552
+  $ kaiactl node audit /etc/kend/conf/kend.conf
+  $ kaiactl node audit --inventory fleet.ini --report json=audit.json
+  $ kaiactl node audit kend.conf --simulate`,
+      load: () => import('../commands/node-audit.js'),
     },
     host,
     outcome,

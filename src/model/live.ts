@@ -42,6 +42,8 @@ export interface EndpointFacts {
 
 /** The port that serves metrics and, on the same mux, the profiler. */
 export interface MetricsFacts {
+  readonly kind: 'metrics' | 'pprof';
+  /** The port's address, `http://host:61001`. */
   readonly url: string;
   readonly source: 'argument' | 'conf' | 'inventory';
   readonly metrics: Seen<Door>;

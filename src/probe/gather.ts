@@ -26,7 +26,7 @@ export async function gatherLive(target: Target, options: GatherOptions): Promis
       probeEndpoint({ dial, source, options: dialling, depth, signal: end.signal }),
     );
     const ports = depth === 'none' ? [] : target.metrics;
-    const metrics = ports.map(({ url, source }) => probeMetrics(url, source, dialling, end.signal));
+    const metrics = ports.map((port) => probeMetrics(port, dialling, end.signal));
     return {
       endpoints: await Promise.all(endpoints),
       metrics: await Promise.all(metrics),

@@ -11,16 +11,16 @@ export const metricsPaths = ['/metrics', '/debug/pprof/'] as const;
 
 /** Looks at a port, `http://host:61001`. Never throws for what the network does. */
 export async function probeMetrics(
-  url: string,
-  source: MetricsFacts['source'],
+  { kind, url, source }: Pick<MetricsFacts, 'kind' | 'url' | 'source'>,
   options: DialOptions,
   signal: AbortSignal,
 ): Promise<MetricsFacts> {
   const metrics = await observe(() => look(`${url}${metricsPaths[0]}`, options, signal));
   if (metrics.state === 'refused' || metrics.state === 'unreachable') {
-    return { url, source, metrics, profiler: metrics };
+    return { kind, url, source, metrics, profiler: metrics };
   }
   return {
+    kind,
     url,
     source,
     metrics,

@@ -14,10 +14,14 @@ export interface Target {
   readonly conf: Seen<ConfFacts> | null;
   readonly doors: readonly { readonly dial: Dial; readonly source: Source }[];
   /** Addresses of metrics ports, `http://host:61001`. */
-  readonly metrics: readonly { readonly url: string; readonly source: Source }[];
+  readonly metrics: readonly {
+    readonly kind: 'metrics' | 'pprof';
+    readonly url: string;
+    readonly source: Source;
+  }[];
 }
 
-const defaults = { http: 8551, ws: 8552 } as const;
+const defaults = { http: 8551, ws: 8552, metrics: 61_001, pprof: 6060 } as const;
 
 /**
  * The endpoints a conf describes, dialled from this machine: a wildcard bind on loopback, and also what the conf
@@ -35,13 +39,15 @@ export function confDoors(conf: ConfFacts, named: readonly string[] = []): Targe
     });
 }
 
-/** The metrics and profiler ports a conf opens. */
+/** The metrics port, also where the conf keeps it closed, and the profiler's where it is on. */
 export function confMetrics(conf: ConfFacts): Target['metrics'] {
-  return conf.surfaces
-    .filter(
-      ({ kind, state, port }) => (kind === 'metrics' || kind === 'pprof') && state === 'on' && port !== null,
-    )
-    .map(({ host, port }) => ({ url: `http://${dialled(host)}:${port}`, source: 'conf' as const }));
+  return (['metrics', 'pprof'] as const).flatMap((kind) => {
+    const surface = conf.surfaces.find((one) => one.kind === kind);
+    if (surface === undefined || surface.state === 'unknown') return [];
+    if (kind === 'pprof' && surface.state === 'off') return [];
+    const port = surface.port ?? defaults[kind];
+    return [{ kind, url: `http://${dialled(surface.host)}:${port}`, source: 'conf' as const }];
+  });
 }
 
 function addressOf(surface: Surface | undefined, kind: 'http' | 'ws' | 'ipc'): string | null {

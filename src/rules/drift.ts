@@ -8,7 +8,7 @@ import type { Seen } from '../model/seen.js';
 import { flagDifferences, processFlag } from './command-line.js';
 import { isUp } from './compare.js';
 import { nameOf, settingsOf } from './conf.js';
-import { isOpen, metricsKind, modulesOf } from './live.js';
+import { isOpen, modulesOf } from './live.js';
 import { switchOf } from './switch.js';
 
 /** What a row is about, before the process has its say. */
@@ -27,7 +27,7 @@ export function driftOf(facts: Facts): DriftRow[] | null {
     ...live.endpoints.flatMap((endpoint) => interfaceDifferences(conf, live, endpoint)),
     ...switchDifference(conf, live),
     ...chainDifference(conf, live),
-    ...metricsDifferences(facts, conf, live),
+    ...metricsDifferences(conf, live),
   ];
   const rows = differences.map((one) => row(conf, live, one));
   const told = new Set(differences.map(({ flag }) => flag));
@@ -121,9 +121,9 @@ function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
   return [];
 }
 
-function metricsDifferences(facts: Facts, conf: ConfFacts, live: LiveFacts): Difference[] {
+function metricsDifferences(conf: ConfFacts, live: LiveFacts): Difference[] {
   return live.metrics.flatMap((port) => {
-    const kind = metricsKind(facts, port);
+    const kind = port.kind;
     const surface = conf.surfaces.find((one) => one.kind === kind);
     const flag = settingsOf[kind].enable[0];
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';

@@ -123,11 +123,6 @@ export function reachOfEndpoint(facts: Facts, endpoint: EndpointFacts): Assumed 
   return candidates.reduce(wider, { reach: 'loopback', because: 'this machine reaches it' });
 }
 
-/** Which surface of the conf a metrics port is: the one with its port number. */
-export function metricsKind(facts: Facts, port: MetricsFacts): 'metrics' | 'pprof' {
-  return surfaceOfPort(facts, port)?.kind === 'pprof' ? 'pprof' : 'metrics';
-}
-
 /** Who reaches a metrics port: it binds every interface (metrics/utils/metrics.go), pprof what the conf says. */
 export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
   const surface = surfaceOfPort(facts, port);
@@ -135,13 +130,9 @@ export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
   return surface?.state === 'on' ? wider(reachOfHost(surface.host), dialled) : dialled;
 }
 
-function surfaceOfPort(facts: Facts, { url }: MetricsFacts): Surface | null {
+function surfaceOfPort(facts: Facts, port: MetricsFacts): Surface | null {
   if (facts.conf?.state !== 'seen') return null;
-  const { port } = new URL(url);
-  const kinds = ['metrics', 'pprof'];
-  return (
-    facts.conf.value.surfaces.find((one) => kinds.includes(one.kind) && String(one.port) === port) ?? null
-  );
+  return facts.conf.value.surfaces.find(({ kind }) => kind === port.kind) ?? null;
 }
 
 function doorsOf({ foreignOrigin, foreignHost }: EndpointFacts): Assumed[] {

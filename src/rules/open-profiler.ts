@@ -3,7 +3,7 @@ import type { Facts } from '../model/facts.js';
 import type { LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOfHost } from '../model/reach.js';
 import { blindSurfaces, forConf, placeOf, settingsOf, surfacesOn, switchOff } from './conf.js';
-import { forEither, metricsKind, reachOfMetrics } from './live.js';
+import { forEither, reachOfMetrics } from './live.js';
 import type { Rule, Verdict } from './rule.js';
 
 export const openProfiler: Rule = {
@@ -51,7 +51,7 @@ function provenProfiler(live: LiveFacts, facts: Facts): Verdict {
       .map((port) => {
         const reach = reachOfMetrics(facts, port);
         return {
-          subject: metricsKind(facts, port),
+          subject: port.kind,
           severity: bySeverityAndReach('high', reach.reach),
           at: { endpoint: port.url },
           message: `/debug/pprof/ answers at ${port.url}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,

@@ -4,7 +4,6 @@ import { placeOf, settingsOf } from './conf.js';
 import {
   forBoth,
   isOpen,
-  metricsKind,
   nameOfEndpoint,
   reachOfEndpoint,
   reachOfMetrics,
@@ -27,7 +26,7 @@ export const undeclaredInterface: Rule = {
   check: forBoth((conf, live, facts) => {
     const closed = live.endpoints.filter((one) => surfaceOf(facts, one)?.state === 'off');
     const ports = live.metrics.filter(
-      (port) => conf.surfaces.find(({ kind }) => kind === metricsKind(facts, port))?.state === 'off',
+      (port) => conf.surfaces.find(({ kind }) => kind === port.kind)?.state === 'off',
     );
     const open = closed.filter(isOpen).map((endpoint): Draft => {
       const { kind } = endpoint.endpoint;
@@ -45,7 +44,7 @@ export const undeclaredInterface: Rule = {
     const served = ports
       .filter(({ metrics }) => metrics.state === 'seen' && metrics.value === 'open')
       .map((port): Draft => {
-        const kind = metricsKind(facts, port);
+        const kind = port.kind;
         const reach = reachOfMetrics(facts, port);
         return {
           subject: kind,

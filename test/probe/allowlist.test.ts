@@ -55,7 +55,11 @@ test('a metrics port gets two GETs and its body is not read', async () => {
     asked.push(`${request.method} ${request.url}`),
   );
   const end = deadline(5000);
-  const facts = await probeMetrics(peer.address, 'conf', plainDial, end.signal);
+  const facts = await probeMetrics(
+    { kind: 'metrics', url: peer.address, source: 'conf' },
+    plainDial,
+    end.signal,
+  );
   end.clear();
   expect(asked).toEqual(['GET /metrics', 'GET /debug/pprof/']);
   expect(facts).toMatchObject({

@@ -1,0 +1,117 @@
+/** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
+import { type ExitCode, exit, KaiactlError } from '../errors.js';
+import { type Host, print } from '../host.js';
+import type { Facts } from '../model/facts.js';
+import type { TargetReport } from '../model/report.js';
+import { type FailOn, judgeTarget, summarise } from '../pipeline.js';
+import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
+import { pooled } from '../util/pool.js';
+import { visible } from '../util/visible.js';
+import { version } from '../version.js';
+import { readTargets, type TargetOptions } from './audit-targets.js';
+import { type DiallingOptions, readDialling } from './dialling.js';
+import { deliver, destinations, type OutputOptions } from './output.js';
+import { planText } from './plan-text.js';
+import { progress } from './progress.js';
+import { loadFacts, saveFacts } from './saved-facts.js';
+import { simulated } from './simulated.js';
+
+export interface Options extends TargetOptions, DiallingOptions, OutputOptions {
+  readonly probe: Depth;
+  readonly plan: boolean;
+  readonly simulate: boolean;
+  readonly concurrency: string;
+  readonly facts?: string;
+  readonly saveFacts?: string;
+  readonly failOn: FailOn;
+  readonly exitZero: boolean;
+  readonly allowBlind: boolean;
+  readonly quiet: boolean;
+}
+
+/** Audits all targets at once, few at a time, and reports them in the order given. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  destinations(options);
+  const startedAt = host.now();
+  if (options.facts !== undefined) return judgeSaved(options, options.facts, startedAt, host);
+  const { timeoutMs, options: dialling } = readDialling(options, host.env);
+  const limit = concurrency(options.concurrency);
+  const targets = await readTargets(options, host);
+  if (options.plan) {
+    await print(
+      host.stdout,
+      planText(targets.map((target) => ({ target, messages: planOf(target, options.probe) }))),
+    );
+    return exit.ok;
+  }
+  const place = { proc: '/proc', platform: host.platform };
+  const gather = { dialling, timeoutMs, depth: options.probe, process: place, signal: host.signal };
+  const kept: Facts[] = [];
+  const shown = progress(targets.length, 'nodes', host, options.quiet);
+  const reports = await pooled(targets, limit, async (target) => {
+    const facts = await gatherTarget(target, gather, options.simulate, host);
+    if (options.saveFacts !== undefined) kept[targets.indexOf(target)] = facts;
+    shown.step();
+    return judgeTarget(facts, options);
+  });
+  shown.end();
+  if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
+  return conclude(reports, targets.some(isUnread), startedAt, options, host);
+}
+
+/** Everything about one target; with --simulate a node made from its conf is asked instead of the real one. */
+async function gatherTarget(
+  target: Target,
+  options: GatherOptions,
+  simulate: boolean,
+  host: Host,
+): Promise<Facts> {
+  const gatheredAt = new Date(host.now()).toISOString();
+  const facts = { name: target.name, role: target.role, conf: target.conf, gatheredAt };
+  if (isUnread(target)) return { ...facts, live: null };
+  if (!simulate) return { ...facts, live: await gatherLive(target, options) };
+  return simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
+}
+
+function isUnread({ conf }: Target): boolean {
+  return conf !== null && conf.state !== 'seen';
+}
+
+async function judgeSaved(options: Options, file: string, startedAt: number, host: Host): Promise<ExitCode> {
+  if (options.targets.length > 0 || options.inventory !== undefined) {
+    throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
+  }
+  const facts = await loadFacts(file, host);
+  const reports = facts.map((one) => judgeTarget(one, options));
+  const failed = facts.some(({ conf }) => conf !== null && conf.state !== 'seen');
+  return conclude(reports, failed, startedAt, options, host);
+}
+
+async function conclude(
+  reports: readonly TargetReport[],
+  inputFailed: boolean,
+  startedAt: number,
+  options: Options,
+  host: Host,
+): Promise<ExitCode> {
+  const { failOn, allowBlind, exitZero } = options;
+  const times = { startedAt, finishedAt: host.now() };
+  const report = summarise(reports, {
+    version: version(),
+    ...times,
+    failOn,
+    allowBlind,
+    exitZero,
+    inputFailed,
+  });
+  await deliver(report, options, host);
+  if (!host.signal.aborted) return report.exitCode as ExitCode;
+  await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
+  return exit.interrupted;
+}
+
+function concurrency(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
+  throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
+}
