@@ -1,7 +1,7 @@
 /** From a host to an exit code; every error becomes lines on stderr and a code. */
-import { readFileSync } from 'node:fs';
 import { type ExitCode, exit, exitCodeOf, explain } from './errors.js';
 import { type Host, print } from './host.js';
+import { version } from './version.js';
 
 export { nodeHost } from './host.js';
 
@@ -23,10 +23,4 @@ export async function main(host: Host): Promise<ExitCode> {
     await print(host.stderr, `${explain(error, verbose).join('\n')}\n`);
     return exitCodeOf(error);
   }
-}
-
-/** The version in the package's own package.json, which lies one folder above both src and dist. */
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

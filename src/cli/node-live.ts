@@ -1,8 +1,9 @@
 /** The verbs of `kaiactl node` that talk to nodes. */
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
-import { reading, reporting } from './node-lint.js';
+import { confOptions } from './conf-options.js';
 import { repeatable } from './options.js';
+import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `audit` and `modules`. */
@@ -63,7 +64,7 @@ function auditVerb(host: Host, outcome: Outcome): Command {
       name: 'audit',
       summary: 'what live nodes offer to whom, and where they differ from their conf',
       arguments: '[targets...]',
-      options: (command) => reporting(reading(auditing(dialling(command)))),
+      options: (command) => reporting(confOptions(auditing(dialling(command)))),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket, or a conf file, whose
 endpoints are then derived from its settings. Each endpoint gets at most 12 small requests from a fixed list,
 none of which changes anything; --plan shows them.

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import type { Facts } from '../model/facts.js';
-import { redact } from '../util/redact.js';
+import { findSecrets, redact, redactWords } from '../util/redact.js';
 
 const schema = 'kaiactl/facts-1';
 const maxBytes = 256 << 20;
@@ -43,15 +43,28 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   return targets;
 }
 
-/** Every string without its secrets; under a name like DB_PASSWORD the whole value is one. */
+/** Every string without its secrets; the value of a variable or flag named like DB_PASSWORD is one as a whole. */
 function masked(value: unknown, name: string): unknown {
-  if (typeof value === 'string') {
-    const whole = `${name}=${value}`;
-    return redact(whole) === whole ? redact(value) : '*'.repeat(value.length);
-  }
-  if (Array.isArray(value)) return value.map((one) => masked(one, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, key)]));
+  if (typeof value === 'string') return isSecret(name) ? '*'.repeat(value.length) : redact(value);
+  if (Array.isArray(value))
+    return name === 'words' ? maskedWords(value) : value.map((one) => masked(one, name));
+  if (!isRecord(value)) return value;
+  const own = typeof value.variable === 'string' ? value.variable : name;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      masked(one, key === 'value' || key === 'shadowed' ? own : key),
+    ]),
+  );
+}
+
+function maskedWords(words: readonly { text: string | null }[]): unknown[] {
+  const texts = redactWords(words.map(({ text }) => text ?? ''));
+  return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
+}
+
+function isSecret(name: string): boolean {
+  return findSecrets(`${name}=x`).length + findSecrets(`--${name}=x`).length > 0;
 }
 
 /** The outline every rule relies on. */

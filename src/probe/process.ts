@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { ConfFacts } from '../model/conf.js';
 import type { ProcessFacts } from '../model/live.js';
 import { type Seen, seen, skipped } from '../model/seen.js';
-import { redact } from '../util/redact.js';
+import { redactWords } from '../util/redact.js';
 
 /** Where to look; `proc` is /proc but for tests. */
 export interface ProcessPlace {
@@ -73,19 +73,8 @@ function readProcess(pid: number, proc: string): ProcessFacts | null {
     const words = readFileSync(join(folder, 'cmdline'), 'utf8').split('\0').slice(0, -1);
     if (words.length === 0) return null;
     const startedAt = Math.round(statSync(folder).ctimeMs);
-    return { pid, argv: masked(words.slice(0, mostArguments)), startedAt };
+    return { pid, argv: redactWords(words.slice(0, mostArguments)), startedAt };
   } catch {
     return null;
   }
-}
-
-/** Secrets are found in the line and masked in their words, each of which keeps its length. */
-function masked(words: readonly string[]): string[] {
-  const line = redact(words.join(' '));
-  let at = 0;
-  return words.map((word) => {
-    const part = line.slice(at, at + word.length);
-    at += word.length + 1;
-    return part;
-  });
 }

@@ -1,6 +1,6 @@
 /** What answers is not a Kaia node. */
 import type { EndpointFacts } from '../model/live.js';
-import { asked, forLive, isOpen, modulesOf, nameOfEndpoint } from './live.js';
+import { asked, blindTo, forLive, isOpen, modulesOf, nameOfEndpoint } from './live.js';
 import { badNode, goodNode } from './live-examples.js';
 import type { Rule } from './rule.js';
 
@@ -19,26 +19,26 @@ export const foreignNode: Rule = {
     good: goodNode('Klaytn/v2.2.1 answers'),
   },
   check: forLive((live, facts) => {
-    const open = asked(live, facts, 'http', 'ws', 'ipc').filter(isOpen);
-    const verdicts = open.map((endpoint) => ({ endpoint, kaia: isKaia(endpoint) }));
+    const endpoints = asked(live, facts, 'http', 'ws', 'ipc');
+    const foreign = endpoints.filter((one) => isOpen(one) && isKaia(one) === false);
+    const unknown = endpoints.filter((one) => isOpen(one) && isKaia(one) === null);
     return {
-      findings: verdicts
-        .filter(({ kaia }) => kaia === false)
-        .map(({ endpoint }) => {
-          const name = nameOfEndpoint(endpoint.endpoint);
-          const client = endpoint.client.state === 'seen' ? endpoint.client.value : 'unknown';
-          return {
-            subject: name,
-            at: { endpoint: name },
-            message: `${name} answers as ${client} and offers neither kaia nor klay: what follows holds for Kaia nodes only.`,
-            fix: 'Name the node’s own address',
-            evidence: { client },
-          };
-        }),
-      blindSpots: verdicts
-        .filter(({ kaia }) => kaia === null)
-        .map(({ endpoint }) => `${nameOfEndpoint(endpoint.endpoint)}: what answers does not say what it is`),
-      applicable: open.length > 0,
+      findings: foreign.map((endpoint) => {
+        const name = nameOfEndpoint(endpoint.endpoint);
+        const client = endpoint.client.state === 'seen' ? endpoint.client.value : 'unknown';
+        return {
+          subject: name,
+          at: { endpoint: name },
+          message: `${name} answers as ${client} and offers neither kaia nor klay: what follows holds for Kaia nodes only.`,
+          fix: 'Name the node’s own address',
+          evidence: { client },
+        };
+      }),
+      blindSpots: [
+        ...endpoints.flatMap((one) => blindTo(one, 'modules')),
+        ...unknown.map(({ endpoint }) => `${nameOfEndpoint(endpoint)}: what answers does not say what it is`),
+      ],
+      applicable: endpoints.length > 0,
     };
   }),
 };

@@ -22,6 +22,7 @@ import { missingInterface } from './missing-interface.js';
 import { missingModule } from './missing-module.js';
 import { opaqueValue } from './opaque-value.js';
 import { openProfiler } from './open-profiler.js';
+import { openSocket } from './open-socket.js';
 import { overridingFlag } from './overriding-flag.js';
 import { pendingRestart } from './pending-restart.js';
 import { plaintextEndpoint } from './plaintext-endpoint.js';
@@ -54,6 +55,7 @@ export const rules: readonly Rule[] = [
   wildcardOrigins,
   openProfiler,
   accountsListed,
+  openSocket,
   undeclaredModule,
   missingModule,
   undeclaredInterface,

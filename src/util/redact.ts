@@ -48,6 +48,17 @@ export function redact(text: string): string {
   return out + text.slice(at);
 }
 
+/** The words of a command line without their secrets, each as long as it was; a flag's secret may be the next word. */
+export function redactWords(words: readonly string[]): string[] {
+  const line = redact(words.join(' '));
+  let at = 0;
+  return words.map((word) => {
+    const part = line.slice(at, at + word.length);
+    at += word.length + 1;
+    return part;
+  });
+}
+
 /** The value that follows a name; quotes around it stay visible. Empty values and `$X` are no secrets. */
 function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[] {
   const from = match.index + match[0].length;

@@ -1,0 +1,18 @@
+/** Options of every verb that ends in a report. */
+import { type Command, Option } from 'commander';
+import { severities } from '../model/severity.js';
+import { repeatable } from './options.js';
+
+/** Adds --format, --report, --fail-on, --exit-zero and --allow-blind. */
+export function reporting(command: Command): Command {
+  return command
+    .option('--format <name>', 'what stdout carries', 'text')
+    .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'))
+    .addOption(
+      new Option('--fail-on <severity>', 'findings at or above this end with 1')
+        .choices([...severities, 'none'])
+        .default('high'),
+    )
+    .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
+    .option('--allow-blind', 'what could not be seen does not set the exit code', false);
+}
