@@ -13,8 +13,11 @@ import {
   startSandbox,
 } from '../survey/server/sandbox.js';
 import type { Running } from '../survey/server/serve.js';
-import { announce, type Serve, untilSignal } from './survey-serve.js';
-import { baseSettings, portalSettings, type ServeOptions } from './survey-serve-settings.js';
+import { announce, type Serve } from './survey-serve.js';
+import type { ServeOptions } from './survey-serve-options.js';
+import { baseSettings } from './survey-serve-settings.js';
+import { portalSettings } from './survey-serve-upstreams.js';
+import { untilSignal } from './until-signal.js';
 
 /** The survey the sandbox serves; no chain knows it. */
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
@@ -31,6 +34,7 @@ export async function runSandbox(options: ServeOptions, host: Host, serve: Serve
     const running = await serve(sandboxSettings(options, host, sandbox));
     await writeFiles(folder, sandbox);
     await announce(running, options, host);
+    if (!options.quiet) await print(host.stderr, `platform and portal stand-ins at ${sandbox.url}\n`);
     if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder));
     await untilSignal(host.signal);
     await running.close();

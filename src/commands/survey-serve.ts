@@ -2,7 +2,9 @@
 import { exit } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { Running, ServeSettings } from '../survey/server/serve.js';
-import { type ServeOptions, serveSettings } from './survey-serve-settings.js';
+import type { ServeOptions } from './survey-serve-options.js';
+import { serveSettings } from './survey-serve-settings.js';
+import { untilSignal } from './until-signal.js';
 
 /** Serves until the host's signal, then lets requests under way finish. */
 export async function run(options: ServeOptions, host: Host): Promise<typeof exit.ok> {
@@ -27,12 +29,4 @@ export async function announce(running: Running, options: ServeOptions, host: Ho
   const line = options.format === 'json' ? JSON.stringify({ url: running.url }) : running.url;
   await print(host.stdout, `${line}\n`);
   if (!options.quiet) await print(host.stderr, `serving ${running.about}; Ctrl-C ends it\n`);
-}
-
-/** Resolves at the first SIGINT or SIGTERM. */
-export function untilSignal(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,5 +1,5 @@
 /** Payments this server created, and what became of them. */
-import { createPayment, isStatus, type PortalSettings, paymentStatus } from './portal.js';
+import { createPayment, finalizePayment, isStatus, type PortalSettings, paymentStatus } from './portal.js';
 import type { StoreRequest } from './protocol.js';
 import type { Sqlite } from './sqlite.js';
 
@@ -56,6 +56,13 @@ export class Payments {
       );
     }
     return this.find(before.id);
+  }
+
+  /** Settles a payment of ours at the portal; false when it is not ours or the portal does not. */
+  async finalize(id: unknown): Promise<boolean> {
+    const portal = this.#portal();
+    const payment = typeof id === 'string' ? this.find(id) : undefined;
+    return portal !== null && payment !== undefined && finalizePayment(payment.id, portal);
   }
 
   find(id: string): Payment | undefined {

@@ -82,6 +82,17 @@ export async function paymentStatus(id: string, settings: PortalSettings): Promi
   return answer?.status === 200 && isStatus(status) ? status : null;
 }
 
+/** Asks the portal to settle a payment; whether it did. Needs no credentials. */
+export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
+  const answer = await ask(`${settings.url}/api/payment-v1/payment/finalize`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id }),
+    timeoutMs: settings.timeoutMs,
+  });
+  return answer?.status === 200;
+}
+
 /** Whether the value looks like a status of the portal: CREATED, CONFIRM_FAILED, … */
 export function isStatus(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);

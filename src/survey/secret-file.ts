@@ -2,10 +2,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { KaiactlError } from '../errors.js';
 
-/** A secret, and a note when its file can be read by others. */
+/** A secret, and how its file is kept. */
 export interface Secret {
   readonly text: string;
-  readonly note: string | null;
   /** Whether group or others may read the file. */
   readonly shared: boolean;
 }
@@ -25,7 +24,7 @@ export function readSecret(path: string, what: string): Secret {
       if (text === '') throw new Error('it is empty');
       if (text.length > maxBytes) throw new Error('it is too long to be one');
       const shared = (fstatSync(handle).mode & 0o077) !== 0;
-      return { text, shared, note: shared ? `${path} can be read by others: chmod 600 ${path}` : null };
+      return { text, shared };
     } finally {
       closeSync(handle);
     }

@@ -85,6 +85,13 @@ export const openapi = {
         },
       },
     },
+    [`${paths.store}/finalize`]: {
+      post: {
+        summary: 'Settles a payment',
+        requestBody: { content: json({ type: 'object', required: ['id'], properties: { id: text } }) },
+        responses: { 200: { description: 'Settled' }, 400: { description: 'Not settled' } },
+      },
+    },
     [`${paths.store}/callback`]: callback,
     [`${paths.store}/lock`]: callback,
     [`${paths.store}/unlock`]: callback,

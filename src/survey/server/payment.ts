@@ -35,6 +35,16 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
       return sendJson(reply, JSON.stringify(payment));
     },
   });
+  addEndpoint(app, parts.limits, {
+    method: 'POST',
+    path: `${paths.store}/finalize`,
+    async answer(request, reply) {
+      const done = await parts.payments.finalize(field(readJson(request), 'id'));
+      if (done) return sendJson(reply, '{"message":"Finalization is done"}');
+      request.note = 'not a payment of this server, or the portal does not settle it';
+      return sendJson(reply, '{"message":"Finalization is failed"}', 400);
+    },
+  });
   for (const path of Object.values(callbackPaths)) addCallback(path)(app, parts, metrics);
 };
 

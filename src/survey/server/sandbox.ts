@@ -58,6 +58,13 @@ function addPortal(app: FastifyInstance): void {
       ? reply.code(404).send(portalError(1002, 'Payment not found'))
       : { status: kept.status };
   });
+  app.post(`${base}/finalize`, async (request, reply) => {
+    const kept = payments.get(String(field(request.body, 'id')));
+    if (kept === undefined) return reply.code(404).send(portalError(1002, 'Payment not found'));
+    if (kept.status !== 'CONFIRMED') return reply.code(403).send(portalError(1004, 'Invalid payment status'));
+    kept.status = 'FINALIZED';
+    return reply.send();
+  });
   app.post('/pay', async (request, reply) => {
     const paymentId = String(field(request.body, 'id'));
     const kept = payments.get(paymentId);

@@ -3,7 +3,7 @@ import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServeSettings } from '../../../src/survey/server/serve.js';
-import { inner, joinBody, listed, request, started, typedBody } from '../server/support.js';
+import { inner, joinBody, listed, request, started, stub, typedBody } from '../server/support.js';
 import { account, type Chain, noAnvil, startChain } from './anvil.js';
 
 let chain: Chain;
@@ -197,7 +197,36 @@ describe.skipIf(noAnvil !== null)(
       expect(fitting.status).toBe(200);
     });
 
-    test('a poor manager, a node that is gone: no address, no signed transaction', async () => {
+    test('members of what is no survey', async () => {
+      const { url } = await serving(1);
+      const refused = async (id: string) => {
+        const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
+        return [answer.status, inner(answer, 'error').code, inner(answer, 'error').shortMessage];
+      };
+      expect(await refused(account(9).address)).toEqual([400, 'BAD_DATA', 'no contract at this address']);
+      expect(await refused(chain.semaphore)).toEqual([400, 'CALL_EXCEPTION', 'not a survey']);
+    });
+
+    test('a node that is gone: refusals without its address, and no empty list', async () => {
+      const survey = await chain.survey('Survey', 1);
+      let gone = false;
+      const node = await stub(() =>
+        gone ? 'hang up' : { body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' },
+      );
+      const { url } = await serving(1, { rpcUrl: node.url });
+      gone = true;
+      const id = String(survey.target);
+      for (const answer of [
+        await join(url, id, 1),
+        await request(`${url}/api/group/members?id=${id}`, 'GET'),
+      ]) {
+        expect([answer.status, inner(answer, 'error').code]).toEqual([400, 'UNAVAILABLE']);
+        expect(answer.body).not.toContain('127.0.0.1');
+      }
+      expect((await request(`${url}/healthz`, 'GET')).status).toBe(503);
+    });
+
+    test('a manager without means: no signed transaction', async () => {
       const survey = await chain.survey('Survey', 1);
       const { url } = await serving(1);
       const id = String(survey.target);

@@ -104,6 +104,15 @@ const cases: readonly Case[] = [
     ...{ name: 'store of nothing', method: 'POST', path: '/api/store', body: {}, original: [200, 'pId'] },
     here: [400, 'message', 'the original forwards an order without buyer, item or price'],
   },
+  {
+    ...{ name: 'finalize', method: 'POST', path: '/api/store/finalize', body: { id: 'pay_1' } },
+    original: [200, 'message'],
+  },
+  {
+    ...{ name: 'finalize nothing', method: 'POST', path: '/api/store/finalize', body: {} },
+    original: [200, 'message'],
+    here: [400, 'message', 'the original says it is done whatever the portal answered'],
+  },
   { name: 'store GET', method: 'GET', path: '/api/store', original: [405, 'empty'] },
   {
     ...{ name: 'callback', method: 'POST', path: '/api/store/callback' },

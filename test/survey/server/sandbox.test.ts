@@ -1,42 +1,13 @@
 /** `survey serve --sandbox` from its first line to a join and a payment with what it wrote. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { Readable, Writable } from 'node:stream';
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
-import type { Host } from '../../../src/host.js';
 import { main } from '../../../src/main.js';
 import { destatMessage } from '../../../src/survey/message.js';
+import { fakeHost } from './fake-host.js';
 import { inner, listed, request } from './support.js';
 
-/** A host whose output is collected; `line` resolves once stdout holds what is asked for. */
-function fakeHost(argv: readonly string[]) {
-  const abort = new AbortController();
-  const texts = { out: '', err: '' };
-  const waiting: { pattern: RegExp; resolve(match: RegExpExecArray): void }[] = [];
-  const stdout = new Writable({
-    write(chunk, _, done) {
-      texts.out += String(chunk);
-      for (const { pattern, resolve } of waiting) {
-        const match = pattern.exec(texts.out);
-        if (match !== null) resolve(match);
-      }
-      done();
-    },
-  });
-  const stderr = new Writable({
-    write(chunk, _, done) {
-      texts.err += String(chunk);
-      done();
-    },
-  });
-  const host: Host = {
-    ...{ argv, env: {}, cwd: '/', platform: 'linux', stdin: Readable.from([]), stdout, stderr },
-    ...{ now: Date.now, signal: abort.signal },
-  };
-  const line = (pattern: RegExp) =>
-    new Promise<RegExpExecArray>((resolve) => waiting.push({ pattern, resolve }));
-  return { host, abort, texts, line };
-}
+const json = { 'content-type': 'application/json' };
 
 test('the sandbox serves what its printed commands need, then cleans up', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
@@ -75,6 +46,19 @@ test('the sandbox serves what its printed commands need, then cleans up', async 
   const paid = await request(`${url}/api/store`, 'POST', order);
   expect(JSON.parse(paid.body)).toEqual({ pId: 'sandbox-1' });
   expect((await request(`${url}/api/store`, 'POST', { ...order, testMode: false })).status).toBe(400);
+
+  const settle = () => request(`${url}/api/store/finalize`, 'POST', { id: 'sandbox-1' });
+  expect((await settle()).status).toBe(400);
+  const portal = /stand-ins at (\S+)/.exec(texts.err)?.[1];
+  expect((await request(`${portal}/pay`, 'POST', '{"id":"sandbox-1"}', json)).status).toBe(200);
+  const state = await request(`${url}/api/store/status?id=sandbox-1`, 'GET');
+  expect(JSON.parse(state.body)).toMatchObject({ status: 'CONFIRMED', verified: true });
+  expect((await settle()).status).toBe(200);
+  const fresh = await request(`${portal}/token`, 'POST', JSON.stringify({ user: 'someone' }), json);
+  const second = { ...join, commitment: '2', idToken: JSON.parse(fresh.body).idToken };
+  const theirs = wallet.signMessageSync(destatMessage('someone', wallet.address));
+  const answer = await request(`${url}/api/group/join`, 'POST', { ...second, signature: theirs });
+  expect(answer.status).toBe(200);
 
   abort.abort('SIGTERM');
   expect(await ended).toBe(0);

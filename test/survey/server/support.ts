@@ -20,7 +20,7 @@ export interface Heard {
 
 /** A server that answers with what `answer` returns; remembers what it heard. */
 export async function stub(
-  answer: (heard: Heard) => { status?: number; body: string } | 'silence',
+  answer: (heard: Heard) => { status?: number; body: string } | 'silence' | 'hang up',
 ): Promise<{ url: string; heard: Heard[] }> {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
@@ -31,6 +31,10 @@ export async function stub(
     heard.push(one);
     const said = answer(one);
     if (said === 'silence') return;
+    if (said === 'hang up') {
+      response.destroy();
+      return;
+    }
     response.writeHead(said.status ?? 200, { 'content-type': 'application/json' }).end(said.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,117 @@
+/** Starting `survey serve`: what it needs, what it refuses, what its first line is. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from '../../../src/main.js';
+import { fakeHost } from './fake-host.js';
+import { request, stub, survey } from './support.js';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kaiactl-serve-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function file(path: string, text: string, mode = 0o600): string {
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+const store = (path: string) => ['--store', join(path, 'survey.db'), '--port', '0'];
+const start = (words: readonly string[], env = {}) => fakeHost(['survey', 'serve', ...words], env);
+
+test.each([
+  [['--store', '/nowhere/at/all.db'], /cannot open the store/],
+  [['--store', ':', '--survey', '0x12'], /--survey 0x12: it is not a 0x address/],
+  [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
+  [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
+  [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
+  [['--store', ':', '--request-timeout', 'soon'], /--request-timeout soon is no time/],
+  [['--store', ':', '--payment-url', 'http://x'], /needs --public-url/],
+  [['--store', ':', '--payment-url', 'http://x', '--public-url', 'https://y'], /client id and secret/],
+  [['--store', ':', '--channel-id', '1', '--jwks-url', 'ftp://x'], /--jwks-url is no http/],
+  [
+    ['--store', ':', '--channel-id', '1', '--channel-secret-file', '/nowhere'],
+    /cannot read the channel secret/,
+  ],
+  [['--store', ':', '--require-scheme', 'destat'], /Allowed choices are eip712/],
+  [['--rpc-url', 'http://127.0.0.1:1', '--one-per-user'], /--one-per-user needs --store/],
+])('%j is refused', async (words, sentence) => {
+  const { host, texts } = start(words);
+  expect([await main(host), texts.out]).toEqual([2, '']);
+  expect(texts.err).toMatch(sentence);
+});
+
+test('a node that does not answer ends with 3, one on another chain with 2, without its address', async () => {
+  const gone = start(['--rpc-url', 'http://127.0.0.1:1', '-q']);
+  expect(await main(gone.host)).toBe(3);
+  expect(gone.texts.err).not.toContain('127.0.0.1');
+  const node = await stub(() => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x2019"}' }));
+  const foreign = start(['--rpc-url', node.url, '--chain-id', '1001']);
+  expect(await main(foreign.host)).toBe(2);
+  expect(foreign.texts.err).toContain('the node is on chain 8217, not on 1001');
+});
+
+test('a manager’s key that others may read is not used, nor one that is none; neither is shown', async () => {
+  const key = `0x${'42'.repeat(32)}`;
+  const node = await stub(() => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' }));
+  const path = folder();
+  const open = start(['--rpc-url', node.url, '--manager-key-file', file(join(path, 'open'), key, 0o644)]);
+  expect(await main(open.host)).toBe(2);
+  expect(open.texts.err).toContain('can be read by other users');
+  const wrong = start(['--rpc-url', node.url], { KAIACTL_MANAGER_KEY: `${key}42` });
+  expect(await main(wrong.host)).toBe(2);
+  expect(wrong.texts.err).toContain('not a private key');
+  expect(open.texts.err + wrong.texts.err).not.toContain('4242');
+});
+
+test('the first line is the URL, as text or JSON; group ids follow the order of registration', async () => {
+  const path = folder();
+  const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+  const { host, abort, texts, line } = start([
+    ...[
+      ...store(path),
+      '--format',
+      'json',
+      '--log',
+      'json',
+      '--survey',
+      other,
+      '--survey',
+      survey.toLowerCase(),
+    ],
+  ]);
+  const first = line(/^(.*)\n/);
+  const ended = main(host);
+  const { url } = JSON.parse((await first)[1] ?? '') as { url: string };
+  const group = async (id: string) =>
+    JSON.parse((await request(`${url}/api/group/members?id=${id}`, 'GET')).body);
+  expect(JSON.parse((await group(other)).data)).toEqual({ members: [], groupId: '0' });
+  expect(JSON.parse((await group(survey)).data)).toEqual({ members: [], groupId: '1' });
+  const closed = await request(`${url}/api/group/join`, 'POST', {
+    id: survey,
+    commitment: '1',
+    account: other,
+  });
+  expect(closed.body).toContain('takes no joins');
+  abort.abort('SIGINT');
+  expect(await ended).toBe(0);
+  expect(texts.err).toContain('note: without --channel-id nobody can join');
+  expect(texts.err).toContain('serving embedded store, 2 surveys');
+  const logged = texts.err.split('\n').filter((one) => one.startsWith('{'));
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    method: 'GET',
+    path: '/api/group/members',
+    status: 200,
+  });
+});
+
+test('a port that is taken', async () => {
+  const taken = await stub(() => ({ body: '' }));
+  const port = new URL(taken.url).port;
+  const { host, texts } = start(['--store', join(folder(), 'a.db'), '--port', port]);
+  expect(await main(host)).toBe(2);
+  expect(texts.err).toContain(`cannot listen on 127.0.0.1:${port}`);
+});
