@@ -3,9 +3,10 @@ import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { settingsVerb } from './node-conf.js';
 import { liveVerbs } from './node-live.js';
+import { simulateVerb } from './node-simulate.js';
 import type { Outcome } from './verb.js';
 
 /** All node verbs, in the order help shows them. */
 export function nodeVerbs(host: Host, outcome: Outcome): Command[] {
-  return [...liveVerbs(host, outcome), settingsVerb(host, outcome)];
+  return [...liveVerbs(host, outcome), settingsVerb(host, outcome), simulateVerb(host, outcome)];
 }

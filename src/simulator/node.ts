@@ -55,6 +55,7 @@ export async function simulate(conf: ConfFacts, options: SimulateOptions = {}): 
 
 /** The same from a shape. */
 export async function simulateShape(shape: NodeShape, options: SimulateOptions = {}): Promise<Simulation> {
+  if (options.freePorts !== true) refuseSharedPorts(shape);
   const opened: (() => Promise<void>)[] = [];
   const notes = [...shape.notes];
   const close = async (): Promise<void> => {
@@ -74,6 +75,21 @@ export async function simulateShape(shape: NodeShape, options: SimulateOptions =
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** A node with such a conf fails to open the second. */
+function refuseSharedPorts(shape: NodeShape): void {
+  const taken = new Map<number, string>();
+  for (const kind of ['http', 'ws', 'metrics', 'pprof'] as const) {
+    const port = shape[kind]?.port ?? 0;
+    const other = taken.get(port);
+    if (port !== 0 && other !== undefined) {
+      throw new KaiactlError(`${other} and ${kind} both take port ${port}: a node cannot open the second`, {
+        hint: 'Give one of them another port, or take free ports with --free-ports.',
+      });
+    }
+    taken.set(port, kind);
   }
 }
 

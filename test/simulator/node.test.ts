@@ -81,6 +81,18 @@ describe('addresses', () => {
     expect(existsSync(path)).toBe(false);
     await new Promise((resolve) => server.close(resolve));
   });
+  test('two interfaces on one port are refused as the node would, unless free ports are taken', async () => {
+    const same = shape({
+      http: { port: 8551 },
+      metrics: { host: '0.0.0.0', port: 8551 },
+      ws: null,
+      ipc: null,
+    });
+    await expect(simulateShape(same)).rejects.toThrow(
+      'http and metrics both take port 8551: a node cannot open the second',
+    );
+    opened.push(await simulateShape(same, { freePorts: true }));
+  });
   test('what is off stays closed', async () => {
     const node = await start({ http: null, ws: null, ipc: null });
     expect(node).toMatchObject({ http: null, ws: null, ipc: null, metrics: null, pprof: null });

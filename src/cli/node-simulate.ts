@@ -1,0 +1,53 @@
+/** `kaiactl node simulate`. */
+import type { Command } from 'commander';
+import type { Host } from '../host.js';
+import { confOptions } from './conf-options.js';
+import { repeatable } from './options.js';
+import { type Outcome, verb } from './verb.js';
+
+export function simulateVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'node',
+      name: 'simulate',
+      summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
+      arguments: '<conf>',
+      options: (command) =>
+        confOptions(command)
+          .option('--free-ports', 'take free ports instead of the conf’s', false)
+          .option('--ipc <path>', 'where the ipc socket goes; must not exist yet')
+          .option('--client-version <text>', 'what web3_clientVersion answers')
+          .option('--klay', 'as a node before klay became kaia', false)
+          .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
+          .option('--force', 'also when a node with this conf would not start', false),
+      after: help,
+      load: () => import('../commands/node-simulate.js'),
+    },
+    host,
+    outcome,
+  );
+}
+
+const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
+and more. Every interface is bound to loopback, whatever the conf says. The ipc
+socket is at the conf's DATA_DIR/klay.ipc if that folder is there and has none,
+else in a private folder. With -v each message is logged on stderr.
+
+Like a v2.2.1 node
+  which modules and methods each interface offers; the unsafe-debug switch,
+  rpc.eth.noncompatible, klay as kaia; error codes and texts; params, ids,
+  batches, notifications, broken JSON; Host, CORS and Origin checks; content
+  types, HTTP methods, sizes, timeouts; subscribing; the socket's mode
+Not like a node
+  nothing runs: a few reads answer with constants (modules, versions, ids,
+  accounts, a block number), all else that would run answers -32000 "not
+  simulated"; admin_startHTTP and the like change nothing
+  the types of parameters are not checked, only their number
+  subscriptions get an id and no event; one connection's messages are answered
+  in order; numbers in ids come back as JavaScript prints them
+  of the profiler only the index answers; gRPC, p2p and bridge ports stay closed
+
+Examples:
+  $ kaiactl node simulate kend.conf
+  $ kaiactl node simulate kend.conf --free-ports --env RPC_API=klay,debug
+  $ kaiactl node audit kend.conf --simulate`;
