@@ -108,15 +108,14 @@ function switchDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
     : [{ flag, conf: said, node: proof.state }];
 }
 
-/** Mainnet's 8217 unless the conf says otherwise; net_version answers the network id. */
+/** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
 function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
-  const given = conf.settings.networkid;
-  if (given?.opaque != null || conf.settings.kairos?.opaque != null) return [];
-  const network = given?.value ?? null;
-  const said = network !== null ? String(network) : conf.settings.kairos?.value === true ? '1001' : '8217';
+  const { kairos, mainnet, networkid } = conf.settings;
+  if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.opaque !== null)) return [];
+  const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
+  const said = flag === 'kairos' ? '1001' : flag === 'mainnet' ? '8217' : String(networkid?.value ?? 8217);
   for (const { chain } of live.endpoints) {
-    if (chain.state === 'seen')
-      return chain.value === said ? [] : [{ flag: 'networkid', conf: said, node: chain.value }];
+    if (chain.state === 'seen') return chain.value === said ? [] : [{ flag, conf: said, node: chain.value }];
   }
   return [];
 }
