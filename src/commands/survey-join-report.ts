@@ -35,8 +35,8 @@ export interface JoinReporter {
 /** Tells one join on stdout: a line at a time, or one JSON document at its end. */
 export function joinReporter(request: JoinRequest, format: 'text' | 'json', host: Host): JoinReporter {
   const { id: survey, commitment, account } = request;
-  const nothing = { groupId: null, transaction: null, block: null, index: null, tookMs: null, problem: null };
-  let report: JoinReport = { survey, commitment, account, status: 'unsent', ...nothing };
+  const nothing = { transaction: null, block: null, index: null, tookMs: null, problem: null };
+  let report: JoinReport = { survey, groupId: null, commitment, account, status: 'unsent', ...nothing };
   const tell = async (news: Partial<JoinReport>) => {
     report = { ...report, ...news };
     if (format === 'text') await print(host.stdout, line(report));

@@ -129,7 +129,10 @@ function outcome(
   const check = checkNow(request);
   switch (submitted.state) {
     case 'refused':
-      return troubleError(submitted.trouble, session, exit.failed, ['Nothing was joined.', check]);
+      return troubleError(submitted.trouble, session, exit.failed, [
+        'Nothing was joined.',
+        ...(submitted.trouble.sentence.includes('LeafAlreadyExists') ? [check] : []),
+      ]);
     case 'unsent':
       return troubleError(submitted.trouble, session, exit.unseen, ['Nothing was sent.']);
     case 'unknown':
