@@ -30,6 +30,15 @@ describe('a frontier', () => {
     expect(rootOf(await append(noLeaves, removed))).not.toBe(rootOf(await append(noLeaves, leaves)));
   });
 
+  test('is the same from threads as from one', { timeout: 30_000 }, async () => {
+    const many = Array.from({ length: 3 + 6 * 1024 + 700 }, (_, n) => leaf(n));
+    let one = await append(noLeaves, many.slice(0, 5));
+    for (let at = 5; at < many.length; at += 4096) one = await append(one, many.slice(at, at + 4096));
+    const heard: number[] = [];
+    expect(await append(noLeaves, many, (done) => heard.push(done))).toEqual(one);
+    expect(heard).toEqual([1, 2, 3, 4, 5, 6].map((blocks) => blocks * 1024));
+  });
+
   test('of nothing has the root 0, as the contract has', () => expect(rootOf(noLeaves)).toBe(0n));
 
   test('stops between blocks when it is told to', async () => {
