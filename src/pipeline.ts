@@ -72,7 +72,10 @@ export interface SummaryOptions {
 }
 
 /** Puts the targets, in the order given, into one report. */
-export function summarise(targets: readonly TargetReport[], options: SummaryOptions): Report {
+export function summarise(
+  targets: readonly TargetReport[],
+  options: SummaryOptions,
+): Report & { readonly exitCode: ExitCode } {
   const findings = targets.flatMap((target) => target.findings);
   const open = findings.filter(({ suppressed }) => suppressed === null);
   const counts = Object.fromEntries(

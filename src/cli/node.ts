@@ -2,11 +2,17 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { settingsVerb } from './node-conf.js';
+import { lintVerbs } from './node-lint.js';
 import { liveVerbs } from './node-live.js';
 import { simulateVerb } from './node-simulate.js';
 import type { Outcome } from './verb.js';
 
 /** All node verbs, in the order help shows them. */
 export function nodeVerbs(host: Host, outcome: Outcome): Command[] {
-  return [...liveVerbs(host, outcome), settingsVerb(host, outcome), simulateVerb(host, outcome)];
+  return [
+    ...lintVerbs(host, outcome),
+    settingsVerb(host, outcome),
+    ...liveVerbs(host, outcome),
+    simulateVerb(host, outcome),
+  ];
 }

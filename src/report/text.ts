@@ -20,7 +20,7 @@ const smallRun = 20;
 
 /** Renders the whole report; severity is the only thing `paint` touches. */
 export function text(report: Report, options: RenderOptions, paint: Paint): string {
-  const width = Math.max(60, Math.min(options.columns, 110));
+  const width = widthOf(options);
   const quiet = report.targets.length > smallRun && !options.verbose;
   const shown = report.targets.filter((target) => !quiet || !isClean(target));
   const blocks = shown.map((target) => targetBlock(target, width, options.verbose, paint));
@@ -31,15 +31,23 @@ function isClean(target: TargetReport): boolean {
   return target.undetermined.length === 0 && target.findings.every(({ suppressed }) => suppressed !== null);
 }
 
+/** One target, without the summary line and without a newline at its end. */
+export function targetText(target: TargetReport, options: RenderOptions, paint: Paint): string {
+  return targetBlock(target, widthOf(options), options.verbose, paint);
+}
+
+function widthOf({ columns }: RenderOptions): number {
+  return Math.max(60, Math.min(columns, 110));
+}
+
 function targetBlock(target: TargetReport, width: number, verbose: boolean, paint: Paint): string {
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
   const gap = placeGap(findings);
   const parts = [
-    wrap(headerOf(target), width, 0, 2),
+    wrap(`${headerOf(target)}${isClean(target) ? ' · clean' : ''}`, width, 0, 2),
     ...findings.map((finding) => findingBlock(finding, width, gap, paint)),
     ...notSeen(target, width),
   ];
-  if (isClean(target)) parts.push('no findings');
   return parts.join('\n\n');
 }
 

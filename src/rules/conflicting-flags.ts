@@ -12,10 +12,10 @@ export const conflictingFlags: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--http-rpc.api klay"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--http-rpc.api klay"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--txpool.nolocals"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forConf((conf) => refusals(conf, ['conflicting-flags'], () => 'Keep one form of the flag.')),

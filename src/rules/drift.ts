@@ -7,8 +7,8 @@ import type { DriftRow } from '../model/report.js';
 import type { Seen } from '../model/seen.js';
 import { flagDifferences, processFlag } from './command-line.js';
 import { isUp } from './compare.js';
-import { nameOf, settingsOf } from './conf.js';
 import { isOpen, modulesOf } from './live.js';
+import { nameOf, settingsOf } from './setting.js';
 import { switchOf } from './switch.js';
 
 /** What a row is about, before the process has its say. */

@@ -20,10 +20,10 @@ export const droppedSetting: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost, en.example"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost, en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forConf((conf) => ({

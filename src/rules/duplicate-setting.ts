@@ -12,8 +12,8 @@ export const duplicateSetting: Rule = {
   fix: 'Keep one line.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({ findings: hidden(conf).map(draft), blindSpots: [] })),
 };

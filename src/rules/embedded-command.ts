@@ -1,5 +1,5 @@
 /** The conf runs a command when it is sourced. */
-import { forConf, found } from './conf.js';
+import { forConf, found, sentence } from './conf.js';
 import type { Rule } from './rule.js';
 
 export const embeddedCommand: Rule = {
@@ -10,19 +10,25 @@ export const embeddedCommand: Rule = {
   fix: 'Move it to the service unit or to a script of its own.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nulimit -n 65536\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=0\n# ulimit -n 65536: see the service unit\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=0\nulimit -n 65536\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: {
+      conf: 'RPC_ENABLE=0\n# ulimit -n 65536: see the service unit\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
   },
-  check: forConf((conf) =>
-    found(
-      conf.accidents
-        .filter(({ kind, likelyMistake }) => kind === 'command' && !likelyMistake)
-        .map(({ at, becomes }) => ({
-          subject: 'command',
-          at,
-          message: `${becomes.charAt(0).toUpperCase()}${becomes.slice(1).replace(/\.$/, '')}. kaiactl ran nothing.`,
-          fix: 'Delete the line, or move the command to the service unit.',
-        })),
-    ),
-  ),
+  check: forConf((conf) => {
+    const commands = conf.accidents.filter(({ kind, likelyMistake }) => kind === 'command' && !likelyMistake);
+    const [first, ...others] = commands;
+    if (first === undefined) return found([]);
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return found([
+      {
+        subject: 'command',
+        at: first.at,
+        message: `${sentence(first.becomes.replace(/\.$/, '') + more)} kaiactl ran nothing.`,
+        fix: 'Delete the line, or move the command to the service unit.',
+        related: others.slice(0, 3).map(({ at }) => ({ at, note: 'this too' })),
+        evidence: { commands: commands.length },
+      },
+    ]);
+  }),
 };

@@ -11,10 +11,10 @@ export const expiredSuppression: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: '# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"\nRPC_ENABLE=0\nDATA_DIR=/var/kend/data\n',
+      conf: '# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: {
-      conf: '# kaiactl-ignore public-bind until=2999-12-31 reason="behind the firewall"\nRPC_ADDR="0.0.0.0"\nRPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n',
+      conf: '# kaiactl-ignore public-bind until=2999-12-31 reason="behind the firewall"\nRPC_ADDR="0.0.0.0"\nRPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: () => found([]), // suppress.ts adds them: only there is known what was found

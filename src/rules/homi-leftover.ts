@@ -18,9 +18,9 @@ export const homiLeftover: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',
+      conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',
     },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => {
     const at = homiMarker(conf);

@@ -11,8 +11,8 @@ export const ignoredNetwork: Rule = {
   fix: 'Set one of the two.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'NETWORK="mainnet"\nNETWORK_ID=8217\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'NETWORK="mainnet"\nNETWORK_ID=\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'NETWORK="mainnet"\nNETWORK_ID=8217\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'NETWORK="mainnet"\nNETWORK_ID=\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => refusals(conf, ['network-ignored'], () => 'NETWORK_ID=')),
 };

@@ -1,8 +1,9 @@
 /** An interface is on and no module list is given. */
 import { builtInModules } from '../model/modules.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
-import { blindSurfaces, forConf, listed, placeOf, settingsOf, surfacesOn } from './conf.js';
+import { blindSurfaces, forConf, listed, surfacesOn } from './conf.js';
 import type { Rule } from './rule.js';
+import { placeOf, settingsOf } from './setting.js';
 
 export const implicitModules: Rule = {
   id: 'implicit-modules',
@@ -12,8 +13,8 @@ export const implicitModules: Rule = {
   fix: 'Write the list out; to offer nothing, switch the interface off.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API=""\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API=""\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: surfacesOn(conf, 'http', 'ws').flatMap((surface) => {

@@ -14,8 +14,8 @@ export const ineffectiveSwitch: Rule = {
   fix: 'Write 1 for on and 0 for off.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=true\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=true\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: Object.entries(conf.switches).flatMap(([variable, on]) => draft(conf, variable, on)),

@@ -49,8 +49,12 @@ export const inertSetting: Rule = {
   fix: 'Set it back to the packaged value, and get the effect elsewhere.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=100\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=3000\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=100\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=3000\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
   },
   check: forConf((conf) => ({ findings: table.flatMap((one) => draft(conf, one)), blindSpots: [] })),
 };

@@ -1,8 +1,9 @@
 /** An interface is off, but its list holds a module that should stay private. */
 import type { ConfFacts } from '../model/conf.js';
 import { canonicalModule, modules } from '../model/modules.js';
-import { effectiveAssignment, forConf, listed, settingsOf } from './conf.js';
+import { effectiveAssignment, forConf, listed } from './conf.js';
 import type { Draft, Rule } from './rule.js';
+import { settingsOf } from './setting.js';
 
 export const latentModule: Rule = {
   id: 'latent-module',
@@ -12,8 +13,8 @@ export const latentModule: Rule = {
   fix: 'Leave only what clients would need in the list.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth,admin"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth,admin"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: (['http', 'ws'] as const).flatMap((kind) => draft(conf, kind)),

@@ -102,6 +102,18 @@ export const quietConf: ConfFacts = {
   switches: { RPC_ENABLE: true },
 };
 
+/** The quiet conf without eth in its list. */
+export const narrowConf: ConfFacts = {
+  ...quietConf,
+  surfaces: [
+    {
+      ...http,
+      listed: listed.filter(({ name }) => name !== 'eth'),
+      modules: ['kaia', 'net', 'rpc', 'web3'],
+    },
+  ],
+};
+
 /** The quiet conf with http off. */
 export const closedConf: ConfFacts = {
   ...quietConf,

@@ -11,8 +11,8 @@ export const loosePermissions: Rule = {
   fix: 'chmod 640, owned by root or by the node’s user.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n', mode: 0o666 },
-    good: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n', mode: 0o640 },
+    bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o666 },
+    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o640 },
   },
   check: forConf((conf) => {
     if (conf.file === null) return { ...found([]), applicable: false };

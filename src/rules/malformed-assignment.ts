@@ -1,7 +1,7 @@
 /** Something in the file is not the assignment it looks like. */
 import type { Accident, ConfFacts } from '../model/conf.js';
 import type { Severity } from '../model/severity.js';
-import { forConf } from './conf.js';
+import { forConf, sentence } from './conf.js';
 import type { Draft, Rule } from './rule.js';
 
 /** What kinds of accident mean for the rest of the file, and what to write instead. */
@@ -26,8 +26,8 @@ export const malformedAssignment: Rule = {
   fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE = 0\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE = 0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: firstOfEach(conf.accidents.filter(({ likelyMistake }) => likelyMistake)).map(
@@ -57,7 +57,7 @@ function draft(conf: ConfFacts, accident: Accident, count: number): Draft {
     subject: accident.variable ?? accident.kind,
     severity: known?.severity ?? 'medium',
     at: accident.at,
-    message: `${accident.becomes.charAt(0).toUpperCase()}${accident.becomes.slice(1).replace(/\.$/, '')}${more}.`,
+    message: sentence(accident.becomes.replace(/\.$/, '') + more),
     fix: (known?.fix ?? (accident.variable === null ? 'NAME="value"' : `${accident.variable}="…"`)).replace(
       '<conf>',
       conf.path,

@@ -2,6 +2,7 @@
 import { forConf } from './conf.js';
 import { refusals } from './refusal.js';
 import type { Rule } from './rule.js';
+import { dashed } from './setting.js';
 
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
@@ -11,14 +12,15 @@ export const malformedFlag: Rule = {
   fix: 'Write --flag value or --flag=value, lists with commas only, and no quotes inside ADDITIONAL.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'ADDITIONAL="--grpc false"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'ADDITIONAL="--grpc=false"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'ADDITIONAL="--txpool.nolocals true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'ADDITIONAL="--txpool.nolocals=true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags }) =>
-      kind === 'stray-word'
-        ? 'Take the word out, or join it to its flag with = and no blanks.'
-        : `${flags[0] ?? '--flag'}=<value>`,
-    ),
+    refusals(conf, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags, variable }) => {
+      if (kind === 'stray-word') return 'Take the word out, or join it to its flag with = and no blanks.';
+      return variable !== null && variable !== 'ADDITIONAL'
+        ? `${variable}=…`
+        : `${dashed(flags[0] ?? 'flag')}=…`;
+    }),
   ),
 };

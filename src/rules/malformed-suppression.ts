@@ -10,9 +10,9 @@ export const malformedSuppression: Rule = {
   fix: '# kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…" on the line or the line above.',
   needs: ['conf'],
   examples: {
-    bad: { conf: '# kaiactl-ignore open-profiler\nMETRICS=0\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: '# kaiactl-ignore open-profiler\nMETRICS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: {
-      conf: '# kaiactl-ignore open-profiler reason="firewalled"\nMETRICS=1 PROMETHEUS=1\nDATA_DIR=/var/kend/data\n',
+      conf: '# kaiactl-ignore open-profiler reason="firewalled"\nMETRICS=1 PROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: () => found([]), // suppress.ts adds them: only there is every rule known

@@ -11,8 +11,8 @@ export const missingDataDir: Rule = {
   fix: 'Set DATA_DIR to the folder that holds the chain data.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nDATA_DIR=\n' },
-    good: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=\n' },
+    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) =>
     refusals(conf, ['data-dir-missing'], () => `DATA_DIR="/var/${conf.launcher}/data"`),

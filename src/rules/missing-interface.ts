@@ -1,9 +1,9 @@
 /** The conf opens an interface that refuses connections while the node is up. */
 import { isUp } from './compare.js';
-import { placeOf, settingsOf } from './conf.js';
 import { forBoth, nameOfEndpoint, surfaceOf } from './live.js';
 import { badNode, goodNode, quietConf, quietEndpoint } from './live-examples.js';
 import type { Rule } from './rule.js';
+import { placeOf, settingsOf } from './setting.js';
 
 const refused = { state: 'refused', reason: 'connection refused' } as const;
 

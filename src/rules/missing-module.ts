@@ -1,10 +1,10 @@
 /** The conf lists a module that the node does not offer. */
 import { modules } from '../model/modules.js';
 import { compareLists } from './compare.js';
-import { placeOf, settingsOf } from './conf.js';
 import { forBoth, nameOfEndpoint } from './live.js';
 import { badNode, goodNode, quietConf } from './live-examples.js';
 import type { Rule } from './rule.js';
+import { placeOf, settingsOf } from './setting.js';
 
 export const missingModule: Rule = {
   id: 'missing-module',

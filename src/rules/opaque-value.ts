@@ -15,8 +15,8 @@ export const opaqueValue: Rule = {
   fix: 'Write the value out, or pass the variable with --env when linting.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: conf.opaque.filter((one, at) => !repeats(conf.opaque, one, at)).map((one) => draft(conf, one)),

@@ -2,9 +2,10 @@
 import type { Facts } from '../model/facts.js';
 import type { LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOfHost } from '../model/reach.js';
-import { blindSurfaces, forConf, placeOf, settingsOf, surfacesOn, switchOff } from './conf.js';
+import { blindSurfaces, forConf, surfacesOn } from './conf.js';
 import { forEither, reachOfMetrics } from './live.js';
 import type { Rule, Verdict } from './rule.js';
+import { placeOf, settingsOf, switchOff } from './setting.js';
 
 export const openProfiler: Rule = {
   id: 'open-profiler',
@@ -15,24 +16,20 @@ export const openProfiler: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'METRICS=1\nPROMETHEUS=1\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'METRICS=1\nPROMETHEUS=0\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'METRICS=1\nPROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'METRICS=1\nPROMETHEUS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forEither(
     forConf((conf) => ({
       findings: surfacesOn(conf, 'metrics', 'pprof').map((surface) => {
         const settings = settingsOf[surface.kind === 'pprof' ? 'pprof' : 'metrics'];
         const reach = reachOfHost(surface.host);
-        const port = surface.port === null ? '' : ` on port ${surface.port}`;
-        const what =
-          surface.kind === 'pprof'
-            ? 'The profiler is served'
-            : 'Prometheus metrics and the profiler are served';
+        const beside = surface.kind === 'pprof' ? '' : ' beside the metrics';
         return {
           subject: surface.kind,
           severity: bySeverityAndReach('high', reach.reach),
           at: placeOf(conf, settings.enable[0]),
-          message: `${what}${port}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
+          message: `Port ${surface.port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${reach.because}.`,
           fix: switchOff(conf, settings.enable),
           evidence: { interface: surface.kind, host: surface.host, port: surface.port, reach: reach.reach },
         };

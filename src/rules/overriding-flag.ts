@@ -1,8 +1,8 @@
 /** A flag or the environment overrides what a conf variable says. */
-import type { ConfFacts, Origin, Setting, SurfaceKind } from '../model/conf.js';
-import { bySeverityAndReach } from '../model/reach.js';
-import { effectiveAssignment, forConf, originPlace, placeOf, quoted, settingsOf } from './conf.js';
+import type { ConfFacts, Setting, SurfaceKind } from '../model/conf.js';
+import { effectiveAssignment, forConf, quoted } from './conf.js';
 import type { Draft, Rule } from './rule.js';
+import { dashed, originPlace, placeOf, settingsOf, whence } from './setting.js';
 
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
@@ -13,10 +13,10 @@ export const overridingFlag: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--rpcapi klay,eth,net"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--rpcapi klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nADDITIONAL="--txpool.nolocals"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forConf((conf) => ({
@@ -33,19 +33,20 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
   const { origin, value } = setting;
   const at = originPlace(origin);
   if ((origin.kind !== 'flag' && origin.kind !== 'environment') || at === null) return [];
-  const hidden = setting.shadowed.filter(
-    ({ origin: one }) => one.kind === 'assignment' || one.kind === 'flag',
-  );
+  const hidden = setting.shadowed.filter(({ origin: { kind } }) => kind === 'assignment' || kind === 'flag');
   const [first] = hidden;
-  if (first === undefined) return [];
+  if (first === undefined || refused(conf, flag)) return [];
   const same = hidden.every((one) => one.value === value);
   return [
     {
       subject: flag,
       severity: same ? 'low' : 'medium',
       at,
-      message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${variableOf(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix: fixFor(conf, flag, origin, first.origin, value),
+      message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+      fix:
+        first.origin.kind === 'assignment'
+          ? `${first.origin.variable}="${value ?? '…'}"    (and take --${flag} out)`
+          : `Keep one --${flag}.`,
       related: hidden.flatMap((one) => {
         const place = originPlace(one.origin);
         return place === null ? [] : [{ at: place, note: 'this value is not used' }];
@@ -53,6 +54,13 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
       evidence: { flag },
     },
   ];
+}
+
+/** Two names of one flag: conflicting-flags says it, and the node takes neither. */
+function refused(conf: ConfFacts, flag: string): boolean {
+  return conf.problems.some(
+    ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
+  );
 }
 
 /** The variable says 0, and something else switches the interface on all the same. */
@@ -65,7 +73,6 @@ function switchesOn(conf: ConfFacts, kind: Exclude<SurfaceKind, 'ipc' | 'grpc' |
   return [
     {
       subject: flag,
-      severity: bySeverityAndReach('medium', 'any'),
       at: placeOf(conf, flag),
       message: `${whence(setting.origin)} switches ${kind} on although ${variable} is ${off.value === '' ? 'empty' : off.value}; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
       fix: `${variable}=1    (and take --${flag} out), or leave ${variable}=0 and take --${flag} out`,
@@ -75,31 +82,6 @@ function switchesOn(conf: ConfFacts, kind: Exclude<SurfaceKind, 'ipc' | 'grpc' |
   ];
 }
 
-function whence(origin: Origin): string {
-  if (origin.kind === 'flag') return `${dashed(origin.flag)} in ADDITIONAL`;
-  return origin.kind === 'environment' ? `The exported ${origin.variable}` : 'The launcher';
-}
-
-function variableOf(origin: Origin): string {
-  if (origin.kind === 'assignment') return origin.variable;
-  return origin.kind === 'flag' ? `an earlier ${dashed(origin.flag)}` : 'an earlier value';
-}
-
-function dashed(flag: string): string {
-  return flag.startsWith('-') ? flag : `--${flag}`;
-}
-
 function shown(value: Setting['value']): string {
   return value === null ? 'a value not known offline' : quoted(String(value));
-}
-
-function fixFor(
-  _conf: ConfFacts,
-  flag: string,
-  _origin: Origin,
-  hidden: Origin,
-  value: Setting['value'],
-): string {
-  if (hidden.kind === 'assignment') return `${hidden.variable}="${value ?? '…'}"    (and take --${flag} out)`;
-  return `Keep one --${flag}.`;
 }

@@ -4,18 +4,11 @@ import type { Facts } from '../model/facts.js';
 import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { canonicalModule, moduleSeverity, modules } from '../model/modules.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
-import {
-  assign,
-  blindLists,
-  blindSurfaces,
-  forConf,
-  placeOf,
-  settingsOf,
-  surfacesOn,
-  switchOff,
-} from './conf.js';
+import { type Severity, severities } from '../model/severity.js';
+import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
 import { asked, blindTo, forEither, modulesOf, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
+import { assign, placeOf, settingsOf, switchOff } from './setting.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -31,13 +24,15 @@ export const privilegedModule: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,personal"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,personal"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forEither(
     forConf((conf) => ({
       findings: surfacesOn(conf, 'http', 'ws', 'grpc').flatMap((surface) =>
-        offered(surface).map((name) => draft(conf, surface, name)),
+        offered(conf, surface).map((name) => draft(conf, surface, name)),
       ),
       blindSpots: [...blindSurfaces(conf, 'http', 'ws', 'grpc'), ...blindLists(conf, 'http', 'ws')],
     })),
@@ -76,27 +71,55 @@ function proven(facts: Facts, endpoint: EndpointFacts, name: string): Draft {
   };
 }
 
-/** The privileged modules an interface offers; debug is unsafe-debug’s. */
-function offered(surface: Surface): string[] {
-  return (surface.modules ?? []).filter((name) => name !== 'debug' && modules[name]?.privileged === true);
+/** The privileged modules an interface offers, or will once the node has them; debug is unsafe-debug’s. */
+function offered(conf: ConfFacts, surface: Surface): string[] {
+  const waiting = (surface.listed ?? [])
+    .map(({ name }) => name)
+    .filter((name) => conf.settings[name]?.value === false);
+  const names = new Set([...(surface.modules ?? []), ...(surface.modules === null ? [] : waiting)]);
+  return [...names].filter((name) => name !== 'debug' && modules[name]?.privileged === true);
 }
 
 function draft(conf: ConfFacts, surface: Surface, name: string): Draft {
-  const narrow = surface.kind === 'grpc' ? publicPart[name] : undefined;
-  const base = narrow === undefined ? moduleSeverity(name, conf.launcher) : 'low';
-  const reach = reachOf(surface);
-  const kind = surface.kind === 'ws' ? 'ws' : surface.kind === 'grpc' ? 'grpc' : 'http';
+  const kind = surface.kind === 'ws' || surface.kind === 'grpc' ? surface.kind : 'http';
   const settings = settingsOf[kind];
-  const place = surface.listed?.find((one) => canonicalModule(one.name) === name)?.at;
-  const kept = (surface.listed ?? [])
-    .filter((one) => modules[canonicalModule(one.name)]?.privileged !== true)
-    .map((one) => one.name);
+  const reach = reachOf(surface);
+  const { severity, says } = meaning(conf, surface, name);
+  const kept = (surface.listed ?? []).filter(
+    (one) => modules[canonicalModule(one.name)]?.privileged !== true,
+  );
   return {
-    subject: `${surface.kind} ${name}`,
-    severity: bySeverityAndReach(base, reach.reach),
-    at: place ?? placeOf(conf, 'api' in settings ? settings.api[0] : settings.enable[0], settings.enable[0]),
-    message: `${surface.kind} offers ${name}: whoever calls it can ${narrow ?? modules[name]?.does}; ${reach.because}.`,
-    fix: 'api' in settings ? assign(conf, settings.api, kept.join(',')) : switchOff(conf, settings.enable),
-    evidence: { interface: surface.kind, module: name, reach: reach.reach },
+    subject: `${kind} ${name}`,
+    severity: bySeverityAndReach(severity, reach.reach),
+    at:
+      surface.listed?.find((one) => canonicalModule(one.name) === name)?.at ??
+      placeOf(conf, 'api' in settings ? settings.api[0] : settings.enable[0], settings.enable[0]),
+    message: `${says}; ${reach.because}.`,
+    fix:
+      'api' in settings
+        ? assign(conf, settings.api, kept.map((one) => one.name).join(','))
+        : switchOff(conf, settings.enable),
+    evidence: { interface: kind, module: name, reach: reach.reach },
   };
+}
+
+/** A module whose flag (--subbridge, …) is off is listed, but answers only once it is on. */
+function meaning(
+  conf: ConfFacts,
+  { kind, modules: now }: Surface,
+  name: string,
+): { severity: Severity; says: string } {
+  const does = modules[name]?.does;
+  const base = moduleSeverity(name, conf.launcher);
+  if (now?.includes(name) === false) {
+    const later = severities[severities.indexOf(base) + 1] ?? base;
+    return {
+      severity: later,
+      says: `${kind} lists ${name}: as soon as --${name} is on, whoever calls it can ${does}`,
+    };
+  }
+  const narrow = kind === 'grpc' ? publicPart[name] : undefined;
+  if (narrow !== undefined)
+    return { severity: 'low', says: `${kind} offers ${name}: whoever calls it can ${narrow}` };
+  return { severity: base, says: `${kind} offers ${name}: whoever calls it can ${does}` };
 }

@@ -2,25 +2,20 @@
 import type { ConfFacts, Surface } from '../model/conf.js';
 import { type Assumed, bySeverityAndReach, reachOfHost } from '../model/reach.js';
 import type { Severity } from '../model/severity.js';
-import { assign, blindSurfaces, forConf, placeOf, settingsOf, surfacesOn, switchOff } from './conf.js';
+import { blindSurfaces, forConf, surfacesOn } from './conf.js';
 import type { Draft, Rule } from './rule.js';
+import { assign, placeOf, settingsOf, switchOff } from './setting.js';
 
 const kinds = ['http', 'ws', 'grpc', 'pprof', 'mainbridge'] as const;
 type Kind = (typeof kinds)[number];
 
 /** How bad a public bind is by itself, and what it means. */
 const meaning: Readonly<Record<Kind, { severity: Severity; says: string }>> = {
-  http: { severity: 'medium', says: 'http has no login and no TLS, and everyone shares one execution queue' },
-  ws: { severity: 'medium', says: 'ws has no login, no TLS and no time limits' },
-  grpc: {
-    severity: 'high',
-    says: 'grpc serves every Public service, governance and txpool included, without login',
-  },
-  pprof: { severity: 'high', says: 'the profiler shows the command line and can be made to stall the node' },
-  mainbridge: {
-    severity: 'medium',
-    says: 'the bridge port serves chain modules to its peers; CORS, Host and module lists do not govern it',
-  },
+  http: { severity: 'medium', says: 'without login or TLS' },
+  ws: { severity: 'medium', says: 'without login, TLS or time limits' },
+  grpc: { severity: 'high', says: 'with every Public service and without login' },
+  pprof: { severity: 'high', says: 'and shows stacks, heap and the command line' },
+  mainbridge: { severity: 'medium', says: 'and serves chain modules to its peers, whatever the lists say' },
 };
 
 export const publicBind: Rule = {
@@ -31,8 +26,12 @@ export const publicBind: Rule = {
   fix: 'Bind to 127.0.0.1 and put a reverse proxy in front, or to a private address behind a firewall.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="0.0.0.0"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="0.0.0.0"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
   },
   check: forConf((conf) => ({
     findings: kinds.flatMap((kind) =>
@@ -57,7 +56,7 @@ function draft(conf: ConfFacts, kind: Kind, surface: Surface, reach: Assumed): D
     subject: `${kind} ${surface.host}`,
     severity: bySeverityAndReach(severity, reach.reach),
     at: placeOf(conf, ...('addr' in settings ? [settings.addr[0]] : []), settings.enable[0]),
-    message: `${kind} listens on ${surface.host}:${surface.port ?? '?'}: ${reach.because}, and ${says}.`,
+    message: `${kind} listens on ${surface.host}:${surface.port ?? '?'} ${says}; ${reach.because}.`,
     fix: 'addr' in settings ? assign(conf, settings.addr, '127.0.0.1') : switchOff(conf, settings.enable),
     evidence: { interface: kind, host: surface.host, port: surface.port, reach: reach.reach },
   };

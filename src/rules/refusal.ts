@@ -1,7 +1,7 @@
 /** What the rules about a node that would not start share. */
 import type { ConfFacts, StartProblem } from '../model/conf.js';
 import type { Severity } from '../model/severity.js';
-import { effectiveAssignment, fileStart } from './conf.js';
+import { effectiveAssignment, fileStart, sentence } from './conf.js';
 import type { Verdict } from './rule.js';
 
 /** One finding per problem of these kinds, at its place or at its variable. */
@@ -14,7 +14,7 @@ export function refusals(
   const findings = conf.problems
     .filter(({ kind }) => kinds.includes(kind))
     .map((problem) => ({
-      subject: problem.flags[0] ?? problem.variable ?? problem.kind,
+      subject: subjectOf(problem),
       ...(severity === undefined ? {} : { severity }),
       at: problem.at ?? variablePlace(conf, problem.variable),
       message: sentence(problem.message),
@@ -24,11 +24,11 @@ export function refusals(
   return { findings, blindSpots: [] };
 }
 
-function variablePlace(conf: ConfFacts, variable: string | null) {
-  return (variable === null ? undefined : effectiveAssignment(conf, variable)?.at) ?? fileStart(conf);
+/** The variable that asks for it; for ADDITIONAL the flag itself. */
+function subjectOf({ variable, flags, kind }: StartProblem): string {
+  return variable !== null && variable !== 'ADDITIONAL' ? variable : (flags[0] ?? kind);
 }
 
-function sentence(text: string): string {
-  const first = /^[a-z]+\b(?![_.=])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+function variablePlace(conf: ConfFacts, variable: string | null) {
+  return (variable === null ? undefined : effectiveAssignment(conf, variable)?.at) ?? fileStart(conf);
 }

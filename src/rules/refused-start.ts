@@ -7,14 +7,16 @@ export const refusedStart: Rule = {
   id: 'refused-start',
   severity: 'medium',
   title: 'The launcher refuses to start the node.',
-  why: `The launchers of service-chain proxies and endpoints (kspnd, ksend) exit when NETWORK_ID is empty; kbnd exits when the key file it names is missing.`,
+  why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network, kspnd and ksend when NETWORK_ID is empty, and kbnd when the key file it names is missing.`,
   fix: 'Give the variable the value the launcher asks for.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'NETWORK_ID=\nDATA_DIR=/var/ksend/data\n', launcher: 'ksend' },
-    good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/var/ksend/data\n', launcher: 'ksend' },
+    bad: { conf: 'NETWORK_ID=\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
+    good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['launcher-refuses'], ({ variable }) => `${variable ?? 'NETWORK_ID'}=…`),
+    refusals(conf, ['launcher-refuses'], ({ variable }) =>
+      variable === 'NETWORK' ? 'NETWORK="mainnet"' : `${variable ?? 'NETWORK_ID'}=…`,
+    ),
   ),
 };

@@ -10,8 +10,10 @@ export const secondSource: Rule = {
   fix: 'Move its settings into the conf, or audit the running node, which shows the result.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nADDITIONAL="--conf /etc/kend/node.yaml"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=0\nADDITIONAL=""\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=0\nADDITIONAL="--conf /etc/kend/node.yaml"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: { conf: 'RPC_ENABLE=0\nADDITIONAL=""\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => {
     const at = conf.words.findIndex(({ text }) => /^--?conf(?:=|$)/.test(text ?? ''));

@@ -13,9 +13,9 @@ export const secretInConf: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: 'ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"\nDATA_DIR=/var/kend/data\n',
+      conf: 'ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
-    good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: conf.lines.flatMap((text, at) => inLine(conf, text, at + 1)),
@@ -33,7 +33,7 @@ function inLine(conf: ConfFacts, text: string, line: number): Draft[] {
     return {
       subject: variable ?? 'line',
       at,
-      message: `${what.charAt(0).toUpperCase()}${what.slice(1)} stands here in clear${onCommandLine ? ': the node’s command line, ps and /debug/pprof/cmdline show it' : ', for everyone who can read the file'}.`,
+      message: `A secret stands here in clear (${what})${onCommandLine ? ': ps, the log and /debug/pprof/cmdline show it' : ', for everyone who can read the file'}.`,
       fix: /nodekeyhex|node-key-hex/.test(what)
         ? '--nodekey /path/to/nodekey    (mode 0600), and a new key'
         : 'Move it to a file with mode 0600, and replace it.',

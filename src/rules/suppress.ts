@@ -87,6 +87,7 @@ function parse(text: string, at: Span): Parsed {
   const until = /\buntil=(\S*)/.exec(rest)?.[1] ?? null;
   const names = rest
     .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|until=\S*)/g, ' ')
+    .replace(/#.*/, '') // another comment after ours
     .split(/[\s,:]+/)
     .filter((word) => word !== '');
   const why = (reason?.[1] ?? reason?.[2] ?? reason?.[3] ?? '').trim();

@@ -1,9 +1,9 @@
 /** An interface answers although the conf keeps it closed. */
 import { bySeverityAndReach } from '../model/reach.js';
-import { placeOf, settingsOf } from './conf.js';
 import { forBoth, isOpen, nameOfEndpoint, reachOfEndpoint, reachOfMetrics, surfaceOf } from './live.js';
 import { badNode, closedConf, goodNode, quietConf } from './live-examples.js';
 import type { Draft, Rule } from './rule.js';
+import { placeOf, settingsOf } from './setting.js';
 
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',

@@ -5,10 +5,10 @@ import type { EndpointFacts } from '../model/live.js';
 import { moduleSeverity, modules } from '../model/modules.js';
 import { bySeverityAndReach } from '../model/reach.js';
 import { compareLists } from './compare.js';
-import { placeOf, settingsOf } from './conf.js';
 import { forBoth, nameOfEndpoint, reachOfEndpoint } from './live.js';
-import { badNode, goodNode, quietConf } from './live-examples.js';
+import { badNode, goodNode, narrowConf, quietConf } from './live-examples.js';
 import type { Draft, Rule } from './rule.js';
+import { placeOf, settingsOf } from './setting.js';
 
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
@@ -18,16 +18,7 @@ export const undeclaredModule: Rule = {
   fix: 'Restart the node so that it follows its conf, then find out who opened the module.',
   needs: ['conf', 'live'],
   examples: {
-    bad: badNode(
-      'http offers personal; the conf lists klay, eth, net and web3',
-      {
-        modules: {
-          state: 'seen',
-          value: { eth: '1.0', kaia: '1.0', net: '1.0', personal: '1.0', rpc: '1.0', web3: '1.0' },
-        },
-      },
-      quietConf,
-    ),
+    bad: badNode('http offers eth; the conf lists klay, net and web3', {}, narrowConf),
     good: goodNode('http offers what the conf lists', quietConf),
   },
   check: forBoth((conf, live, facts) => {

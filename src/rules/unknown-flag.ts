@@ -3,6 +3,7 @@ import { closest } from '../util/closest.js';
 import { forConf } from './conf.js';
 import { refusals } from './refusal.js';
 import type { Rule } from './rule.js';
+import { additionalWith } from './setting.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
@@ -12,13 +13,16 @@ export const unknownFlag: Rule = {
   fix: 'Correct the flag or take it out.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'ADDITIONAL="--allow-insecure-unlock"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'ADDITIONAL="--txpool.nolocals"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'ADDITIONAL="--allow-insecure-unlock"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'ADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['unknown-flag'], ({ flags }) => {
-      const near = closest((flags[0] ?? '').replace(/^-+/, ''), Object.keys(conf.settings));
-      return near === null ? `Take ${flags[0] ?? 'it'} out.` : `--${near}    (if that was meant)`;
+    refusals(conf, ['unknown-flag'], ({ flags, variable }) => {
+      const flag = (flags[0] ?? '').replace(/^-+/, '');
+      if (variable !== null && variable !== 'ADDITIONAL')
+        return `# ${variable}    (delete or comment out the line)`;
+      const near = closest(flag, Object.keys(conf.settings));
+      return near === null ? additionalWith(conf, flag, flag, null) : `--${near}    (if that was meant)`;
     }),
   ),
 };

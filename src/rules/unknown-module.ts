@@ -3,8 +3,9 @@ import type { ConfFacts, ListedModule, Surface } from '../model/conf.js';
 import { inertModules, modules } from '../model/modules.js';
 import type { Severity } from '../model/severity.js';
 import { closest } from '../util/closest.js';
-import { assign, blindLists, blindSurfaces, forConf, placeOf, settingsOf, surfacesOn } from './conf.js';
+import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
 import type { Draft, Rule } from './rule.js';
+import { assign, placeOf, settingsOf } from './setting.js';
 
 const names = [...Object.keys(modules), 'klay'];
 
@@ -16,8 +17,8 @@ export const unknownModule: Rule = {
   fix: 'Correct the name or take it out.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: surfacesOn(conf, 'http', 'ws').flatMap((surface) =>

@@ -12,8 +12,8 @@ export const unknownSetting: Rule = {
   fix: 'Correct the name, or delete the line.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'RPC_ENABEL=1\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABEL=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: firstOfEach(conf.assignments)
@@ -40,7 +40,7 @@ const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', '
 function isKnown(conf: ConfFacts, name: string): boolean {
   if (conf.readers[name] !== undefined || conf.reads.includes(name) || conf.exported.includes(name))
     return true;
-  return shell.has(name) || conf.accidents.some((one) => one.variable === name);
+  return shell.has(name) || conf.accidents.some((one) => one.variable === name.toUpperCase());
 }
 
 /** True when the file mentions the name anywhere else than where it is assigned, comments aside. */

@@ -4,9 +4,10 @@ import type { Facts } from '../model/facts.js';
 import type { LiveFacts } from '../model/live.js';
 import { signingModules } from '../model/modules.js';
 import { type Assumed, bySeverityAndReach, reaches, reachOf, reachOfHost } from '../model/reach.js';
-import { blindSurfaces, forConf, found, listed, nameOf, opaqueReason, placeOf, surfacesOn } from './conf.js';
+import { blindSurfaces, forConf, found, listed, opaqueReason, surfacesOn } from './conf.js';
 import { asked, forEither, nameOfEndpoint } from './live.js';
 import type { Rule, Verdict } from './rule.js';
+import { nameOf, placeOf } from './setting.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
 
@@ -20,9 +21,9 @@ export const unlockedAccount: Rule = {
   needsAny: true,
   examples: {
     bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/kend/pw"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/kend/pw"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forEither(forConf(unlockedByConf), lockUnknown),
 };

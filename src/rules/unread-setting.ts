@@ -20,8 +20,8 @@ export const unreadSetting: Rule = {
   fix: 'Delete the line, or say it with a flag in ADDITIONAL.',
   needs: ['conf'],
   examples: {
-    bad: { conf: 'LOG_MAXBACKUPS=10\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'LOG_MAXAGE=30\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'LOG_MAXBACKUPS=10\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'LOG_MAXAGE=30\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
     findings: [
@@ -37,17 +37,17 @@ function draft(conf: ConfFacts, name: string): Draft[] {
   if (readers === undefined || at === undefined || conf.reads.includes(name) || conf.exported.includes(name))
     return [];
   if (at.value === '') return []; // says nothing, changes nothing
-  const who = `${conf.launcher} (${conf.package})`;
-  const others =
-    readers.length === 0
-      ? 'no launcher does'
-      : `${listed(readers.slice(0, 3))}${readers.length > 3 ? ` and ${readers.length - 3} more` : ''} ${readers.length === 1 ? 'does' : 'do'}`;
   const hint = meant[name] === undefined ? '' : `; ${meant[name]}`;
+  const most = readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers;
+  const says =
+    readers.length === 0
+      ? `No launcher reads ${name}`
+      : `${conf.launcher} (${conf.package}) does not read ${name}; ${listed(most)} ${readers.length === 1 ? 'does' : 'do'}`;
   return [
     {
       subject: name,
       at: at.at,
-      message: `${who} does not read ${name}, so the line has no effect: ${others}${hint}.`,
+      message: `${says}${hint}. The line has no effect.`,
       fix: `# ${name}    (delete or comment out the line)`,
       evidence: { readers },
     },

@@ -4,9 +4,10 @@ import type { Facts } from '../model/facts.js';
 import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
 import type { Severity } from '../model/severity.js';
-import { assign, blindLists, blindSurfaces, forConf, placeOf, settingsOf, surfacesOn } from './conf.js';
+import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
 import { asked, blindTo, forEither, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
+import { assign, placeOf, settingsOf } from './setting.js';
 import { type SwitchProof, switchOf } from './switch.js';
 
 const flag = 'rpc.unsafe-debug.disable';
@@ -38,8 +39,8 @@ export const unsafeDebug: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,debug"\nDATA_DIR=/var/kend/data\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,debug"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forEither(
     forConf((conf) => ({

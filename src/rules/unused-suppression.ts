@@ -11,9 +11,9 @@ export const unusedSuppression: Rule = {
   needs: ['conf'],
   examples: {
     bad: {
-      conf: '# kaiactl-ignore public-bind reason="behind a firewall"\nRPC_ENABLE=0\nDATA_DIR=/var/kend/data\n',
+      conf: '# kaiactl-ignore public-bind reason="behind a firewall"\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
-    good: { conf: 'RPC_ENABLE=0\nDATA_DIR=/var/kend/data\n' },
+    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: () => found([]), // suppress.ts adds them: only there is known what was found
 };

@@ -15,9 +15,11 @@ export const wildcardCors: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="*"\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
     good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forEither(
@@ -26,7 +28,7 @@ export const wildcardCors: Rule = {
         kind: 'http',
         setting: 'origins',
         open: (surface) => surface.origins?.find(isAnyOrigin),
-        message: 'any web page can call this node through the browser of someone who can reach it',
+        message: 'any web page its visitor opens can call this node',
         fix: 'https://app.example',
       }),
     ),
@@ -36,7 +38,7 @@ export const wildcardCors: Rule = {
         fact: 'foreignOrigin',
         subject: 'RPC_CORSDOMAIN',
         message:
-          'a preflight from https://kaiactl.invalid was granted: any web page can call this node through the browser of someone who can reach it',
+          'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',
         fix: 'RPC_CORSDOMAIN="https://app.example", then restart',
       }),
   ),

@@ -14,9 +14,9 @@ export const wildcardOrigins: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nDATA_DIR=/var/kend/data\n' },
+    bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: {
-      conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="https://app.example"\nDATA_DIR=/var/kend/data\n',
+      conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forEither(
@@ -25,8 +25,7 @@ export const wildcardOrigins: Rule = {
         kind: 'ws',
         setting: 'origins',
         open: (surface) => surface.origins?.find((origin) => origin === '*'),
-        message:
-          'any web page can open a WebSocket to this node through the browser of someone who can reach it',
+        message: 'any web page its visitor opens can connect to this node',
         fix: 'https://app.example',
       }),
     ),

@@ -14,9 +14,11 @@ export const wildcardVhosts: Rule = {
   needs: ['conf', 'live'],
   needsAny: true,
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="*"\nDATA_DIR=/var/kend/data\n' },
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
     good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nDATA_DIR=/var/kend/data\n',
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
   check: forEither(
@@ -25,7 +27,7 @@ export const wildcardVhosts: Rule = {
         kind: 'http',
         setting: 'vhosts',
         open: (surface) => surface.vhosts?.find((name) => name === '*'),
-        message: 'any Host name is answered, so a web page can reach the node by DNS rebinding',
+        message: 'a web page can reach the node under its own name (DNS rebinding)',
         fix: 'localhost',
       }),
     ),

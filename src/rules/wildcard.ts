@@ -1,7 +1,8 @@
 /** What the three wildcard rules share: a list that lets everyone through. */
 import type { ConfFacts, Surface } from '../model/conf.js';
-import { assign, blindSurfaces, nameOf, placeOf, settingsOf, surfacesOn } from './conf.js';
+import { blindSurfaces, surfacesOn } from './conf.js';
 import type { Verdict } from './rule.js';
+import { assign, nameOf, placeOf, settingsOf } from './setting.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
@@ -32,7 +33,7 @@ export function wildcard(conf: ConfFacts, ask: Question): Verdict {
       {
         subject: name,
         at: placeOf(conf, names[0], settings.enable[0]),
-        message: `${name} holds ${entry}: ${ask.message}.`,
+        message: `${name} ${surface[ask.setting]?.length === 1 ? 'is' : 'holds'} ${entry}: ${ask.message}.`,
         fix: assign(conf, names, ask.fix),
         evidence: { interface: ask.kind, value: surface[ask.setting] },
       },

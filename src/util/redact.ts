@@ -13,7 +13,7 @@ const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 export interface SecretSpan {
   readonly from: number;
   readonly to: number;
-  /** What kind of thing it is, for a sentence: "the value of --nodekeyhex". */
+  /** What it is: the name it is the value of, or its kind. */
   readonly what: string;
 }
 
@@ -28,7 +28,7 @@ export function findSecrets(text: string): SecretSpan[] {
   for (const match of text.matchAll(userInfo)) {
     const from = match.index + match[0].indexOf('://') + 3;
     if (!/^(?:kni|enode)/i.test(match[0])) {
-      spans.push({ from, to: from + (match[1] ?? '').length, what: 'the password in a URL' });
+      spans.push({ from, to: from + (match[1] ?? '').length, what: 'a password in a URL' });
     }
   }
   for (const match of text.matchAll(privateKey)) {
@@ -67,7 +67,7 @@ function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[
   if (bare === '' || /^\$\{?\w+\}?$/.test(bare)) return [];
   const start = from + value.indexOf(bare);
   const name = match[0].replace(/[=\s]+$/, '');
-  return [{ from: start, to: start + bare.length, what: `the value of ${name}` }];
+  return [{ from: start, to: start + bare.length, what: name }];
 }
 
 function withoutOverlap(spans: readonly SecretSpan[]): SecretSpan[] {

@@ -1,0 +1,69 @@
+/** The verbs of `kaiactl node` that read files only. */
+import { type Command, Option } from 'commander';
+import type { Host } from '../host.js';
+import { severities } from '../model/severity.js';
+import { confOptions } from './conf-options.js';
+import { repeatable } from './options.js';
+import { type Outcome, verb } from './verb.js';
+
+/** `lint` and `explain`. */
+export function lintVerbs(host: Host, outcome: Outcome): Command[] {
+  return [lintVerb(host, outcome), explainVerb(host, outcome)];
+}
+
+/** What every verb that ends in a report takes. */
+export function reporting(command: Command): Command {
+  return command
+    .option('--format <name>', 'what stdout carries', 'text')
+    .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'))
+    .addOption(
+      new Option('--fail-on <severity>', 'findings at or above this end with 1')
+        .choices([...severities, 'none'])
+        .default('high'),
+    )
+    .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
+    .option('--allow-blind', 'what could not be seen does not set the exit code', false);
+}
+
+function lintVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'node',
+      name: 'lint',
+      summary: 'what a conf file would expose, and what in it is not as it looks',
+      arguments: '[paths...]',
+      options: (command) => reporting(confOptions(command)),
+      after: `A path is a file, a folder (searched for k*nd.conf and files that set RPC_API or WS_API),
+or - for stdin. Without a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
+
+Examples:
+  $ kaiactl node lint /etc/kend/conf/kend.conf
+  $ kaiactl node lint --format json --report text=lint.txt confs/
+  $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
+      load: () => import('../commands/node-lint.js'),
+    },
+    host,
+    outcome,
+  );
+}
+
+function explainVerb(host: Host, outcome: Outcome): Command {
+  return verb(
+    {
+      group: 'node',
+      name: 'explain',
+      summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
+      arguments: '[rule]',
+      options: (command) =>
+        command.addOption(
+          new Option('--format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),
+        ),
+      after: `Examples:
+  $ kaiactl node explain
+  $ kaiactl node explain wildcard-cors`,
+      load: () => import('../commands/node-explain.js'),
+    },
+    host,
+    outcome,
+  );
+}

@@ -1,0 +1,46 @@
+/** `kaiactl node lint [paths…]`: read, judge, report; nothing is run and nothing is sent. */
+import { type ExitCode, exit, explain } from '../errors.js';
+import { type Host, print } from '../host.js';
+import type { TargetReport } from '../model/report.js';
+import { type FailOn, judgeTarget, summarise } from '../pipeline.js';
+import { version } from '../version.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { candidates, gather } from './gather-confs.js';
+import { deliver, destinations, type OutputOptions } from './output.js';
+
+export interface Options extends OutputOptions, ConfOptions {
+  readonly paths: readonly string[];
+  readonly failOn: FailOn;
+  readonly exitZero: boolean;
+  readonly allowBlind: boolean;
+  readonly quiet: boolean;
+}
+
+/** Lints every conf the paths lead to; one that cannot be read is said on stderr and the others go on. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  destinations(options);
+  readConfOptions(options);
+  const startedAt = host.now();
+  const { paths, notes, problems } = await candidates(options.paths, host.cwd);
+  if (!options.quiet) for (const note of notes) await print(host.stderr, `kaiactl: ${note}\n`);
+  const failures = [...problems];
+  const targets: TargetReport[] = [];
+  for (const path of paths) {
+    if (host.signal.aborted) return exit.interrupted;
+    const { facts, problem } = await gather(path, options, host);
+    if (problem !== null) failures.push(problem);
+    targets.push(judgeTarget(facts, options));
+  }
+  for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
+  const report = summarise(targets, {
+    version: version(),
+    startedAt,
+    finishedAt: host.now(),
+    failOn: options.failOn,
+    allowBlind: options.allowBlind,
+    exitZero: options.exitZero,
+    inputFailed: failures.length > 0,
+  });
+  await deliver(report, options, host);
+  return report.exitCode;
+}

@@ -1,0 +1,129 @@
+/** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
+import type { ConfFacts, Origin, SurfaceKind } from '../model/conf.js';
+import type { Span } from '../model/span.js';
+import { fileStart } from './conf.js';
+
+/** The flags that shape an interface, by what they decide, and the conf variables that carry them. */
+export const settingsOf = {
+  http: {
+    enable: ['rpc', 'RPC_ENABLE'],
+    addr: ['rpcaddr', 'RPC_ADDR'],
+    api: ['rpcapi', 'RPC_API'],
+    origins: ['rpccorsdomain', 'RPC_CORSDOMAIN'],
+    vhosts: ['rpcvhosts', 'RPC_VHOSTS'],
+  },
+  ws: {
+    enable: ['ws', 'WS_ENABLE'],
+    addr: ['wsaddr', 'WS_ADDR'],
+    api: ['wsapi', 'WS_API'],
+    origins: ['wsorigins', 'WS_ORIGINS'],
+  },
+  grpc: { enable: ['grpc', null], addr: ['grpcaddr', null] },
+  pprof: { enable: ['pprof', null], addr: ['pprofaddr', null] },
+  metrics: { enable: ['prometheus', 'PROMETHEUS'] },
+  mainbridge: { enable: ['mainbridge', 'SC_MAIN_BRIDGE'] },
+  ipc: { enable: ['ipcdisable', null] },
+} as const satisfies Record<
+  SurfaceKind,
+  Readonly<Record<string, readonly [flag: string, variable: string | null]>>
+>;
+
+/** Where an origin stands in the file; null when it stands nowhere in it. */
+export function originPlace(origin: Origin): Span | null {
+  switch (origin.kind) {
+    case 'assignment':
+    case 'flag':
+    case 'environment':
+    case 'yaml':
+      return origin.at;
+    case 'launcher':
+    case 'default':
+      return null;
+  }
+}
+
+/** Where the first of these flags that the file sets stands; else the file's start. */
+export function placeOf(conf: ConfFacts, ...flags: readonly string[]): Span {
+  for (const flag of flags) {
+    const setting = conf.settings[flag];
+    const at = setting === undefined ? null : originPlace(setting.origin);
+    if (at !== null) return at;
+  }
+  return fileStart(conf);
+}
+
+/** What the reader calls a setting: the variable it comes from, else the flag. */
+export function nameOf(conf: ConfFacts, flag: string): string {
+  const origin = conf.settings[flag]?.origin;
+  if (origin?.kind === 'assignment' || origin?.kind === 'environment') return origin.variable;
+  return `--${flag}`;
+}
+
+/** The line that gives a setting another value where it is set now: `RPC_ADDR="127.0.0.1"`. */
+export function assign(
+  conf: ConfFacts,
+  [flag, variable]: readonly [string, string | null],
+  value: string,
+): string {
+  const origin = conf.settings[flag]?.origin;
+  if (origin?.kind === 'assignment') return `${origin.variable}="${value}"`;
+  if (origin?.kind === 'flag') return additionalWith(conf, flag, origin.flag, value);
+  if (origin?.kind === 'environment') return `export ${origin.variable}="${value}"`;
+  if (variable !== null && conf.reads.includes(variable)) return `${variable}="${value}"`;
+  return `ADDITIONAL="$ADDITIONAL --${flag} ${value}"`;
+}
+
+/** The line that switches a boolean setting off where it is on now. */
+export function switchOff(conf: ConfFacts, [flag, variable]: readonly [string, string | null]): string {
+  const origin = conf.settings[flag]?.origin;
+  if (origin?.kind === 'flag') return additionalWith(conf, flag, origin.flag, null);
+  if (origin?.kind === 'environment') return `unset ${origin.variable}`;
+  return `${origin?.kind === 'assignment' ? origin.variable : (variable ?? flag)}=0`;
+}
+
+/** ADDITIONAL as it stands, with the flag's value replaced; `value` null takes the flag out. */
+export function additionalWith(conf: ConfFacts, flag: string, written: string, value: string | null): string {
+  const words: string[] = [];
+  const given = conf.words.filter(({ variable }) => variable === 'ADDITIONAL').map(({ text }) => text ?? '…');
+  const names = [written.replace(/^-+/, ''), flag];
+  for (let at = 0; at < given.length; at++) {
+    const word = given[at] ?? '';
+    const [name = '', inline] = word.replace(/^--?/, '').split('=', 2);
+    if (!word.startsWith('-') || !names.includes(name)) {
+      words.push(word);
+      continue;
+    }
+    const takesNext = inline === undefined && isValue(given[at + 1]);
+    if (value !== null)
+      words.push(...(inline === undefined ? [word, value] : [`${word.split('=', 1)[0]}=${value}`]));
+    if (takesNext) at += 1;
+  }
+  return `ADDITIONAL="${words.join(' ')}"`;
+}
+
+function isValue(word: string | undefined): boolean {
+  return word !== undefined && !word.startsWith('-');
+}
+
+/** A flag as people write it. */
+export function dashed(flag: string): string {
+  return flag.startsWith('-') ? flag : `--${flag}`;
+}
+
+/** Where a value comes from, as the subject of a sentence. */
+export function whence(origin: Origin): string {
+  switch (origin.kind) {
+    case 'assignment':
+      return origin.variable;
+    case 'flag':
+      return `${dashed(origin.flag)} in ADDITIONAL`;
+    case 'environment':
+      return `${origin.variable} in the environment`;
+    case 'launcher':
+      return `the launcher’s own ${dashed(origin.flag)}`;
+    case 'yaml':
+      return origin.path;
+    case 'default':
+      return 'the default';
+  }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { wantsColor } from '../../src/cli/colour.js';
+import type { Output } from '../../src/host.js';
+
+const terminal = { isTTY: true } as Output;
+const pipe = { isTTY: false } as Output;
+
+test.each<[string, boolean, Record<string, string>, Output, boolean]>([
+  ['a terminal', true, {}, terminal, true],
+  ['a pipe', true, {}, pipe, false],
+  ['--no-color', false, { FORCE_COLOR: '1' }, terminal, false],
+  ['NO_COLOR', true, { NO_COLOR: '1' }, terminal, false],
+  ['an empty NO_COLOR', true, { NO_COLOR: '' }, terminal, true],
+  ['FORCE_COLOR into a pipe', true, { FORCE_COLOR: '1' }, pipe, true],
+  ['FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, terminal, false],
+  ['NO_COLOR outranks FORCE_COLOR', true, { NO_COLOR: '1', FORCE_COLOR: '1' }, pipe, false],
+  ['a dumb terminal', true, { TERM: 'dumb' }, terminal, false],
+])('%s', (_name, color, env, stream, wanted) => {
+  expect(wantsColor({ color }, { env }, stream)).toBe(wanted);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { rules } from '../../src/rules/index.js';
+import { run } from './run.js';
+
+test('without a rule: every rule once, the most severe first', async () => {
+  const { code, out } = await run(['node', 'explain']);
+  expect(code).toBe(0);
+  for (const { id } of rules) expect(out.match(new RegExp(`^\\w+ +${id} `, 'gm'))).toHaveLength(1);
+  const order = [...out.matchAll(/^(critical|high|medium|low|info) /gm)].map((match) => match[1]);
+  expect(order).toEqual(
+    ['critical', 'high', 'medium', 'low', 'info'].flatMap((one) => order.filter((it) => it === one)),
+  );
+});
+
+test('a rule: why, fix, and the example with what lint says of it', async () => {
+  expect((await run(['node', 'explain', 'wildcard-cors'])).out).toMatchInlineSnapshot(`
+    "wildcard-cors · high
+    Any web page may call the node from its visitor’s browser.
+
+    why      The node accepts only JSON content types, which a foreign page may send
+             only after a preflight; CORS * answers that preflight with yes. So any
+             page that someone inside the network opens can call every module http
+             offers, through firewalls and on loopback alike (networks/rpc/http.go).
+
+    fix      Name the origins of the applications that need it, or leave the list
+             empty: no browser access.
+
+    bad      RPC_ENABLE=1
+             RPC_API="klay,eth"
+             RPC_CORSDOMAIN="*"
+             NETWORK="mainnet"
+             DATA_DIR=/srv/kend
+
+    kend.conf · kend (tar) · http on 127.0.0.1: this machine reaches it
+
+    high     wildcard-cors        RPC_CORSDOMAIN is *: any web page its visitor
+                                  opens can call this node.
+             kend.conf:3:17   RPC_CORSDOMAIN="*"
+                                              ^
+             fix              RPC_CORSDOMAIN="https://app.example"
+
+    good     RPC_ENABLE=1
+             RPC_API="klay,eth"
+             RPC_CORSDOMAIN="https://app.example"
+             NETWORK="mainnet"
+             DATA_DIR=/srv/kend
+
+    suppress # kaiactl-ignore wildcard-cors reason="…"    (on the line or the line above)
+    "
+  `);
+});
+
+test('every rule has a page, and its bad example is reported on it', async () => {
+  for (const { id } of rules) {
+    const { code, out } = await run(['node', 'explain', id]);
+    expect(code).toBe(0);
+    expect(out, id).toMatch(new RegExp(`^(critical|high|medium|low|info) +${id} `, 'm'));
+    expect(out.split('\n')[0]).toContain(id);
+  }
+});
+
+test('as JSON: one rule, or all', async () => {
+  const one = JSON.parse((await run(['node', 'explain', 'public-bind', '--format', 'json'])).out) as {
+    id: string;
+  };
+  expect(one).toMatchObject({ id: 'public-bind', severity: 'medium', aliases: [], needs: ['conf'] });
+  const all = JSON.parse((await run(['node', 'explain', '--format', 'json'])).out) as unknown[];
+  expect(all).toHaveLength(rules.length);
+});
+
+test('a rule that does not exist ends with 2 and the nearest name', async () => {
+  expect(await run(['node', 'explain', 'wildcard-cor'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'kaiactl: there is no rule wildcard-cor\n  Did you mean wildcard-cors?\n',
+  });
+});

@@ -1,0 +1,47 @@
+/** Runs one command line in this process, with a host that remembers what was written. */
+import { PassThrough, Readable } from 'node:stream';
+import type { Host, Output } from '../../src/host.js';
+import { main } from '../../src/main.js';
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array;
+  /** True when stdout is a terminal. */
+  readonly terminal?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** `run(['node', 'lint', 'kend.conf'])`: exit code and both streams. */
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const [stdout, out] = sink(options.terminal === true);
+  const [stderr, err] = sink(false);
+  const host: Host = {
+    argv,
+    env: { HOME: '/nowhere', ...options.env },
+    cwd: options.cwd ?? '/',
+    platform: 'linux',
+    stdin: Readable.from([Buffer.from(options.stdin ?? '')]),
+    stdout,
+    stderr,
+    now: () => Date.UTC(2026, 1, 11),
+    signal: options.signal ?? new AbortController().signal,
+  };
+  const code = await main(host);
+  return { code, out: out(), err: err() };
+}
+
+function sink(terminal: boolean): [Output, () => string] {
+  const stream = new PassThrough() as PassThrough & { isTTY?: boolean; columns?: number };
+  stream.isTTY = terminal;
+  stream.columns = 80;
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return [stream, () => Buffer.concat(chunks).toString()];
+}

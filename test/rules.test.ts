@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { exampleFacts } from '../src/commands/example.js';
+import { judgeTarget } from '../src/pipeline.js';
+import { rules } from '../src/rules/index.js';
+import type { Example } from '../src/rules/rule.js';
+
+const folder = new URL('../src/rules', import.meta.url).pathname;
+function found(example: Example): string[] {
+  const { findings } = judgeTarget(exampleFacts(example), { failOn: 'high' });
+  return [...new Set(findings.filter(({ suppressed }) => suppressed === null).map(({ rule }) => rule))];
+}
+
+test.each(rules.map((rule) => [rule.id, rule] as const))('%s: its examples are exact', (id, rule) => {
+  expect(found(rule.examples.bad)).toEqual([id]);
+  expect(found(rule.examples.good)).toEqual([]);
+});
+
+test('id, file and export are one name, and every rule file is listed once', async () => {
+  const listed = new Map(rules.map((rule) => [rule.id, rule]));
+  expect(listed.size).toBe(rules.length);
+  const files: string[] = [];
+  for (const name of readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))) {
+    const camel = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const exported = ((await import(`../src/rules/${name}.ts`)) as Record<string, unknown>)[camel];
+    if (!isRule(exported)) continue; // machinery, or what several rules share
+    expect(exported, `${name}.ts is in index.ts`).toBe(listed.get(name));
+    expect(exported.id).toBe(name);
+    files.push(name);
+  }
+  expect(files.sort()).toEqual([...listed.keys()].sort());
+});
+
+function isRule(value: unknown): value is (typeof rules)[number] {
+  return typeof value === 'object' && value !== null && 'examples' in value && 'check' in value;
+}
+
+test('a rule file stays short: a check per file, two where a rule judges both conf and node', () => {
+  const long = rules
+    .map(({ id }) => [id, readFileSync(`${folder}/${id}.ts`, 'utf8').split('\n').length] as const)
+    .filter(([, lines]) => lines > 130);
+  expect(long).toEqual([]);
+});
+
+test.each(rules)('$id says what it must in the house style', ({ id, title, why, fix, aliases = [] }) => {
+  expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  expect(title).toMatch(/^[A-Z].{10,90}\.$/);
+  expect(why.length).toBeGreaterThan(80);
+  expect(fix.length).toBeGreaterThan(5);
+  for (const alias of aliases) expect(rules.some((rule) => rule.id === alias)).toBe(false);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { closest, distance } from '../../src/util/closest.js';
+import { columns } from '../../src/util/columns.js';
+import { shortHash } from '../../src/util/hash.js';
+
+test.each([
+  ['wildcard-cor', 'wildcard-cors'],
+  ['RPC_ENABEL', 'RPC_ENABLE'],
+  ['rpc_enable', 'RPC_ENABLE'],
+  ['nothing-like-it', null],
+  ['x'.repeat(500), null],
+])('closest to %s is %s', (word, nearest) => {
+  expect(closest(word, ['wildcard-cors', 'RPC_ENABLE', 'RPC_API'])).toBe(nearest);
+});
+
+test('distance counts a swap once', () => {
+  expect([
+    distance('abc', 'acb'),
+    distance('abc', 'abc'),
+    distance('', 'ab'),
+    distance('kitten', 'sitting'),
+  ]).toEqual([1, 0, 2, 3]);
+});
+
+test('hashes tell parts apart and stay what they were', () => {
+  expect(shortHash('ab', 'c')).not.toBe(shortHash('a', 'bc'));
+  expect(shortHash('a', '')).not.toBe(shortHash('a'));
+  expect(shortHash('wildcard-cors', 'kend.conf')).toMatchInlineSnapshot(`"1c026513f0475110"`);
+});
+
+test('columns count what a terminal shows', () => {
+  expect([columns('abc'), columns('漢字'), columns('e\u0301'), columns('🔒')]).toEqual([3, 4, 1, 2]);
+});
