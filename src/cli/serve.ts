@@ -16,7 +16,10 @@ function serveOptions(command: Command): Command {
   const plain: readonly [flags: string, about: string, otherwise?: string][] = [
     ['--host <address>', 'address to listen on', '127.0.0.1'],
     ['--port <n>', 'port to listen on; 0: a free one', '8787'],
-    ['--store <file>', 'keep groups in this file (made if missing); with --rpc-url: joins and payments only'],
+    [
+      '--store <file>',
+      'keep groups in this file (made if missing); with --rpc-url: what is known of the chain, who joined, payments',
+    ],
     ['--rpc-url <url>', 'serve surveys on chain, through this node'],
     ['--manager-key-file <file>', 'private key of the surveys’ manager; without it members are only listed'],
     ['--from-block <n>', 'where the search for members begins; default: where the survey appeared'],
@@ -37,7 +40,12 @@ function serveOptions(command: Command): Command {
     ['--upstream-timeout <time>', 'for the platform and the portal', '10s'],
     ['--chain-timeout <time>', 'for a join to be mined', '60s'],
   ];
-  command.addOption(repeatable('--survey <address>', 'register this survey in the store (repeatable)'));
+  command.addOption(
+    repeatable(
+      '--survey <address>',
+      'register this survey in the store; on chain: serve only these (repeatable)',
+    ),
+  );
   for (const [flags, about, otherwise] of plain) command.option(flags, about, otherwise);
   return command
     .addOption(

@@ -9,6 +9,8 @@ CREATE TABLE IF NOT EXISTS members (
   PRIMARY KEY (group_id, position), UNIQUE (group_id, commitment)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS participants (survey TEXT NOT NULL, person TEXT NOT NULL, commitment TEXT, since INTEGER NOT NULL,
   PRIMARY KEY (survey, person)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chain_groups (chain_group TEXT PRIMARY KEY, block INTEGER NOT NULL, hash TEXT NOT NULL,
+  leaves TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS payments (id TEXT PRIMARY KEY, status TEXT NOT NULL, verified INTEGER NOT NULL, updated INTEGER NOT NULL);
 `;
 

@@ -9,6 +9,7 @@ import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
+import type { IndexMemory } from './index-memory.js';
 import type { Rpc } from './rpc.js';
 import { joinGas, type Sender } from './sender.js';
 import { birthBlock, locateGroup } from './survey.js';
@@ -22,6 +23,8 @@ export interface ChainSettings {
   readonly fromBlock: number | null;
   /** Checksummed; empty: any survey on the chain. */
   readonly surveys: readonly string[];
+  /** Where a group's leaves are kept between runs; null: nowhere. */
+  memory(place: GroupPlace): IndexMemory | null;
 }
 
 /** One survey that was asked for. */
@@ -29,6 +32,8 @@ interface Known {
   readonly place: GroupPlace;
   /** Compares with the chain. */
   check(): Promise<Group>;
+  /** Keeps the leaves for the next run. */
+  save(): void;
   group: Group | null;
   /** When the last comparison began; 0 after a join of ours, which ends freshness at once. */
   checkedAt: number;
@@ -79,7 +84,9 @@ export class ChainStore implements GroupStore {
     return Number(id) === this.chainId ? null : 'the node is on another chain now';
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    for (const known of this.#known.values()) (await known.catch(() => null))?.save();
+  }
 
   async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
     const known = await this.#survey(survey);
@@ -138,9 +145,17 @@ export class ChainStore implements GroupStore {
     this.#known.delete(survey);
     this.#known.set(survey, known);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > mostKnown && oldest !== undefined) this.#forget(oldest);
     known.catch(() => this.#known.delete(survey));
     return known;
+  }
+
+  #forget(survey: string): void {
+    this.#known.get(survey)?.then(
+      (known) => known.save(),
+      () => undefined,
+    );
+    this.#known.delete(survey);
   }
 
   async #open(survey: string): Promise<Known> {
@@ -150,9 +165,10 @@ export class ChainStore implements GroupStore {
     }
     const place = await locateGroup(rpc, survey);
     const from = fromBlock ?? (await this.#birth(survey)) ?? 0;
-    const follower = new GroupFollower(rpc, place, from);
+    const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
     const check = sharedRuns(() => compare(known, follower));
-    const known: Known = { place, check, group: null, checkedAt: 0, joins: 0 };
+    const save = () => follower.save();
+    const known: Known = { place, check, save, group: null, checkedAt: 0, joins: 0 };
     return known;
   }
 

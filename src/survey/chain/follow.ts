@@ -3,23 +3,40 @@ import { Refused } from '../refused.js';
 import { semaphoreContract, view } from './contracts.js';
 import { type GroupPlace, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex } from './group-index.js';
+import type { IndexMemory } from './index-memory.js';
 import { quantity, type Rpc } from './rpc.js';
 
 /** How often a chain that changes under the reading is read again before giving up. */
 const tries = 5;
+/** Events after which the memory is written without being asked. */
+const worthSaving = 256;
 
 export class GroupFollower {
   readonly #rpc: Rpc;
   readonly #place: GroupPlace;
   readonly #from: number;
+  readonly #memory: IndexMemory | null;
   readonly #index = new GroupIndex();
   #leaves: readonly string[] | null = null;
 
+  /** Events taken in since the memory was last written. */
+  #unsaved = 0;
+
   /** @param from the first block that may hold events of the group */
-  constructor(rpc: Rpc, place: GroupPlace, from: number) {
+  constructor(rpc: Rpc, place: GroupPlace, from: number, memory: IndexMemory | null = null) {
     this.#rpc = rpc;
     this.#place = place;
     this.#from = from;
+    this.#memory = memory;
+    const remembered = memory?.load();
+    if (remembered) this.#index.restore(remembered.leaves, remembered.tip);
+  }
+
+  /** Writes what is known to the memory. */
+  save(): void {
+    if (this.#index.tip === null || this.#leaves === null) return;
+    this.#memory?.save({ tip: this.#index.tip, leaves: this.#leaves });
+    this.#unsaved = 0;
   }
 
   /**
@@ -46,6 +63,8 @@ export class GroupFollower {
       await this.#compareSize(head);
       this.#leaves = this.#index.leaves();
     }
+    this.#unsaved += events.length;
+    if (this.#unsaved >= worthSaving) this.save();
     return true;
   }
 

@@ -33,6 +33,13 @@ export class GroupIndex {
   #undo: Undo[] = [];
   #known: Checkpoint[] = [];
 
+  /** Starts from leaves known as of a block. */
+  restore(leaves: readonly string[], tip: Checkpoint): void {
+    this.#leaves = [...leaves];
+    this.#undo = [];
+    this.#known = [tip];
+  }
+
   /** A copy of the leaves: decimal, a removed one is "0". */
   leaves(): string[] {
     return [...this.#leaves];

@@ -1,6 +1,9 @@
 /** From a node's URL to a store of the surveys on its chain. */
 import { KaiactlError } from '../../errors.js';
+import type { Sqlite } from '../sqlite.js';
 import { ChainStore } from './chain-store.js';
+import type { GroupPlace } from './events.js';
+import { fileMemory } from './index-memory.js';
 import { httpRpc } from './rpc.js';
 import { Sender } from './sender.js';
 
@@ -13,6 +16,8 @@ export interface ChainOptions {
   /** Null: whatever chain the node is on. */
   readonly chainId: number | null;
   readonly surveys: readonly string[];
+  /** Keeps groups between runs; null: nothing is kept. */
+  readonly file: Sqlite | null;
   /** For one answer of the node. */
   readonly callMs: number;
   /** For a join to be mined. */
@@ -29,8 +34,10 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, surveys } = options;
-  return new ChainStore({ rpc, chainId, sender: openSender(options, rpc, chainId), fromBlock, surveys });
+  const { fromBlock, surveys, file } = options;
+  const memory = (place: GroupPlace) => (file === null ? null : fileMemory(file, chainId, place));
+  const sender = openSender(options, rpc, chainId);
+  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, memory });
 }
 
 function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chainId: number): Sender | null {

@@ -74,7 +74,10 @@ export class Sender {
     }
   }
 
-  /** Safe to repeat: the same bytes are the same transaction. A node that fell silent may have taken it. */
+  /**
+   * Safe to repeat: the same bytes are the same transaction. A node that stays silent may have taken it, so it
+   * then counts as sent, and waiting for it tells.
+   */
   async #broadcast(raw: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -84,7 +87,8 @@ export class Sender {
         if (error instanceof RpcError && /already (known|imported)|known transaction/i.test(error.message))
           return;
         if (attempt > 1 && (await this.#isKnown(keccak256(raw)))) return;
-        if (!(error instanceof Unreachable) || attempt === 3) throw error;
+        if (!(error instanceof Unreachable)) throw error;
+        if (attempt === 3) return;
       }
     }
   }

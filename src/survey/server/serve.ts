@@ -19,7 +19,7 @@ export interface ServeSettings {
   /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
   readonly surveys: readonly string[];
   /** Null: groups are in the file. */
-  readonly chain: Omit<ChainOptions, 'surveys'> | null;
+  readonly chain: Omit<ChainOptions, 'surveys' | 'file'> | null;
   /** Null: nobody can join. */
   readonly tokens: TokenSettings | null;
   readonly requireTypedData: boolean;
@@ -78,7 +78,8 @@ export async function serve(settings: ServeSettings): Promise<Running> {
 
 async function openStore(file: Sqlite, settings: ServeSettings): Promise<GroupStore> {
   const { chain, surveys } = settings;
-  if (chain !== null) return openChain({ ...chain, surveys });
+  if (chain !== null)
+    return openChain({ ...chain, surveys, file: settings.file === ':memory:' ? null : file });
   registerSurveys(file, surveys);
   return new EmbeddedStore(file);
 }

@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { GroupFollower } from '../../../src/survey/chain/follow.js';
+import { fileMemory, type IndexMemory, type Remembered } from '../../../src/survey/chain/index-memory.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/refused.js';
+import { openSqlite } from '../../../src/survey/sqlite.js';
 import { stub } from '../server/support.js';
 
 const semaphore = `0x${'5e'.repeat(20)}`;
@@ -94,7 +96,18 @@ function encode(step: Step, size: number): { topics: string[]; data: string } | 
   return semaphoreContract.encodeEventLog('MemberUpdated', [0, index, 0, step.to, 0]);
 }
 
-const follow = (chain: FakeChain, from = 0) => new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from);
+const follow = (chain: FakeChain, from = 0, memory: IndexMemory | null = null) =>
+  new GroupFollower(chain.rpc, { semaphore, groupId: 0n }, from, memory);
+
+function memoryOf(): IndexMemory {
+  let kept: Remembered | null = null;
+  return {
+    load: () => kept,
+    save: (remembered) => {
+      kept = remembered;
+    },
+  };
+}
 
 const step = fc.oneof(
   fc.record({ add: fc.integer({ min: 1, max: 1000 }) }),
@@ -103,7 +116,7 @@ const step = fc.oneof(
 const action = fc.oneof(
   fc.record({ mine: fc.array(step, { maxLength: 4 }) }),
   fc.record({ drop: fc.integer({ min: 1, max: 6 }) }),
-  fc.constant('look' as const),
+  fc.constantFrom('look' as const, 'restart' as const, 'crash' as const),
 );
 
 test('after any growth and any fork the leaves are the chain’s', async () => {
@@ -114,11 +127,17 @@ test('after any growth and any fork the leaves are the chain’s', async () => {
       async (actions, widest) => {
         const chain = new FakeChain();
         chain.widest = widest;
-        const follower = follow(chain);
+        const memory = memoryOf();
+        let follower = follow(chain, 0, memory);
         for (const one of [...actions, 'look' as const]) {
+          if (typeof one !== 'string') {
+            if ('mine' in one) chain.mine(one.mine);
+            else chain.blocks.splice(Math.max(1, chain.blocks.length - one.drop));
+            continue;
+          }
           if (one === 'look') expect(await follower.leaves()).toEqual(chain.leaves());
-          else if ('mine' in one) chain.mine(one.mine);
-          else chain.blocks.splice(Math.max(1, chain.blocks.length - one.drop));
+          if (one === 'restart') follower.save();
+          if (one !== 'look') follower = follow(chain, 0, memory);
         }
       },
     ),
@@ -136,6 +155,20 @@ test('a fork deeper than what is remembered is read from the start', async () =>
   chain.blocks.splice(10);
   chain.mine([{ add: 9999 }]);
   expect(await follower.leaves()).toEqual(chain.leaves());
+});
+
+test('a restart reads only the blocks since', async () => {
+  const chain = new FakeChain();
+  const memory = fileMemory(openSqlite(':memory:'), 1001, { semaphore, groupId: 0n });
+  for (let n = 1; n <= 20; n++) chain.mine([{ add: n }]);
+  const first = follow(chain, 0, memory);
+  await first.leaves();
+  first.save();
+  chain.widest = 1;
+  chain.asked = [];
+  chain.mine([{ set: 3, to: 0 }]);
+  expect(await follow(chain, 0, memory).leaves()).toEqual(chain.leaves());
+  expect(chain.asked.filter((method) => method === 'eth_getLogs')).toHaveLength(1);
 });
 
 test('the same array while nothing changes, and one question for it', async () => {

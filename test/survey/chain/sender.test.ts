@@ -1,0 +1,134 @@
+/** Sending through nodes that fall silent, forget, or are used by somebody else. */
+import { Transaction } from 'ethers/transaction';
+import { expect, test } from 'vitest';
+import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import { joinGas, Sender } from '../../../src/survey/chain/sender.js';
+
+const key = `0x${'42'.repeat(32)}`;
+const to = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+
+/** A node with one account: takes transactions in the order of their nonces and mines them at once. */
+class FakeNode {
+  count = 5;
+  mined = new Map<string, Transaction>();
+  baseFee: string | undefined = '0x7';
+  tip = true;
+  /** Runs on each eth_sendRawTransaction, before or instead of the node. */
+  onSend: (take: () => void) => void = (take) => take();
+  sends = 0;
+
+  readonly rpc: Rpc = async (method, [first]) => {
+    switch (method) {
+      case 'eth_getTransactionCount':
+        return `0x${this.count.toString(16)}`;
+      case 'eth_gasPrice':
+        return '0x19';
+      case 'eth_maxPriorityFeePerGas':
+        if (this.tip) return '0x1';
+        throw new RpcError(-32601, 'the method does not exist', '0x');
+      case 'eth_getBlockByNumber':
+        return { baseFeePerGas: this.baseFee };
+      case 'eth_sendRawTransaction':
+        this.sends += 1;
+        this.onSend(() => this.#take(Transaction.from(String(first))));
+        return '0x';
+      case 'eth_getTransactionReceipt':
+        return this.#receipt(String(first));
+      case 'eth_getTransactionByHash':
+        return this.mined.has(String(first)) ? {} : null;
+      default:
+        throw new Error(method);
+    }
+  };
+
+  #take(transaction: Transaction): void {
+    if (this.mined.has(transaction.hash ?? '')) throw new RpcError(-32000, 'already known', '0x');
+    if (transaction.nonce < this.count) throw new RpcError(-32003, 'nonce too low', '0x');
+    if (transaction.nonce > this.count) return;
+    this.count += 1;
+    this.mined.set(transaction.hash ?? '', transaction);
+  }
+
+  #receipt(hash: string): object | null {
+    const transaction = this.mined.get(hash);
+    if (transaction === undefined) return null;
+    const { from } = transaction;
+    return { transactionHash: hash, from, to, status: '0x1', logs: [], blockNumber: '0x1', gasUsed: '0x1' };
+  }
+}
+
+const sender = (node: FakeNode, timeoutMs = 2000) => new Sender(node.rpc, key, 1001, timeoutMs);
+const call = { to, data: '0x', gas: 100_000n };
+
+test('fifty at once get fifty nonces in a row', async () => {
+  const node = new FakeNode();
+  const one = sender(node);
+  await Promise.all(Array.from({ length: 50 }, () => one.send(call)));
+  expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual(
+    Array.from({ length: 50 }, (_, n) => n + 5),
+  );
+});
+
+test('a node that takes a transaction and falls silent has taken it once', async () => {
+  const node = new FakeNode();
+  let silent = 2;
+  node.onSend = (take) => {
+    take();
+    if (silent-- > 0) throw new Unreachable('silent');
+  };
+  expect((await sender(node).send(call)).status).toBe(1);
+  expect(node.mined.size).toBe(1);
+});
+
+test('a node that stays silent while sending is told again until the time is up', async () => {
+  const node = new FakeNode();
+  let silent = 3;
+  node.onSend = (take) => {
+    if (silent-- > 0) throw new Unreachable('silent');
+    take();
+  };
+  expect((await sender(node, 10_000).send(call)).status).toBe(1);
+}, 10_000);
+
+test('what is not mined in time is said to be sent, and blocks nobody after it', async () => {
+  const node = new FakeNode();
+  node.onSend = () => undefined;
+  const one = sender(node, 100);
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  node.onSend = (take) => take();
+  expect((await one.send(call)).status).toBe(1);
+});
+
+test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
+  const node = new FakeNode();
+  let races = 3;
+  node.onSend = (take) => {
+    if (races-- > 0) throw new RpcError(-32003, 'nonce too low', '0x');
+    take();
+  };
+  const one = sender(node);
+  expect((await one.send(call)).status).toBe(1);
+  races = 1000;
+  const refused = await one.send(call).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'SERVER_ERROR', reason: expect.stringContaining('used elsewhere') });
+  expect(JSON.stringify(refused)).not.toMatch(/0x02f8|0xf8/);
+  races = 0;
+  expect((await one.send(call)).status).toBe(1);
+});
+
+test('fees fit the chain: with a base fee, without a tip, without either', async () => {
+  const fees = async (change: Partial<FakeNode>) => {
+    const node = Object.assign(new FakeNode(), change);
+    await sender(node).send(call);
+    const [sent] = node.mined.values();
+    return [sent?.type, sent?.maxFeePerGas ?? sent?.gasPrice, sent?.maxPriorityFeePerGas];
+  };
+  expect(await fees({})).toEqual([2, 15n, 1n]);
+  expect(await fees({ tip: false })).toEqual([2, 39n, 25n]);
+  expect(await fees({ baseFee: undefined })).toEqual([0, 25n, null]);
+});
+
+test('gas leaves room for the levels other joins add', () => {
+  expect(joinGas(100_000n, 0)).toBe(180_000n);
+  expect(joinGas(100_000n, 1_000_000)).toBeGreaterThan(900_000n);
+});
