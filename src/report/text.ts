@@ -84,7 +84,7 @@ function placed(
   const name = nameOf(at);
   const column = gap ?? source;
   if (line === null || 'endpoint' in at) {
-    return [' '.repeat(second) + (note === null ? name : `${name.padEnd(column - second)}${note}`)];
+    return [' '.repeat(second) + (note === null ? name : `${name.padEnd(column - second - 2)}  ${note}`)];
   }
   const to = at.endLine === at.line ? at.endColumn : Number.POSITIVE_INFINITY;
   const room = Math.max(24, width - column);
