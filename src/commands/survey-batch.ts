@@ -5,7 +5,7 @@ import { print } from '../host.js';
 import { submit } from '../survey/client/joining.js';
 import { type JournalEntry, openJournal } from '../survey/client/journal.js';
 import { onlyOne } from '../survey/client/only-one.js';
-import { pacer } from '../survey/client/pace.js';
+import { type Pacer, pacer } from '../survey/client/pace.js';
 import type { JoinRequest } from '../survey/protocol.js';
 import { type BatchLine, inLine, readBatch } from './survey-batch-file.js';
 import { awaitAll, noteListed, type Run, settleOpen } from './survey-batch-list.js';
@@ -82,6 +82,7 @@ async function work(run: Run): Promise<ExitCode> {
   await print(host.stdout, batchReport(run.terms.survey, lines, journal.latest, options.format));
   await session.say(batchSummary(lines, journal.latest));
   if (stopped !== null) await session.say(stopped.why);
+  if (stopped?.error !== undefined) throw stopped.error;
   return batchCode(lines, journal.latest, options.wait, host.signal.aborted);
 }
 
@@ -106,6 +107,8 @@ function isOpen(entry: JournalEntry | undefined, options: JoinOptions): boolean 
 interface Stopped {
   readonly why: string;
   readonly gone: boolean;
+  /** What was wrong with the input, for the end. */
+  readonly error?: KaiactlError;
 }
 
 /** Submits in order; ends early when the API is gone, turns everything away or leaves a join without a verdict. */
@@ -118,7 +121,8 @@ async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string):
       const where = `the join of ${one.commitment}`;
       const request = await inLine(where, () =>
         requestFor(one.options, one.commitment, run.terms, run.tools),
-      );
+      ).catch(expected);
+      if (request instanceof KaiactlError) return { why: `stopped; ${resume}`, gone: true, error: request };
       const entry = await submitOne(run, request, groupId);
       if (entry.state === 'unsent' || entry.state === 'unknown') {
         return { why: `stopped: ${entry.problem}; ${resume}`, gone: entry.state === 'unsent' };
@@ -129,6 +133,12 @@ async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string):
   } finally {
     line.end();
   }
+}
+
+/** Bad input found on the way must not hide what was done before it. */
+function expected(error: unknown): KaiactlError {
+  if (error instanceof KaiactlError) return error;
+  throw error;
 }
 
 const resume = 'the same command goes on from here';
@@ -145,9 +155,17 @@ async function submitOne(run: Run, request: JoinRequest, groupId: string): Promi
     const entry = { commitment, at: at(), ...verdict(submitted, run) };
     journal.record(entry);
     const again = submitted.state === 'refused' && submitted.trouble.passing && attempt < attempts;
-    if (!again || wait.signal.aborted) return entry;
-    await pace.wait();
+    const asked = again ? submitted.trouble.retryAfterMs : null;
+    if (!again || wait.signal.aborted || (asked ?? 0) > wait.timeoutMs) return entry;
+    await pause(pace, asked, run);
   }
+}
+
+/** As long as the server asks for, or else a little longer each time. */
+async function pause(pace: Pacer, askedMs: number | null, { tools, wait }: Run): Promise<void> {
+  if (askedMs === null) return pace.wait();
+  await tools.session.say(`the API wants a pause of ${Math.ceil(askedMs / 1000)} s`);
+  await pacer(askedMs * 1.25, askedMs * 1.25, wait.signal).wait();
 }
 
 function verdict(

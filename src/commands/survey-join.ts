@@ -144,7 +144,7 @@ function outcome(
       if (!submitted.proven) return unproven(submitted.transaction, check);
       if (listed === null) return null;
       return new KaiactlError(
-        `accepted, but not listed after ${span(listed.tookMs)} of ${span(timeoutMs)}: safe to look again, not to submit again`,
+        `accepted, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
         { exitCode: exit.pending, notes: wallNote(listed), hint: check },
       );
   }

@@ -1,14 +1,15 @@
 /** From options to a join that can be sent: commitment, token, account, signature. */
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
-import { type Claims, claimsOf, isUserId } from '../survey/client/id-token.js';
+import { type Claims, claimsOf } from '../survey/client/id-token.js';
 import type { Signer } from '../survey/client/signer.js';
 import { parseAddress } from '../survey/client/target.js';
 import { parseCommitment } from '../survey/commitment.js';
 import type { JoinRequest, Scheme } from '../survey/protocol.js';
 import type { JoinerOptions } from './survey-join-options.js';
-import type { Secrets } from './survey-secrets.js';
+import type { Secrets, Worth } from './survey-secrets.js';
 import type { Session } from './survey-session.js';
+import { tokenOf, userIdOf, warnExpired } from './survey-token.js';
 
 /** What is the same for every join of a run. */
 export interface Terms {
@@ -41,7 +42,7 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
     if (given !== null) return given;
     throw new KaiactlError('no commitment given', { hint: 'Give --commitment or --identity-file.' });
   }
-  const text = await tools.secrets.read(options.identityFile, 'the identity', 'key');
+  const text = await tools.secrets.read(options.identityFile, 'the identity', worthOfIdentity);
   const { commitmentOf } = await import('../survey/identity.js');
   const own = String(commitmentOf(text, options.identityFile));
   if (given !== null && given !== own) {
@@ -50,6 +51,11 @@ export async function commitmentFor(options: JoinerOptions, tools: JoinTools): P
     });
   }
   return own;
+}
+
+/** A commitment alone is no secret: it is on the chain for all to see. */
+function worthOfIdentity(text: string): Worth {
+  return text.startsWith('{') && !text.includes('privateKey') ? 'none' : 'key';
 }
 
 function readCommitment(text: string): string {
@@ -132,12 +138,9 @@ async function ready(
   }
   const userId = options.userId ?? claims?.sub;
   if (terms.scheme === 'destat' && userId !== undefined) {
-    const { signedBy } = await import('../survey/client/signer.js');
-    if (!signedBy(signature, userId, options.account)) {
-      await tools.session.say(
-        'warning: the signature is not by this account over this user id; the API may refuse it',
-      );
-    }
+    const { doubtAbout } = await import('../survey/client/signer.js');
+    const doubt = doubtAbout(signature, userId, options.account);
+    if (doubt !== null) await tools.session.say(`warning: ${doubt}; the API may refuse it`);
   }
   return { account: options.account, signature, expiresAt: terms.expiresAt ?? 0 };
 }
@@ -183,39 +186,4 @@ function accountOf(options: JoinerOptions, signer: Signer): string {
     });
   }
   return options.account;
-}
-
-function userIdOf(options: JoinerOptions, claims: Claims | null): string {
-  const userId = options.userId ?? claims?.sub;
-  if (userId === undefined) {
-    throw new KaiactlError('the token does not say whose it is (an access token never does)', {
-      hint: 'Give --user-id.',
-    });
-  }
-  if (!isUserId(userId))
-    throw new KaiactlError('the user id is not one', { hint: 'Like U and 32 hexadecimal digits.' });
-  return userId;
-}
-
-async function tokenOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
-  const { idTokenFile } = options;
-  const token =
-    options.idToken ??
-    (idTokenFile === undefined
-      ? host.env.KAIACTL_ID_TOKEN?.trim()
-      : await secrets.read(idTokenFile, 'the id token', 'lesser'));
-  if (token === undefined || token === '') {
-    throw new KaiactlError('no id token given', {
-      hint: 'Give --id-token-file (- is stdin) or set KAIACTL_ID_TOKEN.',
-    });
-  }
-  if (!/^[\x21-\x7e]{1,16384}$/.test(token)) {
-    throw new KaiactlError('the id token is not one: it holds blanks or more than one line');
-  }
-  return token;
-}
-
-async function warnExpired(claims: Claims | null, { host, session }: JoinTools): Promise<void> {
-  if (claims?.exp == null || claims.exp * 1000 > host.now()) return;
-  await session.say('warning: the id token has expired; most APIs will refuse it');
 }

@@ -28,11 +28,12 @@ export async function run(options: MembersOptions, host: Host): Promise<ExitCode
   const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
   refuseCombinations(options);
   const session = openSession(options, host);
-  const look = await looker(options, survey, session, host);
+  const reader = options.verify ? await openReader(options, survey, host) : null;
+  const look = looker(options, survey, session, host, reader);
   if (options.follow) return follow(look, options, session, host);
   const seen = await look();
   const disputed = seen.disagreements.length > 0;
-  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host);
+  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
@@ -69,16 +70,16 @@ function refuseCombinations(options: MembersOptions): void {
 }
 
 /** One look at the list, as deep as the options ask. */
-async function looker(
+function looker(
   options: MembersOptions,
   survey: string,
   session: Session,
   host: Host,
-): Promise<() => Promise<Seen>> {
+  reader: ChainReader | null,
+): () => Promise<Seen> {
   const rootFor = rooter(host, `${session.base.href} ${survey}`, options.quiet);
   const fetchList = async () => expectOk(await session.client.members(survey), session);
-  if (options.verify) {
-    const reader = await openReader(options, survey, host);
+  if (reader !== null) {
     return async () => {
       const { list, root, disagreements } = await checkList(fetchList, rootFor, reader);
       return { survey, list, root, verified: disagreements.length === 0, disagreements };
@@ -99,16 +100,21 @@ async function openReader(options: MembersOptions, survey: string, host: Host): 
   return chainReader(rpc, survey, host.signal);
 }
 
-/** The answer to --contains: true or false on stdout, the place on stderr. */
+/** The answer to --contains: true or false on stdout, the place on stderr; with --verify the contract is asked too. */
 async function answer(
   seen: Seen,
   commitment: string,
   options: MembersOptions,
   session: Session,
   host: Host,
+  reader: ChainReader | null,
 ): Promise<ExitCode> {
   const at = seen.list.members.indexOf(commitment);
   const member = at !== -1;
+  if (reader !== null && (await reader.hasMember(BigInt(commitment))) !== member) {
+    const chain = member ? 'does not have' : 'has';
+    throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, the list says otherwise`] });
+  }
   const { survey, verified } = seen;
   const json = {
     survey,

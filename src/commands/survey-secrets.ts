@@ -7,16 +7,16 @@ import type { Session } from './survey-session.js';
 
 /**
  * key: a file others may read is refused, as ssh does; lesser: it is only pointed out (it is encrypted, or soon
- * expires).
+ * expires); none: no matter. What a file may hold either way decides by its text.
  */
-export type Worth = 'key' | 'lesser';
+export type Worth = 'key' | 'lesser' | 'none';
 
 export interface Secrets {
   /**
    * The text of a file, or of stdin for `-`.
    * @throws {KaiactlError} when it cannot be read, is empty, or others may read a key (exit 2)
    */
-  read(file: string, what: string, worth: Worth): Promise<string>;
+  read(file: string, what: string, worth: Worth | ((text: string) => Worth)): Promise<string>;
 }
 
 /** Reads each secret once; stdin can be only one of them. */
@@ -26,6 +26,16 @@ export function secrets(host: Host, session: Session): Secrets {
   const remembered = (file: string, what: string, text: string): string => {
     known.set(`${what} ${file}`, text);
     return text;
+  };
+  const judge = async (weight: Worth, file: string, what: string): Promise<void> => {
+    const hint = `chmod 600 ${file}`;
+    switch (weight) {
+      case 'key':
+        throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
+      case 'lesser':
+        return session.say(`warning: ${what} in ${file} can be read by other users; ${hint}`);
+      case 'none':
+    }
   };
   return {
     async read(file, what, worth) {
@@ -42,13 +52,8 @@ export function secrets(host: Host, session: Session): Secrets {
       }
       const path = resolve(host.cwd, file);
       const { text, shared } = readSecret(path, what);
-      if (shared && host.platform !== 'win32') {
-        const hint = `chmod 600 ${file}`;
-        if (worth === 'key') {
-          throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
-        }
-        await session.say(`warning: ${what} in ${file} can be read by other users; ${hint}`);
-      }
+      const weight = typeof worth === 'string' ? worth : worth(text);
+      if (shared && host.platform !== 'win32') await judge(weight, file, what);
       return remembered(file, what, text);
     },
   };

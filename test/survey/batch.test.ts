@@ -77,6 +77,19 @@ describe('a batch', () => {
     expect((await run(busy)).code).toBe(0);
   });
 
+  test('the pause a server asks for is taken, unless it is longer than the patience', async () => {
+    const limited = { status: 429, body: '{}', headers: { 'retry-after': '0' } };
+    api.decide = (_request, nth) => (nth === 1 ? limited : null);
+    expect(await run(batchFiles(1))).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('a pause of 0 s'),
+    });
+    api.decide = () => ({ ...limited, headers: { 'retry-after': '3600' } });
+    const ran = await run(batchFiles(0, [{ commitment: '70' }]));
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('stopped') });
+    expect(api.submitted.get('70')).toBe(1);
+  });
+
   test('accepted but never listed: exit 4, and never submitted again', async () => {
     const files = batchFiles(1);
     api.decide = ({ commitment }) => receipt(0n, 1n, BigInt(commitment));
@@ -137,6 +150,21 @@ describe('a batch', () => {
     expect(api.submitted.size).toBe(0);
     expect(() => entries(files)).not.toThrow();
     expect(entries(files)).toEqual([]);
+  });
+
+  test('a line that cannot be signed ends it with 2, after what was done is told', async () => {
+    const files = batchFiles(0, [
+      { commitment: '7' },
+      { commitment: '8', keyFile: 'none' },
+      { commitment: '9' },
+    ]);
+    const ran = await run(files, ['--format', 'json']);
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the join of 8: cannot read the key'),
+    });
+    const { joins } = JSON.parse(ran.stdout) as { joins: object[] };
+    expect(joins).toMatchObject([{ status: 'listed' }, { status: 'open' }, { status: 'open' }]);
   });
 
   test('lines bring their own signer and token', async () => {

@@ -80,6 +80,8 @@ export interface FakeGroup {
   groupId: bigint;
   root: bigint;
   members: readonly string[];
+  /** Members it denies. */
+  lies?: readonly string[];
 }
 
 /** A node with one survey and one Semaphore group. */
@@ -104,8 +106,12 @@ function answerCall(group: FakeGroup, method: string, input: string) {
     groupId: group.groupId,
     getMerkleTreeRoot: group.root,
     getMerkleTreeSize: group.members.length,
-    hasMember: call?.name === 'hasMember' && group.members.includes(String(call.args[1])),
+    hasMember: call?.name === 'hasMember' && isMember(group, String(call.args[1])),
   };
   const name = call?.name ?? '';
   return { result: contract.encodeFunctionResult(name, [values[name]]) };
+}
+
+function isMember({ members, lies = [] }: FakeGroup, commitment: string): boolean {
+  return members.includes(commitment) && !lies.includes(commitment);
 }

@@ -233,6 +233,18 @@ describe('credentials', () => {
       stderr: expect.stringContaining('warning: the signature is not by'),
     });
     expect(server.joins[1]?.account).toBe(account.toLowerCase());
+    const old =
+      '0xa9d1e8e2a2e599b81b1169468e69db6720bd839b606f7630556ad5f2a10d9c306351b422e6d015a5f4efb830eedac1b080675a94bfb80ead90173893879cd00b1c';
+    const kip97 = await join(server, [
+      ...words,
+      '--commitment',
+      '33',
+      '--signature',
+      old,
+      '--account',
+      account,
+    ]);
+    expect(kip97).toMatchObject({ code: 0, stderr: expect.stringContaining('KIP-97') });
   });
 
   test('an access token from the environment needs --user-id', async () => {
@@ -271,6 +283,12 @@ describe('credentials', () => {
       expect((await join(server, ['--identity-file', file('me', text), ...signing])).code).toBe(0);
       expect(server.joins[0]?.commitment).toBe(commitment);
     }
+  });
+
+  test('a commitment alone is no secret', async () => {
+    const server = await api();
+    const me = file('open-commitment', JSON.stringify({ commitment }), 0o644);
+    expect(await join(server, ['--identity-file', me, ...signing])).toMatchObject({ code: 0, stderr: '' });
   });
 
   test.each([

@@ -153,6 +153,26 @@ describe('--verify', () => {
     expect(looks).toBe(2);
   });
 
+  test('exactly 100 members without --verify are pointed out', async () => {
+    const all = Array.from({ length: 100 }, (_, n) => String(n + 1));
+    expect((await ask(await listed(all), '--count')).stderr).toMatch(/exactly 100/);
+    expect((await ask(await listed(all.slice(1)), '--count')).stderr).not.toMatch(/exactly/);
+  });
+
+  test('--contains asks the contract too', async () => {
+    const group = { groupId: 0n, root: rooted(members), members, lies: ['31'] };
+    const words = await chain(group);
+    const server = await listed();
+    expect((await ask(server, ...words, '--contains', '77')).code).toBe(0);
+    expect((await ask(server, ...words, '--contains', '78')).code).toBe(1);
+    const ran = await ask(server, ...words, '--contains', '31');
+    expect(ran).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining('does not have the member'),
+    });
+  });
+
   test('without a node, with a dead one, with one that is none', async () => {
     const server = await listed();
     expect(await ask(server, '--verify')).toMatchObject({

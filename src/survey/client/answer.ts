@@ -80,7 +80,13 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
 
 function withStatus(result: Failed, reply: Answer): Failed {
   if (reply.status !== 429) return result;
-  return failed('refused', 'it has had too many requests from here', retryHint(reply), { passing: true });
+  const seconds = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? Number(reply.retryAfter) : null;
+  return failed(
+    'refused',
+    'it has had too many requests from here',
+    `Try again after ${seconds === null ? 'a minute' : `${seconds} s`}.`,
+    { passing: true, retryAfterMs: seconds === null ? null : seconds * 1000 },
+  );
 }
 
 /** Answers outside the protocol, by status and by what the body is. */
@@ -121,11 +127,6 @@ function described(reply: Answer): string {
   if (reply.text === '') return 'an empty body';
   if (/html/i.test(reply.contentType) || /^\s*<(!doctype|html)/i.test(reply.text)) return 'a web page';
   return parse(reply.text) === null ? 'something that is not a JSON object' : 'JSON of another kind';
-}
-
-function retryHint(reply: Answer): string {
-  const after = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? `${reply.retryAfter} s` : 'a minute';
-  return `Try again after ${after}.`;
 }
 
 function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {

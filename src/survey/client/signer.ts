@@ -1,6 +1,8 @@
 /** Signing a join with a private key. Keys stay inside; nothing here repeats one. */
-import { verifyMessage } from 'ethers/hash';
-import { computeAddress } from 'ethers/transaction';
+import { keccak256 } from 'ethers/crypto';
+import { hashMessage } from 'ethers/hash';
+import { computeAddress, recoverAddress } from 'ethers/transaction';
+import { concat, toUtf8Bytes } from 'ethers/utils';
 import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
 import { destatMessage, type JoinStatement, joinTypedData } from '../message.js';
@@ -85,11 +87,27 @@ function signerOf(wallet: Wallet): Signer {
   };
 }
 
-/** Whether a ready signature of the original scheme is by the account. */
-export function signedBy(signature: string, userId: string, account: string): boolean {
-  try {
-    return verifyMessage(destatMessage(userId, account), signature).toLowerCase() === account.toLowerCase();
-  } catch {
-    return false;
-  }
+/**
+ * Why a ready signature of the original scheme may not be taken, or null when it is the account's. Accounts with
+ * other keys than their own exist, so this is a doubt and no verdict.
+ */
+export function doubtAbout(signature: string, userId: string, account: string): string | null {
+  const message = destatMessage(userId, account);
+  const by = (digest: string) => {
+    try {
+      return recoverAddress(digest, signature).toLowerCase() === account.toLowerCase();
+    } catch {
+      return false;
+    }
+  };
+  if (by(hashMessage(message))) return null;
+  return by(klaytnHash(message))
+    ? 'the signature is of the kind old Klaytn wallets make (KIP-97), not Ethereum’s'
+    : 'the signature is not by this account over this user id';
+}
+
+/** KIP-97: like EIP-191 under another name. */
+function klaytnHash(message: string): string {
+  const bytes = toUtf8Bytes(message);
+  return keccak256(concat([toUtf8Bytes(`\x19Klaytn Signed Message:\n${bytes.length}`), bytes]));
 }

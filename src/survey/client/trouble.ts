@@ -11,6 +11,8 @@ export interface Trouble {
   readonly maybeActed: boolean;
   /** Whether the same request may well succeed a little later. */
   readonly passing: boolean;
+  /** When the server wants to be asked again, in milliseconds; null when it does not say. */
+  readonly retryAfterMs: number | null;
 }
 
 /** A value, or why there is none. */
@@ -26,7 +28,10 @@ export function failed(
   kind: Trouble['kind'],
   sentence: string,
   hint: string | null,
-  more: Partial<Pick<Trouble, 'maybeActed' | 'passing'>> = {},
+  more: Partial<Pick<Trouble, 'maybeActed' | 'passing' | 'retryAfterMs'>> = {},
 ): Failed {
-  return { ok: false, trouble: { kind, sentence, hint, maybeActed: false, passing: false, ...more } };
+  return {
+    ok: false,
+    trouble: { kind, sentence, hint, maybeActed: false, passing: false, retryAfterMs: null, ...more },
+  };
 }

@@ -1,0 +1,99 @@
+/** The client against the server of the same project: what one says the other understands. */
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join as path } from 'node:path';
+import { expect, test } from 'vitest';
+import { home, kaiactl, type Ran } from './command.js';
+import { settings, started, survey, userId } from './server/support.js';
+
+function file(name: string, text: string): string {
+  const at = path(home, name);
+  writeFileSync(at, text);
+  chmodSync(at, 0o600);
+  return at;
+}
+const wallet = file('wallet', '11'.repeat(32));
+const token = file('access-token', 'good');
+const signing = [
+  '--key-file',
+  wallet,
+  '--id-token-file',
+  token,
+  '--user-id',
+  userId,
+  '--poll-interval',
+  '5ms',
+];
+
+type Kaiactl = (...words: string[]) => Promise<Ran>;
+async function server(
+  change: Parameters<typeof settings>[0] = {},
+): Promise<{ join: Kaiactl; members: Kaiactl }> {
+  const { url } = await started(change);
+  return {
+    join: (...words) => kaiactl(['survey', 'join', survey, '--api-url', url, ...signing, ...words]),
+    members: (...words) => kaiactl(['survey', 'members', survey, '--api-url', url, ...words]),
+  };
+}
+
+test('a join by either scheme is listed, once', async () => {
+  const { join, members } = await server();
+  expect(await join('--commitment', '31')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('(member 1)'),
+  });
+  expect(await join('--commitment', '31')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('nothing was sent'),
+  });
+  expect((await join('--commitment', '32', '--scheme', 'eip712')).code).toBe(0);
+  const list = await members('--format', 'json');
+  expect(JSON.parse(list.stdout)).toMatchObject({ groupId: '0', members: ['31', '32'], count: 2 });
+});
+
+test('what the server refuses, the client says', async () => {
+  const { join } = await server({ requireTypedData: true });
+  const old = await join('--commitment', '31');
+  expect(old).toMatchObject({ code: 1, stderr: expect.stringMatching(/refused: .*eip712/) });
+  const foreign = await join('--commitment', '31', '--scheme', 'eip712', '--user-id', 'U2');
+  expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was joined') });
+  const chain = await join('--commitment', '31', '--scheme', 'eip712', '--chain-id', '5');
+  expect(chain).toMatchObject({ code: 1, stderr: expect.stringContaining('another chain') });
+  const stale = await join('--commitment', '31', '--scheme', 'eip712', '--expires-at', '1000');
+  expect(stale).toMatchObject({ code: 1, stderr: expect.stringContaining('expired') });
+});
+
+test('one join for each user, and an unknown survey', async () => {
+  const { join } = await server({ onePerUser: true });
+  expect((await join('--commitment', '31')).code).toBe(0);
+  expect(await join('--commitment', '32')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('refused'),
+  });
+  const { url } = await started();
+  const other = await kaiactl(['survey', 'members', `0x${'ab'.repeat(20)}`, '--api-url', url]);
+  expect(other).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('no survey contract at this address'),
+  });
+});
+
+test('a server that limits its callers slows a batch down, and loses nothing of it', async () => {
+  const limits = { ...(await settings()).limits, perMinute: 6 };
+  const { join } = await server({ limits });
+  const batch = file('batch', Array.from({ length: 9 }, (_, n) => `{"commitment":"${n + 50}"}\n`).join(''));
+  const words = [
+    '--batch',
+    batch,
+    '--journal',
+    path(home, 'journal'),
+    '--timeout',
+    '20ms',
+    '--format',
+    'json',
+  ];
+  const ran = await join(...words);
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('too many requests') });
+  const { joins } = JSON.parse(ran.stdout) as { joins: { status: string }[] };
+  expect(joins.map(({ status }) => status)).toContain('open');
+  expect(joins.map(({ status }) => status)).not.toContain('refused');
+});
