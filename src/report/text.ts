@@ -5,6 +5,8 @@ import { columns } from '../util/columns.js';
 import { visible } from '../util/visible.js';
 import { excerpt } from './excerpt.js';
 import type { RenderOptions } from './format.js';
+import { auditHeader, driftTable, isLive } from './text-audit.js';
+import { fleet } from './text-fleet.js';
 import { headerOf } from './text-header.js';
 import type { Paint } from './text-paint.js';
 import { wrap } from './wrap.js';
@@ -17,10 +19,15 @@ const source = 17;
 const longestPlace = 24;
 /** Runs larger than this show clean targets only with --verbose. */
 const smallRun = 20;
+/** More live nodes than this are shown by cause, one line each, unless --verbose. */
+const fewNodes = 5;
 
 /** Renders the whole report; severity is the only thing `paint` touches. */
 export function text(report: Report, options: RenderOptions, paint: Paint): string {
   const width = widthOf(options);
+  if (report.targets.length > fewNodes && report.targets.some(isLive) && !options.verbose) {
+    return `${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n`;
+  }
   const quiet = report.targets.length > smallRun && !options.verbose;
   const shown = report.targets.filter((target) => !quiet || !isClean(target));
   const blocks = shown.map((target) => targetBlock(target, width, options.verbose, paint));
@@ -44,8 +51,11 @@ function targetBlock(target: TargetReport, width: number, verbose: boolean, pain
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
   const gap = placeGap(findings);
   const parts = [
-    wrap(`${headerOf(target)}${isClean(target) ? ' · clean' : ''}`, width, 0, 2),
+    isLive(target)
+      ? auditHeader(target, width)
+      : wrap(`${headerOf(target)}${isClean(target) ? ' · clean' : ''}`, width, 0, 2),
     ...findings.map((finding) => findingBlock(finding, width, gap, paint)),
+    ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
   ];
   return parts.join('\n\n');
@@ -122,7 +132,11 @@ function summaryLine(report: Report, width: number): string {
     .filter((one) => report.summary[one] > 0)
     .map((one) => `${report.summary[one]} ${one}`);
   const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
-  const files = report.targets.length === 1 ? '' : ` in ${report.targets.length} files`;
+  const noun = report.targets.some(isLive) ? 'on' : 'in';
+  const files =
+    report.targets.length === 1
+      ? ''
+      : ` ${noun} ${report.targets.length} ${noun === 'on' ? 'nodes' : 'files'}`;
   const parts = [
     total === 0
       ? `No findings${files}.`
