@@ -35,7 +35,7 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   return [
     ...rows,
     ...silent.map(({ flag, conf: said, process }) => ({
-      setting: nameOf(conf, flag),
+      setting: settingName(conf, flag),
       conf: said ?? 'not set',
       process: process ?? 'not set',
       node: null,
@@ -48,7 +48,25 @@ function row(conf: ConfFacts, live: LiveFacts, { flag, conf: said, node }: Diffe
   const process = processFlag(live, flag);
   const differs = flagDifferences(conf, live)?.some((one) => one.flag === flag) ?? null;
   const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
-  return { setting: nameOf(conf, flag), conf: said, process, node, note };
+  return { setting: settingName(conf, flag), conf: said, process, node, note };
+}
+
+const variables = new Map<string, string>([
+  ...Object.values(settingsOf).flatMap((flags) =>
+    Object.values(flags).flatMap(([flag, variable]) =>
+      variable === null ? [] : [[flag, variable] as const],
+    ),
+  ),
+  ...['networkid', 'kairos', 'mainnet'].map((flag) => [flag, 'NETWORK'] as const),
+]);
+
+/** What sets it, or would: the variable this launcher reads, else the flag. */
+function settingName(conf: ConfFacts, flag: string): string {
+  const variable = variables.get(flag);
+  const given = conf.settings[flag]?.origin.kind ?? 'default';
+  return given === 'default' && variable !== undefined && conf.reads.includes(variable)
+    ? variable
+    : nameOf(conf, flag);
 }
 
 function interfaceDifferences(conf: ConfFacts, live: LiveFacts, endpoint: EndpointFacts): Difference[] {
