@@ -1,4 +1,5 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
+import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { Facts } from '../model/facts.js';
@@ -37,6 +38,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { timeoutMs, options: dialling } = readDialling(options, host.env);
   const limit = concurrency(options.concurrency);
   const targets = await readTargets(options, host);
+  // One listener a node at work, which is no leak.
+  setMaxListeners(limit + 10, host.signal);
   if (options.plan) {
     await print(
       host.stdout,

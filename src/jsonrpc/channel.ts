@@ -1,4 +1,5 @@
 /** A wire that carries one question and brings back one answer. */
+import type { ChannelError } from './failure.js';
 import type { Ask } from './methods.js';
 
 declare const wire: unique symbol;
@@ -23,6 +24,8 @@ export interface Channel {
   exchange(text: WireText, signal: AbortSignal, manner?: Manner): Promise<string>;
   /** What was sent so far. Bytes include HTTP heads, not TLS or frames. */
   readonly sent: Sent;
+  /** What the other side did wrong, also between questions; null while nothing is. */
+  readonly fault: ChannelError | null;
   close(): void;
 }
 

@@ -49,6 +49,10 @@ export class RpcClient {
   /** True once a well-formed answer came back: whatever it is, it speaks JSON-RPC. */
   answered = false;
 
+  get fault(): ChannelError | null {
+    return this.#channel.fault;
+  }
+
   get sent(): Readonly<Sent> {
     return this.#channel.sent;
   }

@@ -19,6 +19,8 @@ export interface Glance {
 /** One keep-alive connection to one URL. */
 export class HttpChannel implements Channel {
   readonly sent: Sent = { requests: 0, bytes: 0 };
+  /** Each question has its own exchange: nothing can come between them. */
+  readonly fault = null;
   readonly #url: URL;
   readonly #agent: ReturnType<typeof agentFor>;
   readonly #headers: Readonly<Record<string, string>>;

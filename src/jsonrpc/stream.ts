@@ -35,6 +35,10 @@ export class StreamChannel implements Channel {
     this.#open = open;
   }
 
+  get fault(): ChannelError | null {
+    return this.#broken;
+  }
+
   exchange(text: WireText, signal: AbortSignal): Promise<string> {
     if (this.#broken !== null) return Promise.reject(this.#broken);
     return until<string>(

@@ -165,7 +165,10 @@ class Prober {
     return this.#finished();
   }
 
+  /** Who says more than it was asked is not believed about what it was asked. */
   #finished(): EndpointFacts {
+    const { fault } = this.#client;
+    if (fault?.state === 'unreadable') this.#facts.modules = { state: 'unreadable', reason: fault.message };
     const { requests, bytes } = this.#client.sent;
     return { ...this.#facts, sent: { requests: requests + this.#knocks, bytes } };
   }

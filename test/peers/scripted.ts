@@ -29,8 +29,9 @@ export function scripted(wire: WireName, script: Script, connected = () => {}): 
   const answers = (text: string) => [script(text) ?? []].flat();
   switch (wire) {
     case 'http':
-      return httpPeer((_request, response, body) => {
-        response.setHeader('content-type', 'application/json').end(answers(body).join(''));
+      return httpPeer((request, response, body) => {
+        if (request.method !== 'POST') response.writeHead(405).end();
+        else response.setHeader('content-type', 'application/json').end(answers(body).join(''));
       });
     case 'ws':
       return wsPeer((send, text) => answers(text).forEach(send), connected);
