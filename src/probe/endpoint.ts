@@ -87,10 +87,22 @@ class Prober {
     if (absence.state !== 'seen') return absence;
     // Each witness must be affordable: where debug is offered, the one that always stays is the control as well.
     const control = this.#offers('debug') ? safeWitness : 'rpc_modules';
-    const presence = proof ?? (await this.#presence(control));
+    const shown = proof ?? (await this.#presence(control));
+    if (proof !== null || control === 'rpc_modules') return this.#believed('rpc_modules', shown);
+    // A boot node's debug has no block methods at all: then rpc_modules has to be the control.
+    const denied = shown.state === 'seen' && shown.value === 'absent';
+    return denied
+      ? this.#believed('rpc_modules', await this.#presence('rpc_modules'))
+      : this.#believed(control, shown);
+  }
+
+  async #believed(
+    control: typeof safeWitness | 'rpc_modules',
+    presence: Seen<Presence>,
+  ): Promise<Seen<boolean>> {
     if (presence.state !== 'seen') return presence;
     return this.#observe(async () => {
-      expectPresence(proof === null ? control : 'rpc_modules', presence.value);
+      expectPresence(control, presence.value);
       return true;
     });
   }

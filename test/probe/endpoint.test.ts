@@ -54,6 +54,21 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     );
   });
 
+  test('a boot node, whose debug has no block methods', async () => {
+    const shape = both({ modules: ['bootnode', 'debug', 'rpc', 'web3'] });
+    await withNode(
+      (one) => ({ ...shape(one), bootNode: true }),
+      async (node) => {
+        const facts = await probe(node[wire] ?? '');
+        expect(facts).toMatchObject({
+          calibrated: seen(true),
+          methods: { debug_getBlockRlp: seen('absent'), debug_setGCPercent: seen('present') },
+          foreignOrigin: seen('closed'),
+        });
+      },
+    );
+  });
+
   test.each([
     [false, 'present'],
     [true, 'absent'],
