@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { type Bench, interleave } from './bench.js';
 
-const conf = 'fixtures/conf/err/endpoint-node.conf';
+const conf = 'fixtures/demo/kend.conf';
 
 export const startUp: Bench = {
   name: 'start-up',
