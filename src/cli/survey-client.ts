@@ -30,7 +30,8 @@ export function membersVerb(host: Host, outcome: Outcome): Command {
           .option('--no-root', 'leave the Merkle root out of --format json')
           .option('--follow', 'go on and print new members until interrupted', false)
           .option('--poll-interval <time>', 'time between two looks with --follow', '2s'),
-      after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout can be saved as it is:
+      after: `<survey> is the address of the survey contract. Exit codes: 1 --contains found none, 3 the list could not
+be had or the contract contradicts it. Talk goes to stderr, so stdout can be saved as it is:
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example > members.txt
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551 --format json
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
@@ -81,6 +82,7 @@ function joining(command: Command): Command {
         .choices(['destat', 'eip712'])
         .default('destat'),
     )
+    .option('--rpc-url <url>', 'node of the survey’s chain, to find members a cut list does not show')
     .option('--chain-id <number>', 'chain the survey lives on (eip712)')
     .option('--expires-at <seconds>', 'expiry inside a signature made elsewhere (eip712)')
     .option('--no-wait', 'end when the join is accepted')

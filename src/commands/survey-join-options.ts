@@ -20,6 +20,8 @@ export interface JoinerOptions {
 export interface JoinOptions extends SessionOptions, JoinerOptions {
   readonly survey: string;
   readonly scheme: Scheme;
+  /** A node to ask the contract, too. */
+  readonly rpcUrl?: string;
   readonly chainId?: string;
   /** Seconds since 1970, for a ready eip712 signature. */
   readonly expiresAt?: string;

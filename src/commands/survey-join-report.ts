@@ -62,7 +62,8 @@ export function joinReporter(request: JoinRequest, format: 'text' | 'json', host
 }
 
 function line(report: JoinReport): string {
-  const member = report.index === null ? '' : `member ${report.index + 1}`;
+  const member =
+    report.index === null ? 'in the contract, not in the API’s list' : `member ${report.index + 1}`;
   switch (report.status) {
     case 'already-listed':
       return `listed     before this run (${member}); nothing was sent\n`;

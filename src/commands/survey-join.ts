@@ -1,8 +1,15 @@
 /** `kaiactl survey join`: submits a join once and waits until the group lists it. */
 import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
-import { awaitListing, type Listed, place, type Submitted, submit } from '../survey/client/joining.js';
-import { parseAddress } from '../survey/client/target.js';
+import {
+  awaitListing,
+  type HasMember,
+  type Listed,
+  place,
+  type Submitted,
+  submit,
+} from '../survey/client/joining.js';
+import { parseAddress, parseBaseUrl } from '../survey/client/target.js';
 import type { JoinRequest } from '../survey/protocol.js';
 import type { JoinOptions } from './survey-join-options.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from './survey-join-report.js';
@@ -22,7 +29,7 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   const terms = termsOf(options);
   const session = openSession(options, host);
   const tools = { host, session, secrets: secrets(host, session), signers: new Map() };
-  const wait = waitOf(options, host);
+  const wait = await waitOf(options, terms.survey, host);
   await warnPlaintext(session, 'the id token');
   if (options.batch !== undefined) {
     const { runBatch } = await import('./survey-batch.js');
@@ -34,15 +41,22 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
 }
 
 /** How to wait for the listing. */
-export type Waiting = ReturnType<typeof waitOf>;
+export type Waiting = Awaited<ReturnType<typeof waitOf>>;
 
-function waitOf(options: JoinOptions, host: Host) {
+async function waitOf(options: JoinOptions, survey: string, host: Host) {
   return {
     timeoutMs: milliseconds(options.timeout, 'timeout'),
     intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
     signal: host.signal,
+    hasMember: options.rpcUrl === undefined ? null : await contractOf(options.rpcUrl, survey, host),
     now: () => host.now(),
   };
+}
+
+async function contractOf(rpcUrl: string, survey: string, host: Host): Promise<HasMember> {
+  const rpc = parseBaseUrl(rpcUrl, 'rpc-url');
+  const { chainReader } = await import('../survey/verify.js');
+  return chainReader(rpc, survey, host.signal).hasMember;
 }
 
 function termsOf(options: JoinOptions): Terms {
@@ -67,13 +81,13 @@ async function joinOne(
 ): Promise<ExitCode> {
   const { host, session } = tools;
   const reporter = joinReporter(request, options.format, host);
-  const before = await place(session.client, request.id, request.commitment);
+  const before = await place(session.client, request.id, request.commitment, wait.hasMember);
   if (!before.ok) {
     const failure = troubleError(before.trouble, session, exit.failed, ['Nothing was sent.']);
     return reporter.fail('unsent', failure);
   }
-  const { groupId, index } = before.value;
-  if (index !== null) return reporter.end({ status: 'already-listed', groupId, index });
+  const { groupId, index, member } = before.value;
+  if (member) return reporter.end({ status: 'already-listed', groupId, index });
   if (options.dryRun) {
     await print(host.stdout, dryRun(request, session.base, options.format));
     return exit.ok;
@@ -84,7 +98,7 @@ async function joinOne(
     await reporter.tell({ status: 'submitted', groupId, transaction, block });
   }
   const listed = await settle(submitted, request, options, wait, session);
-  if (listed?.place?.index != null) {
+  if (listed?.place?.member === true) {
     return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
   }
   const failure = outcome(submitted, listed, request, session, wait.timeoutMs);

@@ -33,7 +33,7 @@ export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInf
   return async ({ members, groupId }) => {
     const cache = caches.get(groupId) ?? rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${groupId}`);
     caches.set(groupId, cache);
-    const line = progressLine(host, quiet, 'hashing the member list', members.length);
+    const line = progressLine(host, quiet, 'hashing', members.length);
     const { root } = await cache.root(members, line.update, host.signal);
     line.end();
     return root;

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readGroup, readPayment, readReceipt } from '../../src/survey/client/answer.js';
 import { surveyClient } from '../../src/survey/client/client.js';
 import type { JoinRequest, StoreRequest } from '../../src/survey/protocol.js';
 import { type Answer, receipt, refuse, type Served, serve, survey } from './fake.js';
@@ -10,6 +12,31 @@ beforeAll(async () => {
   server = await serve(() => now);
 });
 afterAll(() => server.close());
+
+/** Objects with the fields the readers look for, holding anything. */
+const nested = fc
+  .record(
+    Object.fromEntries(
+      [
+        'code',
+        'data',
+        'reason',
+        'shortMessage',
+        'receipt',
+        'argument',
+        'members',
+        'groupId',
+        'logs',
+        'hash',
+        'message',
+      ].map((name) => [
+        name,
+        fc.oneof(fc.jsonValue(), fc.constantFrom('CALL_EXCEPTION', '0x', '0x258a195a', 'TIMEOUT')),
+      ]),
+    ),
+    { requiredKeys: [] },
+  )
+  .map((inner) => JSON.stringify({ data: JSON.stringify(inner), error: JSON.stringify(inner), ...inner }));
 
 const secret = `0x${'5a'.repeat(65)}`;
 const token = 'opaque-access-token';
@@ -197,4 +224,37 @@ describe('answers of the same kinds, and others', () => {
       }
     }
   });
+});
+
+test('no answer at all makes the reader throw', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.json().map((inner) => JSON.stringify({ data: inner, error: inner })),
+    fc
+      .json()
+      .map((inner) =>
+        JSON.stringify({ data: JSON.parse(inner), error: JSON.parse(inner), pId: JSON.parse(inner) }),
+      ),
+    nested,
+  );
+  const reply = fc.record({
+    kind: fc.constant('answer' as const),
+    status: fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 405, 429, 500, 503),
+    contentType: fc.constantFrom('', 'text/html', 'application/json'),
+    location: fc.option(fc.string()),
+    retryAfter: fc.option(fc.string()),
+    text,
+  });
+  fc.assert(
+    fc.property(reply, (one) => {
+      for (const read of [readGroup, readReceipt, readPayment]) {
+        const result = read(one);
+        if (result.ok) continue;
+        expect(result.trouble.sentence).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+        expect(result.trouble.sentence).not.toBe('');
+      }
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -6,7 +6,17 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { joinTypedData } from '../../src/survey/message.js';
 import type { JoinRequest } from '../../src/survey/protocol.js';
 import { home, kaiactl, type Ran, type Setting } from './command.js';
-import { type Answer, type Asked, data, receipt, refuse, type Served, serve, survey } from './fake.js';
+import {
+  type Answer,
+  type Asked,
+  data,
+  receipt,
+  refuse,
+  type Served,
+  serve,
+  serveChain,
+  survey,
+} from './fake.js';
 
 // The key 0x11…11 and what it signs for this user: known from elsewhere, not computed here.
 const key = '11'.repeat(32);
@@ -139,6 +149,29 @@ describe('what can become of it', () => {
     const ran = await join(server, ['--commitment', '3100', ...signing, '--timeout', '60ms']);
     expect(ran).toMatchObject({ code: 4, stdout: expect.stringContaining('submitted') });
     expect(ran.stderr).toMatch(/not to submit again\n.*exactly 100 entries.*\n.*--contains 3100/);
+    expect(server.joins).toHaveLength(1);
+  });
+
+  test('with a node at hand the contract finds who a cut list does not show', async () => {
+    const members = Array.from({ length: 100 }, (_, n) => String(n + 1));
+    const group = { groupId: 0n, root: 1n, members: [...members, '200'] };
+    const chain = await serveChain(group);
+    open.push(chain);
+    const server = await api({
+      members,
+      answer: ({ commitment: one }) => {
+        group.members.push(one);
+        return receipt(0n, 101n, BigInt(one));
+      },
+    });
+    const words = [...signing, '--rpc-url', chain.url];
+    const before = await join(server, ['--commitment', '200', ...words]);
+    expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('nothing was sent') });
+    const ran = await join(server, ['--commitment', '201', ...words]);
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('in the contract, not in the API’s list'),
+    });
     expect(server.joins).toHaveLength(1);
   });
 

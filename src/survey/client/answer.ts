@@ -53,7 +53,7 @@ export function readPayment(reply: Reply): Result<string> {
   if (reply.status === 400 && typeof body?.message === 'string') {
     return failed(
       'refused',
-      said(body.message),
+      said(body.message) || 'it does not say why',
       'The API gives no more detail: the request was not understood, or the payment portal did not answer properly.',
       { maybeActed: true },
     );

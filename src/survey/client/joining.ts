@@ -1,13 +1,16 @@
 /** One join: look, submit once, look until it is listed. */
+import { KaiactlError } from '../../errors.js';
 import { addedIn } from '../events.js';
 import type { JoinRequest } from '../protocol.js';
 import type { SurveyClient } from './client.js';
 import { pacer } from './pace.js';
-import { fine, type Result, type Trouble } from './trouble.js';
+import { failed, fine, type Result, type Trouble } from './trouble.js';
 
-/** Where a commitment stands in the list. */
+/** Where a commitment stands. */
 export interface Place {
-  /** Leaf index from 0, or null when it is not there. */
+  /** In the API's list, or in the contract where that can be asked. */
+  readonly member: boolean;
+  /** Leaf index from 0, or null when the list does not have it. */
   readonly index: number | null;
   readonly groupId: string;
   /** Entries of the list. */
@@ -30,17 +33,28 @@ export type Submitted =
   /** The request may have been acted upon; only the list can tell. */
   | { readonly state: 'unknown'; readonly trouble: Trouble };
 
-/** Looks the commitment up in the list. */
+/** Asks the contract, which knows members a cut list does not show; rejects when it cannot be asked. */
+export type HasMember = (commitment: bigint) => Promise<boolean>;
+
+/** Looks the commitment up in the list, and then in the contract if there is a way to ask it. */
 export async function place(
   client: SurveyClient,
   survey: string,
   commitment: string,
+  hasMember: HasMember | null,
 ): Promise<Result<Place>> {
   const list = await client.members(survey);
   if (!list.ok) return list;
   const { members, groupId } = list.value;
   const at = members.indexOf(commitment);
-  return fine({ index: at === -1 ? null : at, groupId, size: members.length });
+  const found = { groupId, size: members.length, index: at === -1 ? null : at };
+  if (at !== -1 || hasMember === null) return fine({ ...found, member: at !== -1 });
+  try {
+    return fine({ ...found, member: await hasMember(BigInt(commitment)) });
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return failed('unreachable', error.message, error.hint, { passing: true });
+  }
 }
 
 /** Sends the join once and says what became of it. */
@@ -66,6 +80,7 @@ export interface Wait {
   readonly timeoutMs: number;
   readonly intervalMs: number;
   readonly signal: AbortSignal;
+  readonly hasMember: HasMember | null;
   now(): number;
 }
 
@@ -86,11 +101,12 @@ export async function awaitListing(
   const started = wait.now();
   const pace = pacer(wait.intervalMs, wait.intervalMs * 8, wait.signal);
   for (;;) {
-    const look = await place(client, survey, commitment);
+    const look = await place(client, survey, commitment, wait.hasMember);
     const tookMs = wait.now() - started;
     const found = look.ok ? look.value : null;
     const over = tookMs >= wait.timeoutMs || wait.signal.aborted;
-    if (found?.index != null || over) return { place: found, trouble: look.ok ? null : look.trouble, tookMs };
+    if (found?.member === true || over)
+      return { place: found, trouble: look.ok ? null : look.trouble, tookMs };
     await pace.wait(wait.timeoutMs - tookMs);
   }
 }

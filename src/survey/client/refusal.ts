@@ -82,8 +82,8 @@ function byCode(error: Fields, asked: Asked): Failed | null {
 /** What the answer says itself: shortMessage and reason, which this project’s server always fills. */
 function byWords(error: Fields): Failed | null {
   const words = [error.shortMessage, error.reason]
-    .filter((word) => typeof word === 'string' && word !== '')
-    .map((word) => said(String(word)));
+    .map((word) => (typeof word === 'string' ? said(word) : ''))
+    .filter((word) => word !== '');
   const [first, second] = [...new Set(words)];
   if (first === undefined) return null;
   const about =
