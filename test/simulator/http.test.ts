@@ -94,6 +94,17 @@ describe('size', () => {
       { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'parse error' } },
     ]);
   });
+  test('a body without an end is answered at the limit', async () => {
+    const node = await start({ maxBytes: 100 });
+    const { port } = new URL(node.http ?? '');
+    const head =
+      'POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nConnection: close\r\n';
+    const chunk = `64\r\n"${'y'.repeat(99)}\r\n`;
+    const { text } = await raw({ host: '127.0.0.1', port: Number(port) }, [
+      `${head}Transfer-Encoding: chunked\r\n\r\n${chunk}`,
+    ]);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*"message":"parse error"/);
+  });
   test('the limit is the conf’s', async () => {
     const node = await start({ maxBytes: 100 });
     expect((await http(node.http ?? '', { body: padded(100) })).body).toBe(result);
@@ -133,6 +144,7 @@ describe('Host', () => {
       ['[::1]', ['localhost'], refused],
       ['::1', ['localhost'], served],
       ['127.0.0.1.', ['localhost'], refused],
+      ['[fe80::1%eth0]:8551', ['localhost'], refused],
       ['', ['localhost'], served],
       [':8551', ['localhost'], refused],
       ['a:b:c', ['localhost'], refused],
