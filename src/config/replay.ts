@@ -31,8 +31,6 @@ export function replay(shell: Shell, launcher: Launcher, from: Package, locate: 
   return new Script(shell, locate).run(launcherSteps(launcher, from));
 }
 
-class Refused extends Error {}
-
 class Script {
   private readonly shell: Shell;
   private readonly locate: Locate;
@@ -46,11 +44,7 @@ class Script {
   }
 
   run(steps: readonly Step[]): Replay {
-    try {
-      this.take(steps);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
+    this.take(steps);
     return { words: this.words, problems: this.problems };
   }
 
@@ -133,7 +127,8 @@ class Script {
     }
   }
 
-  private refuse(message: string, variable: string): never {
+  /** The steps after it are taken all the same: what the node would expose must not hide behind a missing NETWORK. */
+  private refuse(message: string, variable: string): void {
     this.problems.push({
       kind: 'launcher-refuses',
       fatal: true,
@@ -142,7 +137,6 @@ class Script {
       variable,
       flags: [],
     });
-    throw new Refused();
   }
 
   /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E for itself. */

@@ -50,9 +50,13 @@ export function reachOfHost(host: string | null): Assumed {
 export function reachOf(surface: Surface): Assumed {
   if (surface.kind === 'ipc')
     return { reach: 'ipc', because: 'users of this machine who can open the socket' };
+  const { reach, because } = throughDoors(surface);
+  return surface.reason === null ? { reach, because } : { reach, because: `${because}, ${surface.reason}` };
+}
+
+function throughDoors(surface: Surface): Assumed {
   const host = reachOfHost(surface.host);
-  if (host.reach === 'any') return host;
-  const door = openDoor(surface);
+  const door = host.reach === 'any' ? null : openDoor(surface);
   if (door === null) return host;
   return { reach: 'any', because: `any web page reaches it through a visitor’s browser (${door})` };
 }

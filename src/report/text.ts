@@ -116,14 +116,20 @@ function nameOf(at: Place): string {
   return 'endpoint' in at ? visible(at.endpoint) : `${visible(at.file)}:${at.line}:${at.column}`;
 }
 
-/** What stays open, by reason: the checks that share one are named together. */
+/** What stays open, by cause: interfaces and checks that share one are named together. */
 function notSeen(target: TargetReport, width: number): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { reason, rule } of target.undetermined)
-    byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
-  return [...byReason].map(([reason, rules]) => {
-    const checks = rules.length > 6 ? `${rules.length} checks` : rules.join(', ');
-    return `${wrap(`not seen ${visible(reason, 500)}`, width, 0, second)}\n${wrap(`undetermined: ${checks}`, width, second, second)}`;
+  const byCause = new Map<string, { what: Set<string>; rules: Set<string> }>();
+  for (const { reason, rule } of target.undetermined) {
+    const [, what = '', cause = reason] = /^([\w-]+): (?:--[\w.-]+: )?(.+)$/.exec(reason) ?? [];
+    const group = byCause.get(cause) ?? { what: new Set(), rules: new Set() };
+    byCause.set(cause, group);
+    if (what !== '') group.what.add(what);
+    group.rules.add(rule);
+  }
+  return [...byCause].map(([cause, { what, rules }]) => {
+    const checks = rules.size > 6 ? `${rules.size} checks` : [...rules].join(', ');
+    const about = what.size === 0 ? '' : `${[...what].join(', ')}: `;
+    return `${wrap(`not seen ${visible(about + cause, 500)}`, width, 0, second)}\n${wrap(`undetermined: ${checks}`, width, second, second)}`;
   });
 }
 

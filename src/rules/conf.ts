@@ -41,6 +41,13 @@ export function effectiveAssignment(conf: ConfFacts, variable: string): Assignme
   return conf.assignments.findLast((one) => one.variable === variable && one.effective);
 }
 
+/** True when an accident already tells why what follows it is lost: the launcher's refusal is then no news. */
+export function isBroken(conf: ConfFacts): boolean {
+  return conf.accidents.some(({ kind }) =>
+    ['carriage-return', 'unclosed-quote', 'syntax-error'].includes(kind),
+  );
+}
+
 /** The reason a setting's value cannot be known, or null. */
 export function opaqueReason(conf: ConfFacts, flag: string): string | null {
   return conf.settings[flag]?.opaque ?? null;

@@ -1,5 +1,6 @@
 /** The conf runs a command when it is sourced. */
 import { forConf, found, sentence } from './conf.js';
+import { setsVariables } from './opaque-value.js';
 import type { Rule } from './rule.js';
 
 export const embeddedCommand: Rule = {
@@ -16,7 +17,14 @@ export const embeddedCommand: Rule = {
     },
   },
   check: forConf((conf) => {
-    const commands = conf.accidents.filter(({ kind, likelyMistake }) => kind === 'command' && !likelyMistake);
+    const marked = conf.accidents.some(({ kind }) => kind === 'byte-order-mark');
+    const commands = conf.accidents.filter(
+      (one) =>
+        one.kind === 'command' &&
+        !one.likelyMistake &&
+        !setsVariables(conf, one) &&
+        !(marked && one.at.line === 1),
+    );
     const [first, ...others] = commands;
     if (first === undefined) return found([]);
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;

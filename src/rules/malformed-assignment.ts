@@ -57,11 +57,20 @@ function draft(conf: ConfFacts, accident: Accident, count: number): Draft {
     subject: accident.variable ?? accident.kind,
     severity: known?.severity ?? 'medium',
     at: accident.at,
-    message: sentence(accident.becomes.replace(/\.$/, '') + more),
+    message: sentence(accident.becomes.replace(/\.$/, '') + more) + consequence(conf, accident),
     fix: (known?.fix ?? (accident.variable === null ? 'NAME="value"' : `${accident.variable}="…"`)).replace(
       '<conf>',
       conf.path,
     ),
     evidence: { kind: accident.kind, count },
   };
+}
+
+/** What an accident that loses lines ends in. */
+function consequence(conf: ConfFacts, { kind }: Accident): string {
+  const loses = kind === 'carriage-return' || kind === 'unclosed-quote' || kind === 'syntax-error';
+  const refused = conf.problems.some(
+    (one) => one.kind === 'data-dir-missing' || one.kind === 'launcher-refuses',
+  );
+  return loses && refused ? ' The launcher then refuses to start the node.' : '';
 }

@@ -1,5 +1,5 @@
 /** DATA_DIR is empty: as packaged, before the operator fills it in. */
-import { forConf } from './conf.js';
+import { forConf, found, isBroken } from './conf.js';
 import { refusals } from './refusal.js';
 import type { Rule } from './rule.js';
 
@@ -15,6 +15,8 @@ export const missingDataDir: Rule = {
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['data-dir-missing'], () => `DATA_DIR="/var/${conf.launcher}/data"`),
+    isBroken(conf)
+      ? found([])
+      : refusals(conf, ['data-dir-missing'], () => `DATA_DIR="/var/${conf.launcher}/data"`),
   ),
 };

@@ -1,5 +1,5 @@
 /** A value that depends on a command, or on something else that cannot be known offline. */
-import type { ConfFacts, OpaqueValue } from '../model/conf.js';
+import type { Accident, ConfFacts, OpaqueValue } from '../model/conf.js';
 import { forConf } from './conf.js';
 import type { Draft, Rule } from './rule.js';
 
@@ -19,10 +19,23 @@ export const opaqueValue: Rule = {
     good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
-    findings: conf.opaque.filter((one, at) => !repeats(conf.opaque, one, at)).map((one) => draft(conf, one)),
+    findings: [
+      ...conf.opaque.filter((one, at) => !repeats(conf.opaque, one, at)),
+      ...conf.accidents
+        .filter((one) => setsVariables(conf, one))
+        .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
+    ].map(draft),
     blindSpots: [],
   })),
 };
+
+const elsewhere = 'it sets variables from somewhere else';
+
+/** True for `. file`, `source file` and `eval …`: after them no variable is known. */
+export function setsVariables(conf: ConfFacts, { kind, at }: Accident): boolean {
+  const text = conf.lines[at.line - 1]?.slice(at.column - 1) ?? '';
+  return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);
+}
 
 /** One finding a line: `if` and the assignments in it tell the same. */
 function repeats(all: readonly OpaqueValue[], one: OpaqueValue, at: number): boolean {
@@ -30,7 +43,7 @@ function repeats(all: readonly OpaqueValue[], one: OpaqueValue, at: number): boo
   return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
 }
 
-function draft(_conf: ConfFacts, { variable, reason, at }: OpaqueValue): Draft {
+function draft({ variable, reason, at }: OpaqueValue): Draft {
   const matters = variable === null || exposing.test(variable);
   return {
     subject: variable ?? 'file',

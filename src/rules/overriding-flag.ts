@@ -32,6 +32,7 @@ export const overridingFlag: Rule = {
 function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
   const { origin, value } = setting;
   const at = originPlace(origin);
+  if (setting.opaque !== null) return []; // what may override is opaque-value’s
   if ((origin.kind !== 'flag' && origin.kind !== 'environment') || at === null) return [];
   const hidden = setting.shadowed.filter(({ origin: { kind } }) => kind === 'assignment' || kind === 'flag');
   const [first] = hidden;

@@ -5,7 +5,8 @@ import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { canonicalModule, moduleSeverity, modules } from '../model/modules.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
 import { type Severity, severities } from '../model/severity.js';
-import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
+import { blindLists, blindSurfaces, forConf } from './conf.js';
+import { likelySurfaces } from './likely.js';
 import { asked, blindTo, forEither, modulesOf, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
 import { assign, placeOf, settingsOf, switchOff } from './setting.js';
@@ -31,7 +32,7 @@ export const privilegedModule: Rule = {
   },
   check: forEither(
     forConf((conf) => ({
-      findings: surfacesOn(conf, 'http', 'ws', 'grpc').flatMap((surface) =>
+      findings: likelySurfaces(conf, 'http', 'ws', 'grpc').flatMap((surface) =>
         offered(conf, surface).map((name) => draft(conf, surface, name)),
       ),
       blindSpots: [...blindSurfaces(conf, 'http', 'ws', 'grpc'), ...blindLists(conf, 'http', 'ws')],

@@ -1,5 +1,5 @@
 /** The launcher itself exits before it starts the node. */
-import { forConf } from './conf.js';
+import { forConf, found, isBroken } from './conf.js';
 import { refusals } from './refusal.js';
 import type { Rule } from './rule.js';
 
@@ -15,8 +15,10 @@ export const refusedStart: Rule = {
     good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['launcher-refuses'], ({ variable }) =>
-      variable === 'NETWORK' ? 'NETWORK="mainnet"' : `${variable ?? 'NETWORK_ID'}=…`,
-    ),
+    isBroken(conf)
+      ? found([])
+      : refusals(conf, ['launcher-refuses'], ({ variable }) =>
+          variable === 'NETWORK' ? 'NETWORK="mainnet"' : `${variable ?? 'NETWORK_ID'}=…`,
+        ),
   ),
 };

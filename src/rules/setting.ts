@@ -65,7 +65,9 @@ export function assign(
   [flag, variable]: readonly [string, string | null],
   value: string,
 ): string {
-  const origin = conf.settings[flag]?.origin;
+  const setting = conf.settings[flag];
+  const hidden = setting?.opaque != null && setting.origin.kind === 'flag'; // by words nobody knows
+  const origin = hidden ? setting.shadowed[0]?.origin : setting?.origin;
   if (origin?.kind === 'assignment') return `${origin.variable}="${value}"`;
   if (origin?.kind === 'flag') return additionalWith(conf, flag, origin.flag, value);
   if (origin?.kind === 'environment') return `export ${origin.variable}="${value}"`;

@@ -4,7 +4,8 @@ import type { Facts } from '../model/facts.js';
 import type { EndpointFacts, LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOf } from '../model/reach.js';
 import type { Severity } from '../model/severity.js';
-import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
+import { blindLists, blindSurfaces, forConf } from './conf.js';
+import { likelySurfaces } from './likely.js';
 import { asked, blindTo, forEither, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
 import { assign, placeOf, settingsOf } from './setting.js';
@@ -44,7 +45,7 @@ export const unsafeDebug: Rule = {
   },
   check: forEither(
     forConf((conf) => ({
-      findings: surfacesOn(conf, 'http', 'ws')
+      findings: likelySurfaces(conf, 'http', 'ws')
         .filter(({ modules }) => modules?.includes('debug') === true)
         .map((surface) => draft(conf, surface)),
       blindSpots: [...blindSurfaces(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
