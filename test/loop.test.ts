@@ -157,10 +157,12 @@ describe('the node was started with', () => {
   test.each([
     ['RPC_ENABLE=0', 'undeclared-interface http'],
     ['WS_ENABLE=0', 'undeclared-interface ws'],
-    ['METRICS=0', 'undeclared-interface metrics'],
+    ['PROMETHEUS=0', 'undeclared-interface metrics'],
   ])('more than the conf with %s opens', async (line, finding) => {
     const result = await audit(parse(open), parse(open + line));
     expect(result.drift?.map(({ conf, node }) => [conf, node])).toEqual([['off', 'open']]);
     expect(result.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual([finding]);
+    const [{ related = [] } = {}] = result.findings;
+    expect(related[0]).toMatchObject({ source: line, note: 'closed by the conf' });
   });
 });

@@ -1,7 +1,7 @@
 /** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
 import type { ConfFacts, Origin, SurfaceKind } from '../model/conf.js';
 import type { Span } from '../model/span.js';
-import { fileStart } from './conf.js';
+import { effectiveAssignment, fileStart } from './conf.js';
 
 /** The flags that shape an interface, by what they decide, and the conf variables that carry them. */
 export const settingsOf = {
@@ -28,6 +28,15 @@ export const settingsOf = {
   Readonly<Record<string, readonly [flag: string, variable: string | null]>>
 >;
 
+/** Flag → the conf variable that carries it. */
+const variables = new Map(
+  Object.values(settingsOf).flatMap((pairs) =>
+    Object.values(pairs).flatMap(([flag, variable]) =>
+      variable === null ? [] : [[flag, variable] as const],
+    ),
+  ),
+);
+
 /** Where an origin stands in the file; null when it stands nowhere in it. */
 export function originPlace(origin: Origin): Span | null {
   switch (origin.kind) {
@@ -42,12 +51,17 @@ export function originPlace(origin: Origin): Span | null {
   }
 }
 
-/** Where the first of these flags that the file sets stands; else the file's start. */
+/** Where the first of these flags that the file sets stands, or else the variable that keeps it off; else the start. */
 export function placeOf(conf: ConfFacts, ...flags: readonly string[]): Span {
   for (const flag of flags) {
     const setting = conf.settings[flag];
     const at = setting === undefined ? null : originPlace(setting.origin);
     if (at !== null) return at;
+  }
+  for (const flag of flags) {
+    const variable = variables.get(flag);
+    const assignment = variable === undefined ? undefined : effectiveAssignment(conf, variable);
+    if (assignment !== undefined) return assignment.valueAt;
   }
   return fileStart(conf);
 }
