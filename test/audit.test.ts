@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../src/model/report.js';
 import { anvilBinary, type RealPeer, startAnvil, startGanache } from './peers/real.js';
+import { expectValid } from './peers/report.js';
 import { kaiactl } from './peers/run.js';
 import { closePeers, httpPeer } from './peers/scripted.js';
 import { withNode } from './peers/shape.js';
@@ -25,7 +26,7 @@ function file(name: string, text: string): string {
 
 async function audit(...words: string[]): Promise<{ code: number; report: Report; stderr: string }> {
   const { code, stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', ...words]);
-  return { code, report: JSON.parse(stdout) as Report, stderr };
+  return { code, report: expectValid(stdout), stderr };
 }
 
 const rulesOf = (report: Report, at = 0): string[] => [

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Report } from '../src/model/report.js';
 import { behaviours } from './peers/hostile.js';
+import { expectValid } from './peers/report.js';
 import { kaiactl } from './peers/run.js';
 import { closePeers } from './peers/scripted.js';
 import { withNode } from './peers/shape.js';
@@ -38,7 +38,7 @@ test.each(behaviours)('$name', async ({ start, reason }) => {
   // Only those that stall need the deadline; the others need time on a busy machine.
   const deadlineMs = reason.test('no answer within') ? 300 : 5_000;
   const { code, stdout, stderr, tookMs, grown } = await audit(deadlineMs, peer.address, '--format', 'json');
-  const [target] = (JSON.parse(stdout) as Report).targets;
+  const [target] = expectValid(stdout).targets;
   expect(code).toBe(3);
   expect(target?.verdict).toBe('undetermined');
   expect(target?.undetermined.map((one) => one.reason).join('\n')).toMatch(reason);
@@ -71,7 +71,7 @@ test('a crowd of them leaves a good node alone', async () => {
         'critical',
         ...words,
       ]);
-      const { targets } = JSON.parse(stdout) as Report;
+      const { targets } = expectValid(stdout);
       expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
       expect(targets.map(({ verdict }) => verdict)).toEqual([
         'pass',
@@ -94,7 +94,7 @@ test('a path that is a regular file, a folder, or not there', async () => {
       [join(folder, 'x'.repeat(200)), /too long|no such file|not a usable/],
     ] as const) {
       const { code, stdout } = await audit(5_000, `ipc:${path}`, '--format', 'json');
-      const [target] = (JSON.parse(stdout) as Report).targets;
+      const [target] = expectValid(stdout).targets;
       expect(code).toBe(3);
       expect(target?.undetermined[0]?.reason).toMatch(reason);
     }

@@ -41,35 +41,52 @@ const finding = object({
   suppressed: nullOr(object({ reason: text, until: nullable })),
 });
 
-const networkInterface = object({
-  transport: { enum: ['http', 'ws', 'ipc', 'grpc', 'metrics'] },
-  endpoint: text,
-  source,
-  state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
-  reason: nullable,
-  modules: nullOr({ type: 'object', additionalProperties: text }),
-  client: nullable,
-  latencyMs: { type: ['number', 'null'] },
-});
+const truth = { type: ['boolean', 'null'] } as const;
 
-const target = object({
-  name: text,
-  role: nullable,
-  conf: nullOr(
-    object({
-      path: text,
-      launcher: { enum: ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] },
-      package: { enum: ['tar', 'rpm'] },
-    }),
-  ),
-  interfaces: { type: 'array', items: networkInterface },
-  findings: { type: 'array', items: finding },
-  undetermined: {
-    type: 'array',
-    items: object({ rule: text, reason: text, defect: { const: true } }, ['defect']),
+/** The fields after `latencyMs` are there where the interface was asked. */
+const networkInterface = object(
+  {
+    transport: { enum: ['http', 'ws', 'ipc', 'grpc', 'metrics'] },
+    endpoint: text,
+    source,
+    state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
+    reason: nullable,
+    modules: nullOr({ type: 'object', additionalProperties: text }),
+    client: nullable,
+    latencyMs: { type: ['number', 'null'] },
+    reach: { enum: ['ipc', 'loopback', 'private', 'any'] },
+    chain: nullable,
+    doors: object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth }),
+    unsafeDebug: { enum: ['on', 'off', 'unproven', null] },
+    requests: count,
   },
-  verdict: { enum: ['pass', 'fail', 'undetermined'] },
-});
+  ['reach', 'chain', 'doors', 'unsafeDebug', 'requests'],
+);
+
+const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
+
+const target = object(
+  {
+    name: text,
+    role: nullable,
+    conf: nullOr(
+      object({
+        path: text,
+        launcher: { enum: ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] },
+        package: { enum: ['tar', 'rpm'] },
+      }),
+    ),
+    interfaces: { type: 'array', items: networkInterface },
+    findings: { type: 'array', items: finding },
+    undetermined: {
+      type: 'array',
+      items: object({ rule: text, reason: text, defect: { const: true } }, ['defect']),
+    },
+    verdict: { enum: ['pass', 'fail', 'undetermined'] },
+    drift: { type: 'array', items: drift },
+  },
+  ['drift'],
+);
 
 /** What `kaiactl report schema` prints. */
 export const reportSchema = {

@@ -1,0 +1,170 @@
+/** An audit of many nodes against a bare loop that sends the same requests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import fetch from 'node-fetch';
+import type { Host } from '../../src/host.js';
+import type { main as Main } from '../../src/main.js';
+import { simulateShape } from '../../src/simulator/node.js';
+import { pooled } from '../../src/util/pool.js';
+import { quietShape } from '../peers/shape.js';
+import { type Bench, interleave } from './bench.js';
+
+const nodes = 500;
+const concurrency = 32;
+/** The program as it ships. */
+const dist = join(process.cwd(), 'dist', 'main.js');
+
+/** What a quiet node is sent over http, in order; `host` is the one foreign request. */
+const messages = [
+  { method: 'rpc_modules', params: [] },
+  { method: 'web3_clientVersion', params: [] },
+  { method: 'net_version', params: [] },
+  { method: 'kaia_accounts', params: [] },
+  { method: 'kaiactl_0123456789abcdef', params: {} },
+  { method: 'rpc_modules', params: {}, host: 'kaiactl.invalid' },
+  { method: 'rpc_modules', params: {} },
+];
+
+/** Runs in a process of its own, so that serving does not slow those who ask: prints its addresses, ends with stdin. */
+export const auditPeers: Bench = {
+  name: 'audit-peers',
+  async run(say) {
+    const shape = { ...quietShape, ws: null, ipc: null };
+    const running = await pooled(Array.from({ length: nodes }), 16, () =>
+      simulateShape(shape, { freePorts: true }),
+    );
+    for (const { http } of running) say(http ?? '');
+    await new Promise((resolve) => process.stdin.resume().on('end', resolve));
+    await pooled(running, 16, (node) => node.close());
+  },
+};
+
+export const audit: Bench = {
+  name: 'audit',
+  async run(say) {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
+    const peers = spawn(process.execPath, [process.argv[1] ?? '', 'audit-peers'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    try {
+      const urls = await addresses(peers);
+      const fleet = inventory(folder, urls, nodes);
+      const times = await interleave(5, {
+        audit: () => auditFleet(fleet, folder),
+        bare: () => bareLoop(urls),
+      });
+      const requests = nodes * (messages.length + 1);
+      const rate = (ms: number): string => `${Math.round((requests / ms) * 1000)} requests/s`;
+      say(`${nodes} nodes, ${concurrency} at once, ${requests} requests each way; medians of 5`);
+      say(`bare node-fetch loop  ${rate(times.bare)}   ${Math.round(times.bare)} ms`);
+      say(`kaiactl node audit    ${rate(times.audit)}   ${Math.round(times.audit)} ms`);
+      say(`ratio                 ${(times.bare / times.audit).toFixed(2)}  (aim: 0.6)`);
+      const few = await peakMemory(inventory(folder, urls, nodes));
+      const many = await peakMemory(inventory(folder, urls, nodes * 10));
+      say(`peak memory           ${few} MB for ${nodes} nodes, ${many} MB for ${nodes * 10}`);
+    } finally {
+      peers.stdin?.end();
+      peers.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function addresses(peers: ChildProcess): Promise<string[]> {
+  const urls: string[] = [];
+  if (peers.stdout === null) return urls;
+  for await (const line of createInterface({ input: peers.stdout })) {
+    const url = /http:\S+/.exec(line)?.[0];
+    if (url !== undefined) urls.push(url);
+    if (urls.length === nodes) break;
+  }
+  return urls;
+}
+
+/** A fleet of `size` nodes; beyond the peers there are, they are asked more than once. */
+function inventory(folder: string, urls: readonly string[], size: number): string {
+  const file = join(folder, `fleet-${size}.ini`);
+  const sections = Array.from({ length: size }, (_, at) => `[en-${at}]\nrpc = ${urls[at % urls.length]}\n`);
+  writeFileSync(file, sections.join(''));
+  return file;
+}
+
+async function auditFleet(fleet: string, folder: string): Promise<void> {
+  const out = createWriteStream(join(folder, 'out.json'));
+  const host: Host = {
+    argv: [
+      'node',
+      'audit',
+      '--inventory',
+      fleet,
+      '--concurrency',
+      String(concurrency),
+      '--format',
+      'json',
+      '--quiet',
+    ],
+    env: { XDG_CONFIG_HOME: folder },
+    cwd: folder,
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: out,
+    stderr: process.stderr,
+    now: Date.now,
+    signal: new AbortController().signal,
+  };
+  const { main } = (await import(pathToFileURL(dist).href)) as { main: typeof Main };
+  const code = await main(host);
+  await new Promise((resolve) => out.end(resolve));
+  if (code !== 0) throw new Error(`the audit ended with ${code}`);
+}
+
+async function bareLoop(urls: readonly string[]): Promise<void> {
+  await pooled(urls, concurrency, async (url) => {
+    const agent = new Agent({ keepAlive: true });
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json', 'User-Agent': 'bare' };
+    for (const [id, { host, ...message }] of messages.entries()) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id, ...message });
+      const own = host === undefined ? headers : { ...headers, Host: host };
+      const response = await fetch(url, { method: 'POST', headers: own, body, agent });
+      const text = await response.text();
+      if (response.status === 200) JSON.parse(text);
+    }
+    const asks = {
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    };
+    await (
+      await fetch(url, { method: 'OPTIONS', headers: { Origin: 'https://kaiactl.invalid', ...asks }, agent })
+    ).text();
+    agent.destroy();
+  });
+}
+
+/** The most memory a process of its own needed for the fleet, in MB. */
+async function peakMemory(fleet: string): Promise<number> {
+  const script = `const { main, nodeHost } = await import(process.argv[1]);
+    await main({ ...nodeHost(), argv: process.argv.slice(2) });
+    process.stderr.write('peak ' + process.resourceUsage().maxRSS);`;
+  const words = [
+    'node',
+    'audit',
+    '--inventory',
+    fleet,
+    '--concurrency',
+    String(concurrency),
+    '--format',
+    'json',
+    '--quiet',
+  ];
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dist, ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  for await (const chunk of child.stderr) said += chunk;
+  return Math.round(Number(/peak (\d+)/.exec(said)?.[1]) / 1024);
+}

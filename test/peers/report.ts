@@ -1,0 +1,18 @@
+/** A report as a command printed it. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { Report } from '../../src/model/report.js';
+import { reportSchema } from '../../src/report/schema.js';
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+const valid = ajv.compile(reportSchema);
+
+/** Parses one document and holds it against the published schema. */
+export function expectValid(text: string): Report {
+  const report = JSON.parse(text) as Report;
+  valid(report);
+  expect(valid.errors).toBeNull();
+  return report;
+}
