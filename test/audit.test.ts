@@ -191,6 +191,47 @@ test('a conf that is not there is said, the others are audited, and the code is 
   expect(report.targets.map(({ verdict }) => verdict)).toEqual(['undetermined', 'pass']);
 });
 
+test('--simulate needs confs', async () => {
+  const { code, stderr } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '--simulate']);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/makes a node from a conf/);
+});
+
+test('interrupted, it reports what is known and ends with 130', async () => {
+  const abort = new AbortController();
+  const silent = await httpPeer(() => abort.abort());
+  await withNode(
+    (shape) => shape,
+    async ({ http }) => {
+      const argv = [
+        'node',
+        'audit',
+        http!,
+        silent.address,
+        '--format',
+        'json',
+        '--timeout',
+        '60s',
+        '--concurrency',
+        '1',
+      ];
+      const { code, stdout, stderr } = await kaiactl(argv, { signal: abort.signal });
+      expect(code).toBe(130);
+      expect(expectValid(stdout).targets.map(({ verdict }) => verdict)).toEqual(['pass', 'undetermined']);
+      expect(stderr).toMatch(/interrupted/);
+    },
+  );
+});
+
+test('what takes longer than a second says how far it is, unless it is to be quiet', async () => {
+  const silent = await httpPeer(() => {});
+  let now = 0;
+  const steps = { now: () => (now += 600) };
+  const argv = ['node', 'audit', silent.address, '--timeout', '1200ms', '--allow-blind'];
+  expect((await kaiactl(argv, steps)).stderr).toMatch(/^0\/1 nodes$/m);
+  expect((await kaiactl([...argv, '--quiet'], steps)).stderr).toBe('');
+});
+
 describe('ganache', () => {
   let peer: RealPeer;
   beforeAll(async () => {

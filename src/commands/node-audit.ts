@@ -38,6 +38,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { timeoutMs, options: dialling } = readDialling(options, host.env);
   const limit = concurrency(options.concurrency);
   const targets = await readTargets(options, host);
+  const bare = targets.find(({ conf }) => conf === null);
+  if (options.simulate && bare !== undefined) {
+    throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is none`);
+  }
   // One listener a node at work, which is no leak.
   setMaxListeners(limit + 10, host.signal);
   if (options.plan) {
@@ -51,15 +55,17 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const gather = { dialling, timeoutMs, depth: options.probe, process: place, signal: host.signal };
   const kept: Facts[] = [];
   const shown = progress(targets.length, 'nodes', host, options.quiet);
+  let unread = false;
   const reports = await pooled(targets, limit, async (target) => {
     const facts = await gatherTarget(target, gather, options.simulate, host);
+    unread ||= isUnread(facts);
     if (options.saveFacts !== undefined) kept[targets.indexOf(target)] = facts;
     shown.step();
     return judgeTarget(facts, options);
   });
   shown.end();
   if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
-  return conclude(reports, targets.some(isUnread), startedAt, options, host);
+  return conclude(reports, unread, startedAt, options, host);
 }
 
 /** Everything about one target; with --simulate a node made from its conf is asked instead of the real one. */
@@ -73,10 +79,15 @@ async function gatherTarget(
   const facts = { name: target.name, role: target.role, conf: target.conf, gatheredAt };
   if (isUnread(target)) return { ...facts, live: null };
   if (!simulate) return { ...facts, live: await gatherLive(target, options) };
-  return simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
+  try {
+    return await simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return { ...facts, conf: { state: 'unreadable', reason: error.message }, live: null };
+  }
 }
 
-function isUnread({ conf }: Target): boolean {
+function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
   return conf !== null && conf.state !== 'seen';
 }
 
@@ -86,8 +97,7 @@ async function judgeSaved(options: Options, file: string, startedAt: number, hos
   }
   const facts = await loadFacts(file, host);
   const reports = facts.map((one) => judgeTarget(one, options));
-  const failed = facts.some(({ conf }) => conf !== null && conf.state !== 'seen');
-  return conclude(reports, failed, startedAt, options, host);
+  return conclude(reports, facts.some(isUnread), startedAt, options, host);
 }
 
 async function conclude(

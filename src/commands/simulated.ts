@@ -4,11 +4,11 @@ import { parseEndpoint, type Target } from '../probe/index.js';
 
 /**
  * Starts a node from the target's conf on free loopback ports, hands it over as a target, and always ends it.
- * @throws {KaiactlError} when the target has no conf (exit 2)
+ * @throws {KaiactlError} when the target has no conf, or its node cannot be simulated (exit 2)
  */
 export async function simulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
   if (target.conf?.state !== 'seen') {
-    throw new KaiactlError(`--simulate makes a node from a conf, and ${target.name} is none`);
+    throw new KaiactlError(`${target.name} has no conf to make a node from`);
   }
   const { simulate } = await import('../simulator/node.js');
   const node = await simulate(target.conf.value, { freePorts: true });
