@@ -89,11 +89,31 @@ function target(conf: ConfFacts, node: Simulation): Target {
   };
 }
 
+/** One setting apart, whatever the conf says before. */
+const appended = ['RPC_ENABLE=0', 'WS_ENABLE=0', 'RPC_API="$RPC_API,txpool"', 'WS_API=net'];
+const flipped = new Set<string>();
+
+/** What of a conf a node shows. */
+function opened({ surfaces }: ConfFacts): unknown {
+  return surfaces.map(({ kind, state, modules }) => (state === 'on' ? [kind, modules] : [kind]));
+}
+
 describe.each(files)('%s', (name) => {
   const conf = read(name);
   test('audited as simulated: no drift', async () => {
     expect(await audit(conf, conf)).toEqual({ drift: [], findings: [], defects: [] });
   });
+
+  test.each(appended)('started with %s behind it: one drift, unless that changes nothing', async (line) => {
+    const started = readConf(conf.path, Buffer.from(`${conf.lines.join('\n')}\n${line}\n`));
+    const changed = JSON.stringify(opened(started)) !== JSON.stringify(opened(conf));
+    if (changed) flipped.add(`${name} ${line}`);
+    expect((await audit(started, conf)).drift).toHaveLength(changed ? 1 : 0);
+  });
+});
+
+test('most lines did change something', () => {
+  expect(flipped.size).toBeGreaterThan(files.length);
 });
 
 test('enough fixtures open http or ws for this to mean something', () => {
