@@ -71,6 +71,7 @@ async function work(run: Run): Promise<ExitCode> {
     return exit.ok;
   }
   const stopped = await submitAll(run, todo, first.value.groupId);
+  if (stopped?.error !== undefined && journal.latest.size === 0) throw stopped.error;
   if (options.wait) {
     const worth = stopped === null || !stopped.gone;
     await awaitAll(

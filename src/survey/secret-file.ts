@@ -29,7 +29,7 @@ export function readSecret(path: string, what: string): Secret {
       closeSync(handle);
     }
   } catch (error) {
-    throw new KaiactlError(`cannot read ${what} from ${path}: ${(error as Error).message}`, { cause: error });
+    throw new KaiactlError(`cannot read ${what} from ${path}: ${plain(error as Error)}`, { cause: error });
   }
 }
 
@@ -41,4 +41,9 @@ function readUp(handle: number): string {
     read = readSync(handle, buffer, length, buffer.length - length, null);
   }
   return buffer.toString('utf8', 0, length);
+}
+
+/** The system's words without its code and without the path, which the sentence has already. */
+function plain({ message }: Error): string {
+  return /^E[A-Z]+: (.*), (?:open|read)\b/.exec(message)?.[1] ?? message;
 }
