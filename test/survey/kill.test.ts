@@ -10,7 +10,7 @@ import { survey } from './fake.js';
 
 /** A few by default, thirty with KAIACTL_TEST_LONG. */
 const kills = process.env.KAIACTL_TEST_LONG === undefined ? 8 : 30;
-const joins = kills * 3;
+const joins = kills * 5;
 
 // Below the project, so that packages are found; beside it the package.json the program reads its version from.
 const cache = join(import.meta.dirname, '../.cache');
