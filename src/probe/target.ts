@@ -31,10 +31,7 @@ export function confDoors(conf: ConfFacts, named: readonly string[] = []): Targe
   return (['http', 'ws', 'ipc'] as const)
     .filter((kind) => !named.includes(kind))
     .flatMap((kind) => {
-      const address = addressOf(
-        conf.surfaces.find((one) => one.kind === kind),
-        kind,
-      );
+      const address = addressOf(conf, kind);
       return address === null ? [] : [{ dial: parseEndpoint(address), source: 'conf' as const }];
     });
 }
@@ -46,14 +43,26 @@ export function confMetrics(conf: ConfFacts): Target['metrics'] {
     if (surface === undefined || surface.state === 'unknown') return [];
     if (kind === 'pprof' && surface.state === 'off') return [];
     const port = surface.port ?? defaults[kind];
-    return [{ kind, url: `http://${dialled(surface.host)}:${port}`, source: 'conf' as const }];
+    const url = `http://${dialled(surface.host)}:${port}`;
+    return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
 
-function addressOf(surface: Surface | undefined, kind: 'http' | 'ws' | 'ipc'): string | null {
+function addressOf(conf: ConfFacts, kind: 'http' | 'ws' | 'ipc'): string | null {
+  const surface = conf.surfaces.find((one) => one.kind === kind);
   if (surface === undefined || surface.state === 'unknown') return null;
   if (kind === 'ipc') return surface.path === null || surface.state === 'off' ? null : `ipc:${surface.path}`;
-  return `${kind}://${dialled(surface.host)}:${surface.port ?? defaults[kind]}`;
+  const { host, port } = surface.state === 'off' ? latent(conf, kind) : surface;
+  const address = `${kind}://${dialled(host)}:${port ?? defaults[kind]}`;
+  return URL.canParse(address) ? address : null;
+}
+
+/** Where an interface that is off would listen, and a node that was not restarted still does. */
+function latent({ variables }: ConfFacts, kind: 'http' | 'ws'): Pick<Surface, 'host' | 'port'> {
+  const prefix = kind === 'ws' ? 'WS' : 'RPC';
+  const port = /^\d{1,5}$/.exec(variables[`${prefix}_PORT`] ?? '')?.[0];
+  const host = /^[\w.:[\]-]+$/.exec(variables[`${prefix}_ADDR`] ?? '')?.[0];
+  return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 
 /** The address to dial for one that is bound. */

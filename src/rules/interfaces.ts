@@ -3,7 +3,7 @@ import type { Facts } from '../model/facts.js';
 import type { EndpointFacts, LiveFacts, MetricsFacts } from '../model/live.js';
 import type { DoorReport, InterfaceReport } from '../model/report.js';
 import { type Seen, seenValue } from '../model/seen.js';
-import { isOpen, nameOfEndpoint, reachOfEndpoint, reachOfMetrics, surfaceOf } from './live.js';
+import { isOpen, nameOfEndpoint, reachOfEndpoint, reachOfMetrics, surfaceOf, surfaceOfPort } from './live.js';
 import { switchOf } from './switch.js';
 
 /** One row an interface, in the order they were asked. */
@@ -42,6 +42,7 @@ function ofEndpoint(facts: Facts, endpoint: EndpointFacts): InterfaceReport {
 
 function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
   const { metrics, profiler } = port;
+  const off = surfaceOfPort(facts, port)?.state === 'off';
   const serves = stands(metrics) === true || stands(profiler) === true;
   const doors: DoorReport = {
     foreignHost: null,
@@ -53,7 +54,7 @@ function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
     transport: 'metrics',
     endpoint: port.url,
     source: port.source,
-    state: serves ? 'open' : metrics.state === 'seen' ? 'closed' : stateOf(metrics),
+    state: serves ? 'open' : metrics.state === 'seen' || off ? 'closed' : stateOf(metrics),
     reason: metrics.state === 'seen' ? null : metrics.reason,
     modules: null,
     client: null,

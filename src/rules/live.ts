@@ -130,7 +130,8 @@ export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
   return surface?.state === 'on' ? wider(reachOfHost(surface.host), dialled) : dialled;
 }
 
-function surfaceOfPort(facts: Facts, port: MetricsFacts): Surface | null {
+/** The conf's surface a metrics port belongs to. */
+export function surfaceOfPort(facts: Facts, port: MetricsFacts): Surface | null {
   if (facts.conf?.state !== 'seen') return null;
   return facts.conf.value.surfaces.find(({ kind }) => kind === port.kind) ?? null;
 }

@@ -3,7 +3,7 @@ import type { Facts } from '../model/facts.js';
 import type { LiveFacts } from '../model/live.js';
 import { bySeverityAndReach, reachOfHost } from '../model/reach.js';
 import { blindSurfaces, forConf, surfacesOn } from './conf.js';
-import { forEither, reachOfMetrics } from './live.js';
+import { forEither, reachOfMetrics, surfaceOfPort } from './live.js';
 import type { Rule, Verdict } from './rule.js';
 import { placeOf, settingsOf, switchOff } from './setting.js';
 
@@ -56,11 +56,11 @@ function provenProfiler(live: LiveFacts, facts: Facts): Verdict {
           evidence: { reach: reach.reach, proven: true },
         };
       }),
-    blindSpots: live.metrics.flatMap(({ url, profiler }) =>
-      profiler.state === 'unreachable' || profiler.state === 'unreadable'
-        ? [`${url}: ${profiler.reason}`]
-        : [],
-    ),
+    blindSpots: live.metrics.flatMap((port) => {
+      const { url, profiler } = port;
+      const unseen = profiler.state === 'unreachable' || profiler.state === 'unreadable';
+      return unseen && surfaceOfPort(facts, port)?.state !== 'off' ? [`${url}: ${profiler.reason}`] : [];
+    }),
     applicable: live.metrics.length > 0,
   };
 }
