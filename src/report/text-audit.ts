@@ -58,7 +58,7 @@ function interfaceTable(interfaces: readonly InterfaceReport[], width: number): 
   const reach = wide(['reach', ...rows.map((row) => row.reach)]);
   const doors = wide(['doors', ...rows.map((row) => row.doors)]);
   const offers = Math.max(
-    20,
+    16,
     Math.min(wide(['offers', ...rows.map((row) => row.offers)]), width - name - reach - doors),
   );
   const line = (cells: readonly [string, string, string, string]): string => {

@@ -55,7 +55,9 @@ function naming(having: readonly string[], all: readonly string[], room: number)
 
 function fitting(names: readonly string[], room: number): string {
   let text = '';
-  for (const [at, name] of names.entries()) {
+  const longest = Math.max(12, room - 12);
+  for (const [at, whole] of names.entries()) {
+    const name = columns(whole) > longest ? `${whole.slice(0, longest - 1)}…` : whole;
     const rest = names.length - at;
     if (at > 0 && columns(text) + columns(name) + 1 > room - 9) return `${text} and ${rest} more`;
     text += `${text === '' ? '' : ' '}${name}`;

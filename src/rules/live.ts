@@ -115,11 +115,7 @@ export function reachOfEndpoint(facts: Facts, endpoint: EndpointFacts): Assumed 
   if (at.kind === 'ipc') return { reach: 'ipc', because: 'users of this machine who can open the socket' };
   const surface = surfaceOf(facts, endpoint);
   const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
-  const candidates = [
-    ...dialled,
-    ...(surface?.state === 'on' ? [reachOf(surface)] : []),
-    ...doorsOf(endpoint),
-  ];
+  const candidates = [...dialled, ...boundTo(facts, surface), ...doorsOf(endpoint)];
   return candidates.reduce(wider, { reach: 'loopback', because: 'this machine reaches it' });
 }
 
@@ -128,6 +124,13 @@ export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
   const surface = surfaceOfPort(facts, port);
   const dialled = reachOfHost(hostOf(port.url));
   return surface?.state === 'on' ? wider(reachOfHost(surface.host), dialled) : dialled;
+}
+
+/** By the conf's bind address; for an interface it keeps closed, by the address it would have. */
+function boundTo(facts: Facts, surface: Surface | null): Assumed[] {
+  if (surface?.state === 'on') return [reachOf(surface)];
+  if (surface?.state !== 'off' || facts.conf?.state !== 'seen') return [];
+  return [reachOfHost(facts.conf.value.variables[surface.kind === 'ws' ? 'WS_ADDR' : 'RPC_ADDR'] ?? null)];
 }
 
 /** The conf's surface a metrics port belongs to. */
