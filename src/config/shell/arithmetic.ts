@@ -57,6 +57,8 @@ class Expression {
   /** The value of the name token last read, evaluated when it was read. */
   private value = 0n;
   private skipping = 0;
+  /** True while the token behind ++X or --X is read. */
+  private prefixed = false;
 
   constructor(text: string, scope: ArithmeticScope, effort: { depth: number; work: number }) {
     this.text = text;
@@ -118,16 +120,11 @@ class Expression {
     if (text === '++' || text === '--') {
       const afterName = this.token.kind === 'name';
       const rest = this.text.slice(this.at + 2);
-      const sign = this.token.kind === 'number' && this.previousIs('++', '--');
-      if (sign) throw new ArithmeticFault(`${text}: assignment requires lvalue`);
+      if (this.prefixed) throw new ArithmeticFault(`${text}: assignment requires lvalue`);
       if (!afterName && !/^[ \t\n]*[A-Za-z_]/.test(rest)) text = text[0] as string;
     }
     this.at += text.length;
     return { kind: 'operator', text };
-  }
-
-  private previousIs(...texts: string[]): boolean {
-    return this.previous.kind === 'operator' && texts.includes(this.previous.text);
   }
 
   /** A name is evaluated as soon as it is read, unless = follows or the operand is skipped. */
@@ -227,7 +224,6 @@ class Expression {
     if (!this.is('**')) return base;
     this.advance();
     const exponent = this.power();
-    if (this.skipping > 0) return 0n;
     if (exponent < 0n) throw new ArithmeticFault('exponent less than 0');
     return powerOf(base, exponent);
   }
@@ -274,7 +270,9 @@ class Expression {
     if (token.kind !== 'name') throw new ArithmeticFault('identifier expected after pre-increment');
     const value = wrap(this.value + step);
     if (this.skipping === 0) this.scope.write(token.name, value.toString());
+    this.prefixed = true;
     this.advance();
+    this.prefixed = false;
     // The result is no name any more: ++X = 1 is an error.
     this.previous = { kind: 'end' };
     return value;
@@ -298,7 +296,7 @@ class Expression {
   private divide(operator: string, left: bigint, right: bigint): bigint {
     if (right === 0n) {
       if (this.skipping === 0) throw new ArithmeticFault('division by 0');
-      return 0n;
+      return operator === '/' ? left : 0n;
     }
     return wrap(operator === '/' ? left / right : left % right);
   }

@@ -21,8 +21,11 @@ const readers = new Set(['read', 'mapfile', 'readarray', 'getopts']);
 const unbounded = new Set(['eval', 'source', '.', 'command', 'builtin', 'enable', 'trap', 'shopt', 'fc']);
 const declarations = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);
 
+/** Builtins that see, or keep, the assignments in front of them. */
+const keepers = new Set([...declarations, ...readers, 'unset', 'let']);
+
 /**
- * Follows a command with its words expanded. `restore` takes back the assignments in front of it.
+ * Follows a command with its words expanded; `prefix` are the names assigned in front of it.
  * @throws {Stop} for exit and return
  */
 export function runBuiltin(
@@ -30,21 +33,21 @@ export function runBuiltin(
   command: SimpleCommand,
   fields: Fields,
   prefix: readonly string[],
-  restore: () => void,
 ): void {
   const name = fields.values[0];
-  const args = fields.values.slice(1);
   if (name === undefined || isUnknown(name)) {
-    restore();
     shell.taint('a command whose name cannot be known may set it');
     return;
   }
-  const outcome = follow(shell, name, args, command, fields.exact);
-  restore();
-  if (!outcome.keepsPrefix) return;
-  for (const variable of prefix) {
-    shell.set(variable, { unknown: `whether ${name} keeps the assignment in front of it` });
+  const outer = shell.touched;
+  shell.touched = new Set();
+  follow(shell, name, fields.values.slice(1), command, fields.exact);
+  if (prefix.length > 0 && keepers.has(name)) {
+    const reason = { unknown: `whether ${name} keeps the assignment in front of it` };
+    for (const variable of new Set([...prefix, ...shell.touched])) shell.set(variable, reason);
   }
+  for (const variable of shell.touched) outer.add(variable);
+  shell.touched = outer;
 }
 
 function follow(
@@ -53,26 +56,21 @@ function follow(
   args: readonly Value[],
   command: SimpleCommand,
   exact: boolean,
-): { keepsPrefix: boolean } {
+): void {
   const { memory } = shell;
   memory.status = null;
-  const plain = { keepsPrefix: false };
   if (memory.functions.has(name)) shell.taint(`the function ${name} may set it`);
   else if (harmless.has(name)) memory.status = 0;
   else if (name === 'false') memory.status = 1;
   else if (name === '[' || name === 'test') runTest(shell, name, args, exact);
   else if (name === 'exit' || name === 'return') leave(shell, name, command);
-  else if (declarations.has(name)) return { keepsPrefix: declare(shell, name, command, exact) };
-  else if (name === 'unset') {
-    unset(shell, args, command, exact);
-    return { keepsPrefix: true };
-  } else if (name === 'let') runLet(shell, args, command);
+  else if (declarations.has(name)) declare(shell, name, command, exact);
+  else if (name === 'unset') unset(shell, args, command, exact);
+  else if (name === 'let') runLet(shell, args, command);
   else if (name === 'set') runSet(shell, args, exact);
   else if (name === 'exec') runExec(shell, args);
   else if (readers.has(name) || (name === 'printf' && args[0] === '-v')) runReader(shell, name, args, exact);
   else if (unbounded.has(name)) runUnbounded(shell, name, args, exact);
-  else if (!inert.has(name)) return plain;
-  return plain;
 }
 
 function runTest(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {

@@ -163,7 +163,7 @@ function readRedirection(cursor: Cursor, operator: string): Word {
   const before = cursor.at;
   if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
   const word = readWord(cursor, 'argument');
-  if (!/<<-?$/.test(operator)) return word;
+  if (!/(?:^|[^<])<<-?$/.test(operator)) return word;
   const raw = cursor.text.slice(before, cursor.at);
   const quoted = /['"\\]/.test(raw);
   const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
@@ -231,6 +231,8 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   }
   cursor.at += append ? 2 : 1;
   const list = sees(cursor, '(');
+  if (sees(cursor, '\\\n('))
+    throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
   const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
   return { name, append, array: subscript || list, value, start, end: cursor.at };
 }

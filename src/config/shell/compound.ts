@@ -12,7 +12,7 @@ type Keyword = (typeof keywords)[number] | '(' | '((';
 
 /** The compound command that begins here, or null. @throws {SyntaxFault} at a word that only closes one */
 export function compoundAt(cursor: Cursor): Keyword | null {
-  if (sees(cursor, '((')) return doubleParenthesis(cursor) ? '((' : '(';
+  if (sees(cursor, '((') && doubleParenthesis(cursor)) return '((';
   if (sees(cursor, '(')) return '(';
   const word = reservedAt(cursor);
   if (/^(?:then|else|elif|fi|do|done|esac|\})$/.test(word)) throw unexpected(cursor);
@@ -21,7 +21,9 @@ export function compoundAt(cursor: Cursor): Keyword | null {
 
 function doubleParenthesis(cursor: Cursor): boolean {
   const close = matchingCloser(cursor.text, cursor.at + 2, '(', ')');
-  return cursor.text[close + 1] === ')';
+  if (cursor.text[close + 1] === ')') return true;
+  // Bash tries arithmetic first and does not always find its way back.
+  throw new SyntaxFault('unsupported-syntax', '(( that is not closed by ))', cursor.at);
 }
 
 /** Reads the compound command that `keyword` begins. */

@@ -4,6 +4,8 @@
 export class SyntaxFault extends Error {
   readonly kind: 'syntax-error' | 'unclosed-quote' | 'unsupported-syntax';
   readonly at: number;
+  /** True inside $( ) and <( ): bash 5.2 then ends the whole script, older ones stop reading the file. */
+  inCommand = false;
 
   constructor(kind: SyntaxFault['kind'], message: string, at: number) {
     super(message);

@@ -17,35 +17,34 @@ interface Declared {
 
 /**
  * Carries out a declaration. Its words were expanded once for their side effects on nothing: values are taken
- * from the words themselves, since bash does not split them. True when a prefix assignment may outlive it.
+ * from the words themselves, since bash does not split them.
  */
-export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): boolean {
+export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
   const words = command.words.slice(1);
   const first = command.words[0];
   const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
   const parsed = literal ? words.map((word) => declared(shell, word)) : null;
   if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
     shell.taint(`${name} with words that cannot be known`);
-    return false;
+    return;
   }
   shell.memory.status = 0;
   const options = parsed.flatMap((one) => (typeof one === 'string' && one !== 'unknown' ? [one] : []));
   const letters = options.join('').replaceAll(/[-+]/g, '');
   if (name === 'local') {
     shell.memory.status = 1;
-    return false;
+    return;
   }
-  if (/[fFp]/.test(letters)) return false;
+  if (/[fFp]/.test(letters)) return;
   if (letters.includes('n') && name !== 'export') {
     shell.taint('declare -n makes one name stand for another');
     shell.doubt.file ??= 'declare -n makes one name stand for another';
-    return false;
+    return;
   }
   for (const one of parsed) {
     if (one === null) shell.memory.status = 1;
     else if (typeof one !== 'string') declareOne(shell, name, options, letters, one);
   }
-  return command.assignments.length > 0;
 }
 
 /** An option as text, a name, null for what bash refuses, 'unknown' for what cannot be told. */
@@ -101,6 +100,8 @@ function declareOne(
   }
   const off = options.some((option) => option.startsWith('+'));
   const kind = /[aAiulc]/.exec(letters)?.[0];
+  if (kind === 'i')
+    shell.doubt.file ??= 'declare -i evaluates what is assigned, and an error there ends the file';
   if (kind !== undefined) memory.transformed.set(one.name, `declare -${kind} changes what is assigned`);
   if (one.value !== null) {
     const value = appended(shell, one.name, one.append, one.value);
@@ -109,7 +110,7 @@ function declareOne(
       append: one.append,
       start: one.word.start,
       end: one.word.end,
-      value: { parts: [], start: one.valueStart, end: one.word.end },
+      value: { start: one.valueStart, end: one.word.end },
     };
     recordAssignment(shell, syntax, value);
   } else if (kind !== undefined && shell.look(one.name) !== undefined) {

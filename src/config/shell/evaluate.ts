@@ -4,7 +4,7 @@ import { runBuiltin } from './builtins.js';
 import { conditionTruth } from './conditional.js';
 import { arithmetic, expandFields, expandValue } from './expand.js';
 import { copyOf, Discard, isUnknown, type Memory, merged, type Shell, Stop, type Value } from './state.js';
-import type { AssignmentSyntax, Command, SimpleCommand } from './syntax.js';
+import type { AssignmentSyntax, Command, Range, SimpleCommand } from './syntax.js';
 
 /** Follows one command. @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
 export function run(shell: Shell, command: Command): void {
@@ -177,14 +177,14 @@ function literalWord(text: string, at: { start: number; end: number }) {
 }
 
 function runSimple(shell: Shell, command: SimpleCommand): void {
+  shell.substituted = false;
   // Declarations expand their own words, which bash does not split.
   const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
   if (fields.values.length === 0 && fields.exact) {
-    if (command.assignments.length > 0 || command.words.length > 0) shell.memory.status = 0;
     for (const assignment of command.assignments) assign(shell, assignment);
-    if (command.redirections.length > 0) shell.memory.status = null;
+    shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
     return;
   }
   if (fields.values.length === 0 || (!fields.exact && onlyExpansions(command))) {
@@ -207,32 +207,43 @@ function onlyExpansions(command: SimpleCommand): boolean {
   return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
 }
 
-/** X=1 command: the assignments hold for the command only. */
+/** X=1 command: the assignments hold for the command only, but what their expansions assign stays. */
 function runWithPrefix(shell: Shell, command: SimpleCommand, fields: ReturnType<typeof expandFields>): void {
-  const before = new Map(
-    command.assignments.map(({ name }) => [name, shell.memory.variables.get(name)] as const),
-  );
+  const overlay = new Map<string, Value>();
   for (const assignment of command.assignments) {
-    if (!shell.memory.readOnly.has(assignment.name)) assign(shell, assignment, false);
+    // Bash refuses a read-only name before it expands the value.
+    if (shell.memory.readOnly.has(assignment.name)) continue;
+    overlay.set(assignment.name, temporary(shell, assignment, overlay));
   }
-  const prefix = [...before.keys()];
-  runBuiltin(shell, command, fields, prefix, () => {
-    for (const [name, value] of before) {
-      if (value === undefined) shell.memory.variables.delete(name);
-      else shell.memory.variables.set(name, value);
-    }
-  });
+  runBuiltin(shell, command, fields, [...overlay.keys()]);
 }
 
-/** Carries out NAME=value; `effective` false for one that holds for a command only. */
-function assign(shell: Shell, syntax: AssignmentSyntax, effective = true): void {
+/** The value of a prefix assignment, which sees the ones before it. */
+function temporary(shell: Shell, syntax: AssignmentSyntax, overlay: ReadonlyMap<string, Value>): Value {
+  const { variables } = shell.memory;
+  const before = new Map([...overlay.keys()].map((name) => [name, variables.get(name)]));
+  for (const [name, value] of overlay) variables.set(name, value);
+  const right = syntax.array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
+  const value = appended(shell, syntax.name, syntax.append, right);
+  for (const [name, was] of before) {
+    if (variables.get(name) !== overlay.get(name))
+      variables.set(name, { unknown: 'a prefix assignment changes it' });
+    else if (was === undefined) variables.delete(name);
+    else variables.set(name, was);
+  }
+  writeDown(shell, syntax, value, false);
+  return value;
+}
+
+/** Carries out NAME=value. */
+function assign(shell: Shell, syntax: AssignmentSyntax): void {
   const { name, append, array, value: word } = syntax;
   const right = array ? arrayValue(shell, syntax) : expandValue(shell, word);
-  if (effective && shell.memory.readOnly.has(name)) {
+  if (shell.memory.readOnly.has(name)) {
     shell.memory.status = 1;
     throw new Discard(`${name}: readonly variable`);
   }
-  recordAssignment(shell, syntax, appended(shell, name, append, right), effective);
+  recordAssignment(shell, syntax, appended(shell, name, append, right));
 }
 
 function arrayValue(shell: Shell, { name, value }: AssignmentSyntax): Value {
@@ -248,26 +259,28 @@ export function appended(shell: Shell, name: string, append: boolean, right: Val
   return isUnknown(before) ? before : before + right;
 }
 
+type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end'> & { readonly value: Range };
+
 /** Sets the variable and writes the assignment down. */
-export function recordAssignment(
-  shell: Shell,
-  syntax: Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end' | 'value'>,
-  value: Value,
-  effective = true,
-): void {
+export function recordAssignment(shell: Shell, syntax: Written, value: Value): void {
   const result = shell.set(syntax.name, value);
-  const at = { start: syntax.start, end: syntax.end };
-  const valueAt = { start: syntax.value.start, end: syntax.value.end };
-  const opaque = isUnknown(result) ? result.unknown : null;
+  writeDown(shell, syntax, result, true);
+  if (isUnknown(result)) {
+    const { start, end } = syntax.value;
+    shell.journal.opaque.push({ variable: syntax.name, reason: result.unknown, at: { start, end } });
+  }
+}
+
+/** `effective` false: it holds for one command only. */
+function writeDown(shell: Shell, syntax: Written, value: Value, effective: boolean): void {
   shell.journal.assignments.push({
     variable: syntax.name,
-    value: isUnknown(result) ? null : result,
-    opaque,
-    at,
-    valueAt,
+    value: isUnknown(value) ? null : value,
+    opaque: isUnknown(value) ? value.unknown : null,
+    at: { start: syntax.start, end: syntax.end },
+    valueAt: { start: syntax.value.start, end: syntax.value.end },
     kind: syntax.append ? 'append' : 'assign',
     effective,
     conditional: shell.conditional > 0,
   });
-  if (opaque !== null) shell.journal.opaque.push({ variable: syntax.name, reason: opaque, at: valueAt });
 }

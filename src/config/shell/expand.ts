@@ -44,38 +44,58 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
 
 /** True when bash would first make several words of it: {a,b} or {1..3}. */
 export function braced(word: Word): boolean {
-  const open = word.parts.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'));
-  return open && word.parts.some((part) => part.kind === 'text' && !part.quoted && /,|\.\./.test(part.text));
+  let shape = '';
+  for (const part of word.parts) shape += part.kind === 'text' && !part.quoted ? part.text : '"';
+  return /\{.*(?:,|\.\.).*\}/s.test(shape);
 }
 
 /** Adds a word's fields; false when their number or the result of a pattern is unknown. */
 function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boolean {
   const separators = shell.look('IFS');
-  let current: Value | null = null;
-  let exact = !isUnknown(separators) && (separators === undefined || separators === ' \t\n');
-  const append = (value: Value) => {
-    const before: Value = current ?? '';
-    current = isUnknown(before) ? before : isUnknown(value) ? value : before + value;
-  };
+  const fields = new Splitter(values);
   for (const { value, quoted } of list) {
-    if (quoted) append(value);
+    if (quoted) fields.append(value, false);
     else if (isUnknown(value)) {
-      exact = false;
-      append(value);
+      fields.exact = false;
+      fields.append(value, false);
     } else {
-      if (/[*?[]/.test(value)) exact = false;
       const chunks = value.split(/[ \t\n]+/);
       for (const [index, chunk] of chunks.entries()) {
-        if (index > 0 && current !== null) {
-          values.push(current);
-          current = null;
-        }
-        if (chunk !== '') append(chunk);
+        if (index > 0) fields.end();
+        if (chunk !== '') fields.append(chunk, true);
       }
     }
   }
-  if (current !== null) values.push(current);
-  return exact;
+  fields.end();
+  const usual = separators === undefined || separators === ' \t\n';
+  return fields.exact && usual;
+}
+
+/** Joins pieces into fields. */
+class Splitter {
+  exact = true;
+  private readonly values: Value[];
+  private current: Value | null = null;
+  /** What of the field could be a pattern for file names. */
+  private pattern = '';
+
+  constructor(values: Value[]) {
+    this.values = values;
+  }
+
+  append(value: Value, mayMatch: boolean): void {
+    const before: Value = this.current ?? '';
+    this.current = isUnknown(before) ? before : isUnknown(value) ? value : before + value;
+    if (mayMatch) this.pattern += value;
+  }
+
+  end(): void {
+    if (this.current === null) return;
+    if (/[*?]|\[.*\]/s.test(this.pattern)) this.exact = false;
+    this.values.push(this.current);
+    this.current = null;
+    this.pattern = '';
+  }
 }
 
 function pieces(shell: Shell, word: Word): Piece[] {
@@ -95,6 +115,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
       return;
     case 'command':
       shell.memory.status = null;
+      shell.substituted = true;
       list.push({ value: { unknown: 'it is the output of a command' }, quoted: part.quoted });
       return;
     case 'arithmetic':
@@ -102,6 +123,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
       return;
     case 'other':
       for (const name of part.names) shell.set(name, { unknown: part.reason });
+      if (part.mayFail === true) shell.doubt.unit ??= part.reason;
       list.push({
         value: { unknown: `${part.reason} is outside what kaiactl evaluates` },
         quoted: part.quoted,
@@ -196,6 +218,17 @@ function record(shell: Shell, variable: string, value: Value, at: Range, valueAt
   return result;
 }
 
+/** Expands what may or may not be expanded: its failing puts what follows in doubt. */
+function expandMaybe(shell: Shell, operand: Word | null): void {
+  try {
+    if (operand !== null) expandValue(shell, operand);
+  } catch (error) {
+    if (!(error instanceof Discard || error instanceof Stop)) throw error;
+    shell.doubt.unit ??= 'the line may have been left before';
+    if (error instanceof Stop) shell.mayExit.push({ reason: error.message, at: error.at });
+  }
+}
+
 function expandUndecided(
   shell: Shell,
   part: Part & { kind: 'parameter' },
@@ -203,7 +236,7 @@ function expandUndecided(
   list: Piece[],
 ): void {
   const before = new Map(shell.memory.variables);
-  if (part.operand !== null) expandValue(shell, part.operand);
+  expandMaybe(shell, part.operand);
   for (const [name, now] of shell.memory.variables) {
     if (before.get(name) !== now) shell.memory.variables.set(name, value);
   }
@@ -217,7 +250,11 @@ function expandUndecided(
 /** Evaluates $((…)) or ((…)). Unknown operands make the result unknown, and what follows on the line doubtful. */
 export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
   const text = expandValue(shell, expression);
-  if (isUnknown(text)) return doubtful(shell, text);
+  if (isUnknown(text)) {
+    const written = shell.text.slice(expression.start, expression.end);
+    if (assigns.test(written)) forget(shell, written, text);
+    return doubtful(shell, text);
+  }
   try {
     return arithmeticResult(shell, text, at).toString();
   } catch (error) {
@@ -227,10 +264,16 @@ export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
   }
 }
 
+const assigns = /[^=!<>]=(?!=)|<<=|>>=|\+\+|--/;
+
+/** Every name in an expression that cannot be evaluated may have been assigned. */
+function forget(shell: Shell, expression: string, unknown: Unknown): void {
+  for (const name of expression.match(/[A-Za-z_]\w*/g) ?? []) shell.set(name, unknown);
+}
+
 /** The number an expression gives, assignments in it carried out. @throws {ArithmeticFault | UnknownOperand} */
 export function arithmeticResult(shell: Shell, text: string, at: Range): bigint {
   shell.step(1 + text.length / 64);
-  const names = text.match(/[A-Za-z_]\w*/g) ?? [];
   try {
     return evaluateArithmetic(text, {
       read: (name) => {
@@ -244,10 +287,8 @@ export function arithmeticResult(shell: Shell, text: string, at: Range): bigint 
       },
     });
   } catch (error) {
-    // Names an unknown expression might have assigned.
-    if (error instanceof UnknownOperand && /[^=!<>]=(?!=)|\+\+|--/.test(text)) {
-      for (const name of names) shell.set(name, { unknown: error.message });
-    }
+    if (error instanceof UnknownOperand && assigns.test(text))
+      forget(shell, text, { unknown: error.message });
     throw error;
   }
 }

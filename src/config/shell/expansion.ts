@@ -20,11 +20,11 @@ export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void 
   const next = cursor.text[cursor.at + 1];
   const start = cursor.at;
   if (next === '\\' && cursor.text[cursor.at + 2] === '\n') {
-    cursor.at += 1;
-    parts.push({ kind: 'other', reason: 'a line continued after $', quoted, names: [] });
-  } else if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
+    throw new SyntaxFault('unsupported-syntax', 'a line continued right after $', start);
+  }
+  if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
   else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
-  else if (next === '[') readOldArithmetic(cursor, parts, quoted);
+  else if (next === '[') throw new SyntaxFault('unsupported-syntax', 'the old arithmetic $[…]', start);
   else if (next === "'" && !quoted) readAnsiPart(cursor, parts);
   else if (next === '"' && !quoted) {
     cursor.at += 1;
@@ -46,13 +46,6 @@ function readAnsiPart(cursor: Cursor, parts: Parts): void {
   const value = readAnsi(cursor);
   if (value !== null) parts.add(value, true);
   else parts.push({ kind: 'other', reason: "a byte escape in $'…'", quoted: true, names: [] });
-}
-
-function readOldArithmetic(cursor: Cursor, parts: Parts, quoted: boolean): void {
-  const end = matchingCloser(cursor.text, cursor.at + 2, '[', ']');
-  const names = cursor.text.slice(cursor.at + 2, end).match(/[A-Za-z_]\w*/g) ?? [];
-  parts.push({ kind: 'other', reason: 'the old arithmetic $[…]', quoted, names });
-  cursor.at = end + 1;
 }
 
 const specialName = /[0-9]+|[@*#?$!-]/y;
@@ -82,6 +75,9 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
   cursor.at += operator[0].length;
   const operand = operator[0] === '' ? null : readOperand(cursor, quoted, start);
   if (!sees(cursor, '}')) throw unclosed('}', start);
+  if (/\$\([\s\S]*\s#/.test(cursor.text.slice(start, cursor.at))) {
+    throw new SyntaxFault('unsupported-syntax', 'a # inside $( ) inside ${ }', start);
+  }
   cursor.at += 1;
   parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: end() });
 }
@@ -113,27 +109,49 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
   const known = name !== '' && /[:#%/^,@[~]/.test(next) && !/^:\s*$/.test(inner.slice(name.length));
   if (known || inner.startsWith('!') || inner.startsWith('#')) {
     const names = namesAssignedIn(`\${${inner}}[`);
-    parts.push({ kind: 'other', reason: `the expansion \${${name}${next}…}`, quoted, names });
+    parts.push({ kind: 'other', reason: `the expansion \${${name}${next}…}`, quoted, names, mayFail: true });
   } else parts.push({ kind: 'bad' });
 }
 
-/** $((…)) when it closes with )), else $(…), whose value is never known. */
+/** $((…)), or $(…), whose value is never known. */
 function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
   if (sees(cursor, '$((')) {
-    const close = matchingCloser(cursor.text, start + 3, '(', ')');
-    if (cursor.text[close + 1] === ')') {
-      const expression = arithmeticWord(cursor, start + 3, close);
-      cursor.at = close + 2;
-      parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
-      return;
-    }
+    const close = arithmeticCloser(cursor);
+    const expression = arithmeticWord(cursor, start + 3, close);
+    cursor.at = close + 2;
+    parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+    return;
   }
   cursor.at = start + 2;
-  readUntilParenthesis(cursor);
-  if (!sees(cursor, ')')) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
-  cursor.at += 1;
+  readSubstitution(cursor, start);
   parts.push({ kind: 'command', quoted });
+}
+
+function arithmeticCloser(cursor: Cursor): number {
+  const start = cursor.at;
+  let close: number;
+  try {
+    close = matchingCloser(cursor.text, start + 3, '(', ')');
+  } catch (error) {
+    // On its way to the end bash reads what comes next, too.
+    if (error instanceof SyntaxFault) error.inCommand = cursor.text.includes('$(', start + 3);
+    throw error;
+  }
+  if (cursor.text[close + 1] === ')') return close;
+  throw new SyntaxFault('unsupported-syntax', '$(( that is not closed by ))', start);
+}
+
+/** The commands of $( ) up to and over its closer. */
+function readSubstitution(cursor: Cursor, start: number): void {
+  try {
+    readUntilParenthesis(cursor);
+    if (!sees(cursor, ')')) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
+  } catch (error) {
+    if (error instanceof SyntaxFault) error.inCommand = true;
+    throw error;
+  }
+  cursor.at += 1;
 }
 
 /** An arithmetic expression's text is expanded as if in double quotes, and quotes in it vanish. */

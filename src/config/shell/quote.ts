@@ -81,20 +81,21 @@ function byte(code: number, length: number): [string | null, number] {
 }
 
 /**
- * Finds the closer that matches an opener before `from`, stepping over quotes and nested pairs.
+ * Finds the closer that matches an opener before `from`, stepping over quotes and nested pairs
+ * (of braces only ${…} nests).
  * @throws {SyntaxFault} when there is none
  */
 export function matchingCloser(text: string, from: number, opener: string, closer: string): number {
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
-    if (char === '\\') at += 1;
+    if (char === '\\' || (char === '$' && text[at + 1] === '$')) at += 1;
     else if (char === "'") at = closeOf(text, at, "'");
     else if (char === '"' || char === '`') at = closeOf(text, at, char);
     else if (char === closer) {
       depth -= 1;
       if (depth === 0) return at;
-    } else if (char === opener) depth += 1;
+    } else if (char === opener && (opener !== '{' || text[at - 1] === '$')) depth += 1;
   }
   throw unclosed(closer, from);
 }

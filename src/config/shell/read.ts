@@ -58,6 +58,10 @@ function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
     shell.taint(`${fault.message} is outside what kaiactl reads`);
     shell.doubt.file = fault.message;
   }
+  if (fault.inCommand) {
+    const reason = 'an error inside $( ) ends the script in bash 5.2';
+    shell.mayExit.push({ reason, at: { start: at, end: Math.min(at + 1, text.length) } });
+  }
   const first = text.slice(start).search(/[^\s]/);
   const command = text.slice(start + Math.max(first, 0), at).match(/^([A-Za-z_]\w*)=/);
   shell.journal.accidents.push({

@@ -68,6 +68,8 @@ export class Shell {
   conditional = 0;
   /** Why what follows may not be reached: until the end of the command line, or of the file. */
   doubt: { unit: string | null; file: string | null } = { unit: null, file: null };
+  /** True once a command substitution was met; its exit status may become that of the assignment. */
+  substituted = false;
   /** Names assigned since it was last cleared. */
   touched = new Set<string>();
   /** Reasons the launcher may end while it reads the file. */

@@ -28,6 +28,8 @@ export type Part =
       readonly reason: string;
       readonly quoted: boolean;
       readonly names: readonly string[];
+      /** True when bash may refuse it and drop the rest of the command line. */
+      readonly mayFail?: boolean;
     }
   /** An expansion bash refuses when it comes to it: the rest of the command line is not run. */
   | { readonly kind: 'bad' };

@@ -43,19 +43,20 @@ export function readWord(cursor: Cursor, place: WordPlace): Word {
     const char = cursor.text[cursor.at];
     if (place === 'operand' ? char === undefined || char === '}' : endsHere(cursor, char)) break;
     const before = cursor.at;
-    readPiece(cursor, parts, char as string, tildeMayStart);
+    readPiece(cursor, parts, place, tildeMayStart);
     if (cursor.text.startsWith('\\\n', before)) continue;
-    if (char === '=') equals = true;
     tildeMayStart = startsTilde(place, char as string, equals);
+    if (char === '=') equals = true;
   }
   parts.flush();
   return { parts: parts.list, start, end: cursor.at };
 }
 
-/** After : in an assignment, after = and : in an argument that looks like one. */
+/** After : in an assignment; in an argument that looks like one, after its = and after : behind that. */
 function startsTilde(place: WordPlace, char: string, equals: boolean): boolean {
   if (place === 'pattern' || (char !== ':' && char !== '=')) return false;
-  return place === 'argument' ? equals : char === ':';
+  if (place === 'argument') return equals === (char === ':');
+  return char === ':';
 }
 
 function endsHere(cursor: Cursor, char: string | undefined): boolean {
@@ -63,7 +64,8 @@ function endsHere(cursor: Cursor, char: string | undefined): boolean {
   return endsWord(char);
 }
 
-function readPiece(cursor: Cursor, parts: Parts, char: string, tildeMayStart: boolean): void {
+function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart: boolean): void {
+  const char = cursor.text[cursor.at] as string;
   switch (char) {
     case '\\':
       readBackslash(cursor, parts);
@@ -82,7 +84,7 @@ function readPiece(cursor: Cursor, parts: Parts, char: string, tildeMayStart: bo
       return;
     case '~':
       cursor.at += 1;
-      readTilde(cursor, parts, tildeMayStart);
+      readTilde(cursor, parts, place, tildeMayStart);
       return;
     case '<':
     case '>':
@@ -104,11 +106,16 @@ function readPlain(cursor: Cursor, parts: Parts): void {
 }
 
 /** ~ up to a slash or colon; a quote or $ in that stretch means that bash leaves the ~ alone. */
-function readTilde(cursor: Cursor, parts: Parts, mayStart: boolean): void {
-  const rest = /^[^\s/:;&|()<>}'"\\$`]*/.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
+function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boolean): void {
+  const inOperand = place === 'operand';
+  const prefix = inOperand ? /^[^/:}'"\\$`]*/ : /^[^ \t\n/:;&|()<>'"\\$`]*/;
+  const rest = prefix.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
   const next = cursor.text[cursor.at + rest.length];
-  if (!mayStart || (next !== undefined && /['"\\$`]/.test(next))) parts.add('~', false);
-  else parts.push({ kind: 'tilde', ofUser: rest !== '' });
+  const continued = cursor.text.startsWith('\\\n', cursor.at + rest.length);
+  const quoted = !continued && next !== undefined && /['"\\$`]/.test(next);
+  const nobody = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
+  if (!mayStart || quoted || nobody) parts.add('~', false);
+  else parts.push({ kind: 'tilde', ofUser: rest !== '' || continued });
 }
 
 function readBackslash(cursor: Cursor, parts: Parts): void {
@@ -120,12 +127,15 @@ function readBackslash(cursor: Cursor, parts: Parts): void {
   } else if (next !== '\n') parts.add(next, true);
 }
 
-/** Reads "…" from its opening quote into `parts`. @throws {SyntaxFault} when it is never closed */
-export function readDouble(cursor: Cursor, parts: Parts): void {
+/**
+ * Reads "…" from its opening quote into `parts`. `inner`: it stands in the operand of a "${X:-…}", where bash
+ * takes every backslash away. @throws {SyntaxFault} when it is never closed
+ */
+export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
   const start = cursor.at;
   cursor.at += 1;
   parts.add('', true);
-  nested(cursor, () => readDoubleUntil(cursor, parts, '"'));
+  nested(cursor, () => readDoubleUntil(cursor, parts, '"', inner));
   if (cursor.text[cursor.at] !== '"') throw unclosed('"', start);
   cursor.at += 1;
 }
@@ -133,15 +143,15 @@ export function readDouble(cursor: Cursor, parts: Parts): void {
 const doubleRun = /[^\\"$`}]+/y;
 
 /** Text under the rules of double quotes up to `end` (left unread) or the end of the text. */
-export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}'): void {
+export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', inner = false): void {
   const { text } = cursor;
   for (;;) {
     const char = text[cursor.at];
     if (char === undefined || char === end) return;
     if (char === '$') readDollar(cursor, parts, true);
     else if (char === '`') readBackquote(cursor, parts, true);
-    else if (char === '\\') readDoubleBackslash(cursor, parts, end);
-    else if (char === '"') readDouble(cursor, parts);
+    else if (char === '\\') readDoubleBackslash(cursor, parts, end, inner);
+    else if (char === '"') readDouble(cursor, parts, true);
     else {
       doubleRun.lastIndex = cursor.at;
       const run = doubleRun.exec(text)?.[0] ?? char;
@@ -151,11 +161,16 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}'): v
   }
 }
 
-function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string): void {
+function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: boolean): void {
   const next = cursor.text[cursor.at + 1];
   cursor.at += next === undefined ? 1 : 2;
   if (next === '\n') return;
-  if (next !== undefined && (/["$`\\]/.test(next) || (end === '}' && next === '}'))) parts.add(next, true);
+  if (inner && next !== undefined && !/["$`\\]/.test(next)) {
+    parts.push({ kind: 'other', reason: 'a backslash in quotes within quotes', quoted: true, names: [] });
+    return;
+  }
+  const escapes = /["$`\\]/.test(next ?? '') || (end === '}' && next === '}');
+  if (next !== undefined && escapes) parts.add(next, true);
   else parts.add(`\\${next ?? ''}`, true);
 }
 
