@@ -127,9 +127,12 @@ class Expression {
     return { kind: 'operator', text };
   }
 
-  /** A name is evaluated as soon as it is read, unless = follows or the operand is skipped. */
+  /** A name is evaluated as soon as it is read, unless = follows (not behind ++ or --) or it is skipped. */
   private look(name: string): bigint {
-    if (this.skipping > 0 || /^[ \t\n]*=(?!=)/.test(this.text.slice(this.at, this.at + 64))) return 0n;
+    if (this.skipping > 0) return 0n;
+    const { previous } = this;
+    const stepped = previous.kind === 'operator' && (previous.text === '++' || previous.text === '--');
+    if (!stepped && /^[ \t\n]*=(?!=)/.test(this.text.slice(this.at, this.at + 64))) return 0n;
     return this.valueOf(name);
   }
 

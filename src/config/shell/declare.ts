@@ -1,7 +1,7 @@
 /** export, readonly, declare, typeset, local: assignments as arguments, and attributes. */
 
 import { appended, recordAssignment } from './evaluate.js';
-import { braced, expandFields, expandValue } from './expand.js';
+import { braced, bracedInside, expandFields, expandValue } from './expand.js';
 import { isUnknown, type Shell, type Value } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax.js';
 
@@ -21,6 +21,10 @@ interface Declared {
  */
 export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
   const words = command.words.slice(1);
+  if (words.some(({ start, end }) => bracedInside(shell.text.slice(start, end)))) {
+    shell.taint(`${name} with braces inside an expansion`);
+    return;
+  }
   const first = command.words[0];
   const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
   const parsed = literal ? words.map((word) => declared(shell, word)) : null;

@@ -49,6 +49,11 @@ export function braced(word: Word): boolean {
   return /\{.*(?:,|\.\.).*\}/s.test(shape);
 }
 
+/** True when braces stand where nested quotes leave them unprotected: "${X:-"{a,b}"}". */
+export function bracedInside(text: string): boolean {
+  return /\$\{.*\{.*(?:,|\.\.).*\}/s.test(text);
+}
+
 /** Adds a word's fields; false when their number or the result of a pattern is unknown. */
 function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boolean {
   const separators = shell.look('IFS');
@@ -278,6 +283,8 @@ export function arithmeticResult(shell: Shell, text: string, at: Range): bigint 
     return evaluateArithmetic(text, {
       read: (name) => {
         const value = shell.look(name);
+        // $_ may hold anything, even an assignment.
+        if (name === '_') shell.taint('an expression reads $_, which bash sets');
         if (isUnknown(value)) throw new UnknownOperand(value.unknown);
         return value;
       },

@@ -106,6 +106,7 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
   const next = cursor.text[cursor.at] ?? '';
   const inner = cursor.text.slice(start + 2, end);
   cursor.at = end + 1;
+  if (inner === '') throw new SyntaxFault('unsupported-syntax', 'an expansion without a name', start);
   const known = name !== '' && /[:#%/^,@[~]/.test(next) && !/^:\s*$/.test(inner.slice(name.length));
   if (known || inner.startsWith('!') || inner.startsWith('#')) {
     const names = namesAssignedIn(`\${${inner}}[`);
@@ -120,7 +121,9 @@ function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
     const close = arithmeticCloser(cursor);
     const expression = arithmeticWord(cursor, start + 3, close);
     cursor.at = close + 2;
-    parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
+    // A # behind a blank looks like a comment to bash, which then finds no closer.
+    if (/\s#/.test(cursor.text.slice(start, close))) parts.push({ kind: 'bad' });
+    else parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
     return;
   }
   cursor.at = start + 2;

@@ -93,6 +93,10 @@ function runUnit(shell: Shell, unit: Command): void {
 function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends'] {
   if (error instanceof Stop) {
     if (error.how === 'return') return null;
+    if (shell.doubt.file !== null || shell.doubt.unit !== null) {
+      shell.mayExit.push({ reason: error.message, at: error.at });
+      return null;
+    }
     return { reason: error.message, start: error.at.start, end: error.at.end };
   }
   if (error instanceof RangeError || error instanceof Lost) {
