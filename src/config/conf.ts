@@ -88,17 +88,11 @@ function variablesOf(shell: Shell): Record<string, string | null> {
   // Without a prototype: a conf may well assign `constructor`.
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
-  if (rest !== null) for (const name of [...knownVariables(), ...namesIn(shell.text)]) variables[name] = null;
+  if (rest !== null) for (const name of knownVariables()) variables[name] = null;
   for (const name of shell.memory.removed) delete variables[name];
   for (const [name, value] of shell.memory.variables) variables[name] = isUnknown(value) ? null : value;
   if (variables.STOP_TIMEOUT === '10' && !shell.touched.has('STOP_TIMEOUT')) delete variables.STOP_TIMEOUT;
   return variables;
-}
-
-/** Names a text assigns or expands somewhere, in whatever context. */
-function namesIn(text: string): string[] {
-  const found = text.matchAll(/([A-Za-z_]\w*)\+?=|\$\{?([A-Za-z_]\w*)|\b([A-Z_][A-Z0-9_]*)\b/g);
-  return [...found].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
 }
 
 /** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */

@@ -12,33 +12,43 @@ const publicModules = new Set(
 );
 const byFlag = ['mainbridge', 'subbridge', 'chaindatafetcher'] as const;
 
-/** Modules the node has; null when a setting that decides it is opaque. */
-export function existingModules(
-  launcher: Launcher,
-  settings: Readonly<Record<string, Setting>>,
-): readonly string[] | null {
-  if (launcher === 'kbnd') return bootNode;
-  const names = [...everyNode];
-  for (const flag of byFlag) {
-    const setting = settings[flag];
-    if (setting?.opaque != null) return null;
-    if (setting?.value === true) names.push(flag);
-  }
-  const auction = settings['auction.disable'];
-  if (launcher === 'kcnd' || launcher === 'kscnd') {
-    if (auction?.opaque != null) return null;
-    if (auction?.value !== true) names.push('auction');
-  }
-  return names.sort();
+/** Modules the node has, and those it has if a setting that cannot be known says so. Both sorted. */
+export interface Existing {
+  readonly sure: readonly string[];
+  readonly maybe: readonly string[];
 }
 
-/** What a list offers: unknown names fall away, klay is kaia, rpc always answers. null list: the built-in one. */
-export function offered(existing: readonly string[], list: readonly string[] | null): readonly string[] {
+/** Which modules the binary registers under these settings. */
+export function existingModules(launcher: Launcher, settings: Readonly<Record<string, Setting>>): Existing {
+  if (launcher === 'kbnd') return { sure: bootNode, maybe: [] };
+  const sure = [...everyNode];
+  const maybe: string[] = [];
+  const add = (module: string, setting: Setting | undefined, wanted: boolean) => {
+    if (setting?.opaque != null) maybe.push(module);
+    else if ((setting?.value === true) === wanted) sure.push(module);
+  };
+  for (const flag of byFlag) add(flag, settings[flag], true);
+  if (launcher === 'kcnd' || launcher === 'kscnd') add('auction', settings['auction.disable'], false);
+  return { sure: sure.sort(), maybe: maybe.sort() };
+}
+
+/**
+ * What a list offers: unknown names fall away, klay is kaia, rpc always answers. null list: the built-in one.
+ * null: it names a module that may or may not exist.
+ */
+export function offered(existing: Existing, list: readonly string[] | null): readonly string[] | null {
   const wanted = new Set<string>(list === null ? builtInModules : list.map(canonicalModule));
-  return existing.filter((name) => name === 'rpc' || wanted.has(name));
+  if (existing.maybe.some((name) => wanted.has(name))) return null;
+  return existing.sure.filter((name) => name === 'rpc' || wanted.has(name));
+}
+
+/** Everything the node has, as ipc offers it; null when that cannot be known. */
+export function everything({ sure, maybe }: Existing): readonly string[] | null {
+  return maybe.length > 0 ? null : sure;
 }
 
 /** What gRPC offers. */
-export function publicOnly(existing: readonly string[]): readonly string[] {
-  return existing.filter((name) => publicModules.has(name));
+export function publicOnly({ sure, maybe }: Existing): readonly string[] | null {
+  if (maybe.some((name) => publicModules.has(name))) return null;
+  return sure.filter((name) => publicModules.has(name));
 }

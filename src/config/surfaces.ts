@@ -1,7 +1,7 @@
 /** What the settings open: one surface per kind, always all kinds. */
 import type { Launcher, ListedModule, Setting, Surface, SurfaceKind } from '../model/conf.js';
 import type { Span } from '../model/span.js';
-import { existingModules, offered, publicOnly } from './offered.js';
+import { type Existing, everything, existingModules, offered, publicOnly } from './offered.js';
 import type { ReplayWord } from './replay.js';
 
 export interface SurfaceInput {
@@ -29,7 +29,7 @@ export function surfacesOf(input: SurfaceInput): readonly Surface[] {
   };
   const grpc = {
     ...listening(input, 'grpc', 'grpc', 'grpcaddr', 'grpcport'),
-    modules: existing === null ? null : publicOnly(existing),
+    modules: publicOnly(existing),
   };
   const bridge = {
     ...listening(input, 'mainbridge', 'mainbridge', null, 'mainbridgeport'),
@@ -95,7 +95,7 @@ function items(setting: Setting | undefined): readonly string[] | null {
 function listOf(
   input: SurfaceInput,
   name: string,
-  existing: readonly string[] | null,
+  existing: Existing,
 ): Pick<Surface, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Surface> {
   const setting = input.settings[name];
   const decidedBy =
@@ -106,14 +106,14 @@ function listOf(
     return { listed: null, modules: null, builtInList: false, decidedBy };
   return {
     listed: given ? listed(input, setting, list) : null,
-    modules: existing === null ? null : offeredBy(input, given ? list : null, existing),
+    modules: offeredBy(input, given ? list : null, existing),
     builtInList: !given,
     decidedBy,
   };
 }
 
 /** A boot node's built-in list is `net`, a service it does not have. */
-function offeredBy({ launcher }: SurfaceInput, list: readonly string[] | null, existing: readonly string[]) {
+function offeredBy({ launcher }: SurfaceInput, list: readonly string[] | null, existing: Existing) {
   return offered(existing, list === null && launcher === 'kbnd' ? ['net'] : list);
 }
 
@@ -147,7 +147,7 @@ function metrics({ settings, words }: SurfaceInput): Surface {
   };
 }
 
-function ipc({ settings }: SurfaceInput, existing: readonly string[] | null): Surface {
+function ipc({ settings }: SurfaceInput, existing: Existing): Surface {
   const { ipcdisable, ipcpath, datadir } = settings;
   const unknown = ipcdisable?.opaque ?? null;
   return {
@@ -157,7 +157,7 @@ function ipc({ settings }: SurfaceInput, existing: readonly string[] | null): Su
     reason: unknown,
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
     path: ipcpath?.opaque != null ? null : socketPath(ipcpath?.value, datadir?.value),
-    modules: existing,
+    modules: everything(existing),
   };
 }
 

@@ -102,7 +102,8 @@ function value(random: Random): string {
   if (random.chance(0.35)) return simpleValue(random);
   let text = '';
   const count = 1 + random.below(4);
-  for (let at = 0; at < count; at += 1) text += piece(random, 0);
+  for (let at = 0; at < count; at += 1)
+    text += piece(random, 0).replace(/^\[/, text.endsWith('$') ? ',' : '[');
   return text;
 }
 
@@ -165,7 +166,7 @@ function expansion(random: Random, depth: number): string {
     [depth > 1 ? 0 : 3, () => `\${${variable}${operator}${operand(random, depth + 1)}}`],
     [0.7, () => `\${#${variable}}`],
     [0.05, () => `\${${variable}:?gone}`],
-    [0.1, () => random.pick(['${B!}', '${:x}', '${}', '${1x}'])],
+    [0.1, () => random.pick(['${B!}', '${:x}', '${1x}'])],
     [0.05, () => random.pick([`\${${variable}%x}`, `\${${variable}/a/b}`, '$?', `\${${variable}^^}`])],
   ])();
 }
@@ -399,6 +400,7 @@ function beyond(random: Random): string {
     `exit 3`,
     `return`,
     `set -- a b`,
+    `${name(random)}=a\${}b`,
     `command -v klay || ${assignment(random)}`,
     `${name(random)}=$[1+1]`,
   ]);

@@ -114,7 +114,8 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
 function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
   const element = /^([A-Za-z_]\w*)\[/.exec(name)?.[1];
   if (element !== undefined) shell.set(element, { unknown: 'it is an array' });
-  else if (!/^[A-Za-z_]\w*$/.test(name) || shell.memory.readOnly.has(name)) shell.memory.status = 1;
+  else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
+  else if (shell.memory.readOnly.has(name)) shell.memory.status = 1;
   else {
     const known = shell.memory.variables.has(name);
     shell.remove(name);

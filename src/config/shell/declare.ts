@@ -22,14 +22,14 @@ interface Declared {
 export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
   const words = command.words.slice(1);
   if (words.some(({ start, end }) => bracedInside(shell.text.slice(start, end)))) {
-    shell.taint(`${name} with braces inside an expansion`);
+    lose(shell, name, 'braces inside an expansion');
     return;
   }
   const first = command.words[0];
   const literal = first?.parts.every((part) => part.kind === 'text' && !part.quoted) === true;
   const parsed = literal ? words.map((word) => declared(shell, word)) : null;
   if (parsed === null || parsed.some((one) => one === 'unknown') || (!exact && parsed.includes(null))) {
-    shell.taint(`${name} with words that cannot be known`);
+    lose(shell, name, 'words that cannot be known');
     return;
   }
   shell.memory.status = 0;
@@ -49,6 +49,12 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
     if (one === null) shell.memory.status = 1;
     else if (typeof one !== 'string') declareOne(shell, name, options, letters, one);
   }
+}
+
+/** Anything may be set, and everything but export may also make names refuse what is assigned later. */
+function lose(shell: Shell, name: string, what: string): void {
+  shell.taint(`${name} with ${what}`);
+  if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
 
 /** An option as text, a name, null for what bash refuses, 'unknown' for what cannot be told. */

@@ -9,6 +9,7 @@ import type { AssignmentSyntax, Command, Range, SimpleCommand } from './syntax.j
 /** Follows one command. @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
 export function run(shell: Shell, command: Command): void {
   shell.step();
+  shell.here = { start: command.start, end: command.end };
   switch (command.kind) {
     case 'simple':
       runSimple(shell, command);

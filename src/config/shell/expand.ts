@@ -17,14 +17,15 @@ export interface Fields {
 
 /** The value of an assignment's right-hand side: no splitting, no patterns. */
 export function expandValue(shell: Shell, word: Word): Value {
-  return joined(pieces(shell, word));
+  return joined(shell, pieces(shell, word));
 }
 
-function joined(list: readonly Piece[]): Value {
+function joined(shell: Shell, list: readonly Piece[]): Value {
   let text = '';
   for (const { value } of list) {
     if (isUnknown(value)) return value;
     text += value;
+    shell.step(value.length / 16);
     if (text.length > maxValue) return { unknown: `it grows beyond ${maxValue / 1024} KiB` };
   }
   return text;

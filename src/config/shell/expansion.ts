@@ -76,7 +76,7 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const operand = operator[0] === '' ? null : readOperand(cursor, quoted, start);
   if (!sees(cursor, '}')) throw unclosed('}', start);
   if (/\$\([\s\S]*\s#/.test(cursor.text.slice(start, cursor.at))) {
-    throw new SyntaxFault('unsupported-syntax', 'a # inside $( ) inside ${ }', start);
+    throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
   }
   cursor.at += 1;
   parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: end() });

@@ -59,7 +59,7 @@ export interface Memory {
 
 /** Longest value kept; longer ones (A=$A$A again and again) are unknown. */
 export const maxValue = 1 << 16;
-const maxWork = 200_000;
+const maxWork = 2_000_000;
 
 export class Shell {
   memory: Memory;
@@ -70,6 +70,8 @@ export class Shell {
   doubt: { unit: string | null; file: string | null } = { unit: null, file: null };
   /** True once a command substitution was met; its exit status may become that of the assignment. */
   substituted = false;
+  /** The command being followed. */
+  here: Range = { start: 0, end: 0 };
   /** Names assigned since it was last cleared. */
   touched = new Set<string>();
   /** Reasons the launcher may end while it reads the file. */
@@ -146,6 +148,7 @@ export class Shell {
     const unknown = { unknown: reason };
     for (const name of this.memory.variables.keys()) this.memory.variables.set(name, unknown);
     this.memory.rest = unknown;
+    this.journal.opaque.push({ variable: null, reason, at: this.here });
     this.memory.removed.clear();
     this.memory.status = null;
   }
