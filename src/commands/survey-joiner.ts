@@ -9,7 +9,7 @@ import type { JoinRequest, Scheme } from '../survey/protocol.js';
 import type { JoinerOptions } from './survey-join-options.js';
 import type { Secrets, Worth } from './survey-secrets.js';
 import type { Session } from './survey-session.js';
-import { tokenOf, userIdOf, warnExpired } from './survey-token.js';
+import { tokenOf, userIdOf, warnAbout } from './survey-token.js';
 
 /** What is the same for every join of a run. */
 export interface Terms {
@@ -80,7 +80,7 @@ export async function requestFor(
 ): Promise<JoinRequest> {
   const idToken = await tokenOf(options, tools);
   const claims = claimsOf(idToken);
-  await warnExpired(claims, tools);
+  await warnAbout(claims, options, tools);
   const signed =
     options.signature === undefined
       ? await sign(options, commitment, claims, terms, tools)
@@ -151,16 +151,27 @@ function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
     throw new KaiactlError('both a key file and a keystore are given', { hint: 'Leave one of them out.' });
   }
   const file = keyFile ?? keystore;
-  if (file === undefined) {
-    throw new KaiactlError('nothing to sign with', { hint: 'Give --key-file, --keystore or --signature.' });
+  const bare = tools.host.env.KAIACTL_PRIVATE_KEY;
+  if (file === undefined && bare === undefined) {
+    throw new KaiactlError('nothing to sign with', {
+      hint: 'Give --key-file, --keystore or --signature, or set KAIACTL_PRIVATE_KEY.',
+    });
   }
-  const known = tools.signers.get(file) ?? openSigner(options, file, tools);
-  tools.signers.set(file, known);
+  const name = file ?? 'KAIACTL_PRIVATE_KEY';
+  const known = tools.signers.get(name) ?? openSigner(options, file, bare ?? '', tools);
+  tools.signers.set(name, known);
   return known;
 }
 
-async function openSigner(options: JoinerOptions, file: string, tools: JoinTools): Promise<Signer> {
+/** From the keystore, the key file, or without one the bare key of the environment. */
+async function openSigner(
+  options: JoinerOptions,
+  file: string | undefined,
+  bare: string,
+  tools: JoinTools,
+): Promise<Signer> {
   const { keySigner, keystoreSigner } = await import('../survey/client/signer.js');
+  if (file === undefined) return keySigner(bare, 'KAIACTL_PRIVATE_KEY');
   if (options.keystore === undefined)
     return keySigner(await tools.secrets.read(file, 'the key', 'key'), file);
   const text = await tools.secrets.read(file, 'the keystore', 'lesser');

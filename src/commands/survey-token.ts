@@ -36,8 +36,17 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
   return token;
 }
 
-/** Points out a token whose time is over. */
-export async function warnExpired(claims: Claims | null, { host, session }: JoinTools): Promise<void> {
-  if (claims?.exp == null || claims.exp * 1000 > host.now()) return;
-  await session.say('warning: the id token has expired; most APIs will refuse it');
+/** Points out a token whose time is over, and one that is another user's. */
+export async function warnAbout(
+  claims: Claims | null,
+  options: JoinerOptions,
+  { host, session }: JoinTools,
+): Promise<void> {
+  if (claims === null) return;
+  if (claims.exp !== null && claims.exp * 1000 <= host.now()) {
+    await session.say('warning: the id token has expired; most APIs will refuse it');
+  }
+  if (options.userId !== undefined && options.userId !== claims.sub) {
+    await session.say('warning: the id token is of another user than --user-id; the API goes by the token');
+  }
 }

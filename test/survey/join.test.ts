@@ -292,6 +292,24 @@ describe('credentials', () => {
     expect(server.joins[0]).toMatchObject({ signature, idToken: 'opaque' });
   });
 
+  test('a bare key from the environment; a user id that is not the token’s', async () => {
+    const server = await api();
+    const words = ['--commitment', '31', '--id-token-file', tokenFile];
+    const ran = await join(server, words, { env: { KAIACTL_PRIVATE_KEY: key } });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(server.joins[0]?.signature).toBe(signature);
+    const bad = await join(server, [...words, '--commitment', '32'], {
+      env: { KAIACTL_PRIVATE_KEY: `${key}00` },
+    });
+    expect(bad).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('KAIACTL_PRIVATE_KEY does not hold'),
+    });
+    expect(bad.stderr).not.toContain(key);
+    const other = await join(server, ['--commitment', '33', ...signing, '--user-id', 'U2']);
+    expect(other.stderr).toContain('another user than --user-id');
+  });
+
   test('eip712 binds survey, commitment, chain and expiry', async () => {
     const server = await api();
     const words = ['--commitment', '31', ...signing, '--scheme', 'eip712', '--chain-id', '1001'];
