@@ -30,9 +30,9 @@ export function membersVerb(host: Host, outcome: Outcome): Command {
           .option('--no-root', 'leave the Merkle root out of --format json')
           .option('--follow', 'go on and print new members until interrupted', false)
           .option('--poll-interval <time>', 'time between two looks with --follow', '2s'),
-      after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout can
-be saved as it is. Exit codes: 1 --contains found none, 3 the list could not be had
-or the contract contradicts it.
+      after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout
+can be saved as it is. Exit codes: 1 --contains found none, 3 the list could
+not be had or the contract contradicts it.
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
@@ -53,16 +53,16 @@ export function joinVerb(host: Host, outcome: Outcome): Command {
       arguments: '<survey>',
       options: (command) => joining(calling(command)),
       after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
-KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file that
-others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict, 4 accepted
-but not listed in time (look again, do not submit again).
+KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
+that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
+4 accepted but not listed in time (look again, do not submit again).
   $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
       --id-token-file token
   $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
 A line of a batch: {"commitment":"…","keyFile":"…","idTokenFile":"…"}; also
-identityFile, signature, account, keystore, userId, idToken. What a line leaves out
-comes from the options. Run the same command again after an interruption: nothing
-that may have been accepted is submitted again.`,
+identityFile, signature, account, keystore, userId, idToken. What a line leaves
+out comes from the options. Run the same command again after an interruption:
+nothing that may have been accepted is submitted again.`,
       load: () => import('../commands/survey-join.js'),
     },
     host,
@@ -108,10 +108,10 @@ export function payVerb(host: Host, outcome: Outcome): Command {
       name: 'pay',
       summary: 'creates a payment, prints its identifier',
       options: (command) => paying(calling(command)),
-      after: `In test mode unless --live, which asks first. A payment is never sent twice: when no
-answer comes, look in the portal before running it again. Prices: KAIA with up to 4
-decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB, TWD) or whole units
-(KRW, JPY).
+      after: `In test mode unless --live, which asks first. A payment is never sent twice:
+when no answer comes, look in the portal before running it again. Prices: KAIA
+with up to 4 decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB,
+TWD) or whole units (KRW, JPY).
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
       load: () => import('../commands/survey-pay.js'),
