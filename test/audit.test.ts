@@ -191,6 +191,19 @@ test('a conf that is not there is said, the others are audited, and the code is 
   expect(report.targets.map(({ verdict }) => verdict)).toEqual(['undetermined', 'pass']);
 });
 
+test('--probe none leaves questions out, and does not call them unseen', async () => {
+  await withNode(
+    (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'], vhosts: ['*'] } }),
+    async ({ http }) => {
+      const { code, report } = await audit(http!, '--probe', 'none');
+      expect(code).toBe(0);
+      expect(report.targets[0]).toMatchObject({ verdict: 'pass', undetermined: [] });
+      expect(report.targets[0]?.interfaces[0]?.requests).toBe(3);
+      expect((await audit(http!)).code).toBe(1);
+    },
+  );
+});
+
 test('--simulate needs confs', async () => {
   const { code, stderr } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '--simulate']);
   expect(code).toBe(2);

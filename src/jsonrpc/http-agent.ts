@@ -29,7 +29,7 @@ export function agentFor(url: URL, options: Pick<DialOptions, 'insecure' | 'env'
 export function proxyFor(url: URL, env: Environment): URL | null {
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const value = variable(env, name) ?? variable(env, 'ALL_PROXY');
+  const value = variable(env, name);
   if (value === null || isLoopback(url.hostname) || isExempt(url, variable(env, 'NO_PROXY') ?? ''))
     return null;
   const text = /^[a-z]+:\/\//i.test(value) ? value : `http://${value}`;

@@ -1,0 +1,100 @@
+/** What is particular to ws: origins, credentials, proxies. */
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { type DialOptions, encode, plainDial } from '../../src/jsonrpc/channel.js';
+import { deadline } from '../../src/jsonrpc/deadline.js';
+import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
+import { read } from '../../src/jsonrpc/methods.js';
+import { knock, wsChannel } from '../../src/jsonrpc/ws.js';
+import { closePeers, type Peer, tcpPeer, wsPeer } from '../peers/scripted.js';
+
+afterEach(closePeers);
+
+async function within<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const end = deadline(5000);
+  try {
+    return await use(end.signal);
+  } finally {
+    end.clear();
+  }
+}
+
+/** Sends the head of each handshake to `seen` and lets in whom `admit` admits. */
+function gate(
+  seen: (request: IncomingMessage) => void,
+  admit: (origin: string | undefined) => boolean,
+): Promise<Peer> {
+  const server = createServer();
+  new WebSocketServer({
+    server,
+    verifyClient: ({ origin, req }: { origin: string | undefined; req: IncomingMessage }) => {
+      seen(req);
+      return admit(origin);
+    },
+  });
+  return tcpPeer(server, 'ws');
+}
+
+async function ask(address: string, options: Partial<DialOptions> = {}): Promise<string> {
+  const channel = wsChannel(parseEndpoint(address), { ...plainDial, ...options });
+  try {
+    return await within((signal) => channel.exchange(encode(1, read('rpc_modules')), signal));
+  } finally {
+    channel.close();
+  }
+}
+
+test('a question carries no Origin; credentials and headers go with the handshake; nothing is compressed', async () => {
+  const heads: IncomingMessage[] = [];
+  const peer = await gate(
+    (request) => heads.push(request),
+    () => false,
+  );
+  const address = peer.address.replace('//', '//me:secret@');
+  await expect(ask(address, { headers: { 'X-Team': 'a' } })).rejects.toThrow(/HTTP 401/);
+  expect(heads[0]?.headers).toMatchObject({
+    'x-team': 'a',
+    authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
+  });
+  expect(heads[0]?.headers.origin).toBeUndefined();
+  expect(heads[0]?.headers['sec-websocket-extensions']).toBeUndefined();
+});
+
+test('a knock carries the Origin and tells open from closed', async () => {
+  const origins: (string | undefined)[] = [];
+  const open = await gate(
+    ({ headers }) => origins.push(headers.origin),
+    () => true,
+  );
+  const closed = await tcpPeer(
+    createServer().on('upgrade', (_request, socket) => socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')),
+    'ws',
+  );
+  const at = (address: string) =>
+    within((signal) => knock(parseEndpoint(address), plainDial, 'https://a.example', signal));
+  expect(await at(open.address)).toBe('open');
+  expect(await at(closed.address)).toBe('closed');
+  expect(origins).toEqual(['https://a.example']);
+});
+
+test('a proxy is asked for a tunnel', async () => {
+  const peer = await wsPeer((send) => send('{"jsonrpc":"2.0","id":1,"result":{}}'));
+  const asked: (string | undefined)[] = [];
+  const proxy = await tcpPeer(
+    createServer().on('connect', (request, socket) => {
+      asked.push(request.url);
+      const onward = connect(Number(new URL(peer.address).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on('error', () => {});
+      socket.on('error', () => {});
+    }),
+    'http',
+  );
+  const answer = await ask('ws://node.invalid:8552', { env: { HTTP_PROXY: proxy.address } });
+  expect(JSON.parse(answer)).toMatchObject({ result: {} });
+  expect(asked).toEqual(['node.invalid:8552']);
+});
