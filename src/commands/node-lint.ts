@@ -7,6 +7,7 @@ import { version } from '../version.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, gather } from './gather-confs.js';
 import { deliver, destinations, type OutputOptions } from './output.js';
+import { progress } from './progress.js';
 
 export interface Options extends OutputOptions, ConfOptions {
   readonly paths: readonly string[];
@@ -16,7 +17,10 @@ export interface Options extends OutputOptions, ConfOptions {
   readonly quiet: boolean;
 }
 
-/** Lints every conf the paths lead to; one that cannot be read is said on stderr and the others go on. */
+/**
+ * Lints every conf the paths lead to; one that cannot be read is said on stderr and the others go on.
+ * When interrupted, reports what is known so far and returns 130.
+ */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   readConfOptions(options);
@@ -25,12 +29,15 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (!options.quiet) for (const note of notes) await print(host.stderr, `kaiactl: ${note}\n`);
   const failures = [...problems];
   const targets: TargetReport[] = [];
+  const shown = progress(paths.length, 'files', host, options.quiet);
   for (const path of paths) {
-    if (host.signal.aborted) return exit.interrupted;
+    if (host.signal.aborted) break;
     const { facts, problem } = await gather(path, options, host);
     if (problem !== null) failures.push(problem);
     targets.push(judgeTarget(facts, options));
+    shown.step();
   }
+  shown.end();
   for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
   const report = summarise(targets, {
     version: version(),
@@ -41,6 +48,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     exitZero: options.exitZero,
     inputFailed: failures.length > 0,
   });
-  await deliver(report, options, host);
-  return report.exitCode;
+  const exitCode = host.signal.aborted ? exit.interrupted : report.exitCode;
+  await deliver({ ...report, exitCode }, options, host);
+  return exitCode;
 }

@@ -2,6 +2,7 @@
 import { forConf } from './conf.js';
 import { refusals } from './refusal.js';
 import type { Rule } from './rule.js';
+import { additionalWith } from './setting.js';
 
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
@@ -18,5 +19,9 @@ export const conflictingFlags: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => refusals(conf, ['conflicting-flags'], () => 'Keep one form of the flag.')),
+  check: forConf((conf) =>
+    refusals(conf, ['conflicting-flags'], ({ at, flags }) =>
+      additionalWith(conf, { at, flag: flags[0] ?? '' }, null),
+    ),
+  ),
 };

@@ -76,7 +76,7 @@ export function complete(
       severity,
       title: rule.title,
       message: redact(draft.message),
-      fix: redact(draft.fix),
+      fix: maskedFix(draft.fix),
       subject: redact(draft.subject),
       at: draft.at,
       source,
@@ -86,6 +86,12 @@ export function complete(
       suppressed: null,
     };
   });
+}
+
+/** What is masked must not be pasted as it stands. */
+function maskedFix(fix: string): string {
+  const masked = redact(fix);
+  return masked === fix ? fix : `${masked}    (with your own value where * stands)`;
 }
 
 /** A line longer than this is cut: nobody reads it, and a report must stay small. */

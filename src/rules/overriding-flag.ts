@@ -1,8 +1,8 @@
 /** A flag or the environment overrides what a conf variable says. */
-import type { ConfFacts, Setting, SurfaceKind } from '../model/conf.js';
+import type { ConfFacts, Origin, Setting, SurfaceKind } from '../model/conf.js';
 import { effectiveAssignment, forConf, quoted } from './conf.js';
 import type { Draft, Rule } from './rule.js';
-import { dashed, originPlace, placeOf, settingsOf, whence } from './setting.js';
+import { additionalWith, dashed, originPlace, placeOf, settingsOf, switchOff, whence } from './setting.js';
 
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
@@ -44,10 +44,7 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
       severity: same ? 'low' : 'medium',
       at,
       message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix:
-        first.origin.kind === 'assignment'
-          ? `${first.origin.variable}="${value ?? '…'}"    (and take --${flag} out)`
-          : `Keep one --${flag}.`,
+      fix: fixFor(conf, flag, setting, first.origin, same),
       related: hidden.flatMap((one) => {
         const place = originPlace(one.origin);
         return place === null ? [] : [{ at: place, note: 'this value is not used' }];
@@ -85,4 +82,18 @@ function switchesOn(conf: ConfFacts, kind: Exclude<SurfaceKind, 'ipc' | 'grpc' |
 
 function shown(value: Setting['value']): string {
   return value === null ? 'a value not known offline' : quoted(String(value));
+}
+
+/** A repeated flag goes; a value that counts moves to the variable. */
+function fixFor(
+  conf: ConfFacts,
+  flag: string,
+  { origin, value }: Setting,
+  hidden: Origin,
+  same: boolean,
+): string {
+  const out = origin.kind === 'flag' ? additionalWith(conf, origin, null) : switchOff(conf, [flag, null]);
+  if (same || hidden.kind !== 'assignment') return out;
+  const text = value === true ? '1' : value === false ? '0' : `"${value}"`;
+  return `${hidden.variable}=${text} ${out}`;
 }

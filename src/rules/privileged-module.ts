@@ -9,7 +9,7 @@ import { blindLists, blindSurfaces, forConf } from './conf.js';
 import { likelySurfaces } from './likely.js';
 import { asked, blindTo, forEither, modulesOf, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
-import { assign, placeOf, settingsOf, switchOff } from './setting.js';
+import { assignList, placeOf, settingsOf, switchOff } from './setting.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -98,7 +98,11 @@ function draft(conf: ConfFacts, surface: Surface, name: string): Draft {
     message: `${says}; ${reach.because}.`,
     fix:
       'api' in settings
-        ? assign(conf, settings.api, kept.map((one) => one.name).join(','))
+        ? assignList(
+            conf,
+            settings.api,
+            kept.map((one) => one.name),
+          )
         : switchOff(conf, settings.enable),
     evidence: { interface: kind, module: name, reach: reach.reach },
   };

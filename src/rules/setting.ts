@@ -83,42 +83,60 @@ export function assign(
   const hidden = setting?.opaque != null && setting.origin.kind === 'flag'; // by words nobody knows
   const origin = hidden ? setting.shadowed[0]?.origin : setting?.origin;
   if (origin?.kind === 'assignment') return `${origin.variable}="${value}"`;
-  if (origin?.kind === 'flag') return additionalWith(conf, flag, origin.flag, value);
+  if (origin?.kind === 'flag') return additionalWith(conf, origin, value);
   if (origin?.kind === 'environment') return `export ${origin.variable}="${value}"`;
   if (variable !== null && conf.reads.includes(variable)) return `${variable}="${value}"`;
   return `ADDITIONAL="$ADDITIONAL --${flag} ${value}"`;
 }
 
+/** The line that gives a module list other names; an empty list would bring the built-in one. */
+export function assignList(
+  conf: ConfFacts,
+  names: readonly [string, string | null],
+  list: readonly string[],
+): string {
+  const kept = list.filter((name) => name !== '');
+  return assign(conf, names, kept.length === 0 ? 'klay,eth,net,web3' : kept.join(','));
+}
+
 /** The line that switches a boolean setting off where it is on now. */
 export function switchOff(conf: ConfFacts, [flag, variable]: readonly [string, string | null]): string {
   const origin = conf.settings[flag]?.origin;
-  if (origin?.kind === 'flag') return additionalWith(conf, flag, origin.flag, null);
+  if (origin?.kind === 'flag') return additionalWith(conf, origin, null);
   if (origin?.kind === 'environment') return `unset ${origin.variable}`;
   return `${origin?.kind === 'assignment' ? origin.variable : (variable ?? flag)}=0`;
 }
 
-/** ADDITIONAL as it stands, with the flag's value replaced; `value` null takes the flag out. */
-export function additionalWith(conf: ConfFacts, flag: string, written: string, value: string | null): string {
-  const words: string[] = [];
-  const given = conf.words.filter(({ variable }) => variable === 'ADDITIONAL').map(({ text }) => text ?? '…');
-  const names = [written.replace(/^-+/, ''), flag];
-  for (let at = 0; at < given.length; at++) {
-    const word = given[at] ?? '';
-    const [name = '', inline] = word.replace(/^--?/, '').split('=', 2);
-    if (!word.startsWith('-') || !names.includes(name)) {
-      words.push(word);
-      continue;
-    }
-    const takesNext = inline === undefined && isValue(given[at + 1]);
-    if (value !== null)
-      words.push(...(inline === undefined ? [word, value] : [`${word.split('=', 1)[0]}=${value}`]));
-    if (takesNext) at += 1;
+/** What an edit of ADDITIONAL is about: the place of the flag or of its value, and the flag's name where that is unknown. */
+interface Target {
+  readonly at: Span | null;
+  readonly flag: string;
+}
+
+/** ADDITIONAL as it stands, with one flag's value replaced; `value` null takes the flag out. */
+export function additionalWith(conf: ConfFacts, { at, flag }: Target, value: string | null): string {
+  const given = conf.words.filter(({ variable }) => variable === 'ADDITIONAL');
+  const words = given.map(({ text }) => text ?? '…');
+  const placed = at === null ? -1 : given.findIndex((word) => word.at !== null && sameStart(word.at, at));
+  const found =
+    placed >= 0 ? placed : words.findLastIndex((word) => nameIn(word) === flag.replace(/^-+/, ''));
+  const start = words[found]?.startsWith('-') === false ? found - 1 : found;
+  const word = words[start];
+  if (word !== undefined) {
+    const inline = word.includes('=');
+    const taken = !inline && words[start + 1]?.startsWith('-') === false ? 2 : 1;
+    const name = word.split('=', 1)[0] ?? word;
+    words.splice(start, taken, ...(value === null ? [] : inline ? [`${name}=${value}`] : [word, value]));
   }
   return `ADDITIONAL="${words.join(' ')}"`;
 }
 
-function isValue(word: string | undefined): boolean {
-  return word !== undefined && !word.startsWith('-');
+function sameStart(a: Span, b: Span): boolean {
+  return a.line === b.line && a.column === b.column;
+}
+
+function nameIn(word: string): string | null {
+  return word.startsWith('-') ? (word.replace(/^--?/, '').split('=', 1)[0] ?? null) : null;
 }
 
 /** A flag as people write it. */

@@ -17,12 +17,12 @@ export const unknownFlag: Rule = {
     good: { conf: 'ADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) =>
-    refusals(conf, ['unknown-flag'], ({ flags, variable }) => {
+    refusals(conf, ['unknown-flag'], ({ flags, variable, at }) => {
       const flag = (flags[0] ?? '').replace(/^-+/, '');
       if (variable !== null && variable !== 'ADDITIONAL')
         return `# ${variable}    (delete or comment out the line)`;
       const near = closest(flag, Object.keys(conf.settings));
-      return near === null ? additionalWith(conf, flag, flag, null) : `--${near}    (if that was meant)`;
+      return near === null ? additionalWith(conf, { at, flag }, null) : `--${near}    (if that was meant)`;
     }),
   ),
 };

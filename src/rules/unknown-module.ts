@@ -5,7 +5,7 @@ import type { Severity } from '../model/severity.js';
 import { closest } from '../util/closest.js';
 import { blindLists, blindSurfaces, forConf, surfacesOn } from './conf.js';
 import type { Draft, Rule } from './rule.js';
-import { assign, placeOf, settingsOf } from './setting.js';
+import { assignList, placeOf, settingsOf } from './setting.js';
 
 const names = [...Object.keys(modules), 'klay'];
 
@@ -41,7 +41,7 @@ function draft(conf: ConfFacts, surface: Surface, { name, at }: ListedModule): D
       severity,
       at: at ?? placeOf(conf, api[0], enable[0]),
       message: `${surface.kind} lists ${name}, which adds nothing: ${says}.`,
-      fix: assign(conf, api, [...new Set(kept)].join(',')),
+      fix: assignList(conf, api, [...new Set(kept)]),
       evidence: { interface: surface.kind, module: name, meant: instead },
     },
   ];

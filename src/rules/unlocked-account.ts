@@ -7,7 +7,7 @@ import { type Assumed, bySeverityAndReach, reaches, reachOf, reachOfHost } from 
 import { blindSurfaces, forConf, found, listed, opaqueReason, surfacesOn } from './conf.js';
 import { asked, forEither, nameOfEndpoint } from './live.js';
 import type { Rule, Verdict } from './rule.js';
-import { nameOf, placeOf } from './setting.js';
+import { nameOf, placeOf, switchOff } from './setting.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
 
@@ -50,8 +50,8 @@ function unlockedByConf(conf: ConfFacts): Verdict {
         message: `${name} keeps an account unlocked while ${listed(doors.map(({ kind }) => kind))} can sign with it: whoever calls can spend its funds; ${widest.because}.`,
         fix:
           name === 'SCSIGNER'
-            ? 'RPC_ADDR="127.0.0.1"'
-            : `Take --unlock out of ${name === '--unlock' ? 'ADDITIONAL' : name}.`,
+            ? 'SCSIGNER=    (or bind every interface to loopback)'
+            : switchOff(conf, ['unlock', null]),
         evidence: { interfaces: doors.map(({ kind }) => kind), reach: widest.reach },
       },
     ],

@@ -8,7 +8,7 @@ import { blindLists, blindSurfaces, forConf } from './conf.js';
 import { likelySurfaces } from './likely.js';
 import { asked, blindTo, forEither, nameOfEndpoint, reachOfEndpoint } from './live.js';
 import type { Draft, Rule, Verdict } from './rule.js';
-import { assign, placeOf, settingsOf } from './setting.js';
+import { assignList, placeOf, settingsOf } from './setting.js';
 import { type SwitchProof, switchOf } from './switch.js';
 
 const flag = 'rpc.unsafe-debug.disable';
@@ -113,7 +113,7 @@ function draft(conf: ConfFacts, surface: Surface): Draft {
       surface.listed?.find(({ name }) => name === 'debug')?.at ??
       placeOf(conf, settings.api[0], settings.enable[0]),
     message: `${surface.kind}: ${says}; ${reach.because}.`,
-    fix: assign(conf, settings.api, kept.join(',')),
+    fix: assignList(conf, settings.api, kept),
     evidence: { interface: surface.kind, switch: state, reach: reach.reach },
   };
 }

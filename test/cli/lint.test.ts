@@ -185,9 +185,11 @@ test('options can come from the environment', async () => {
   expect(code).toBe(0);
 });
 
-test('an interrupted run ends with 130', async () => {
-  const { code } = await run(['node', 'lint', 'confs'], { cwd: folder, signal: AbortSignal.abort('SIGINT') });
+test('an interrupted run reports what is known and ends with 130', async () => {
+  const words = ['node', 'lint', 'confs', '--format', 'json'];
+  const { code, out } = await run(words, { cwd: folder, signal: AbortSignal.abort('SIGINT') });
   expect(code).toBe(130);
+  expect(parse(out)).toMatchObject({ targets: [], exitCode: 130 });
 });
 
 test('the whole text for one file', async () => {
