@@ -1,5 +1,5 @@
 /** A flag or the environment overrides what a conf variable says. */
-import type { ConfFacts, Origin, Setting, SurfaceKind } from '../model/conf.js';
+import type { ConfFacts, Setting, SurfaceKind } from '../model/conf.js';
 import { effectiveAssignment, forConf, quoted } from './conf.js';
 import type { Draft, Rule } from './rule.js';
 import { additionalWith, dashed, originPlace, placeOf, settingsOf, switchOff, whence } from './setting.js';
@@ -44,7 +44,7 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
       severity: same ? 'low' : 'medium',
       at,
       message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix: fixFor(conf, flag, setting, first.origin, same),
+      fix: withoutIt(conf, flag, setting),
       related: hidden.flatMap((one) => {
         const place = originPlace(one.origin);
         return place === null ? [] : [{ at: place, note: 'this value is not used' }];
@@ -73,7 +73,7 @@ function switchesOn(conf: ConfFacts, kind: Exclude<SurfaceKind, 'ipc' | 'grpc' |
       subject: flag,
       at: placeOf(conf, flag),
       message: `${whence(setting.origin)} switches ${kind} on although ${variable} is ${off.value === '' ? 'empty' : off.value}; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
-      fix: `${variable}=1    (and take --${flag} out), or leave ${variable}=0 and take --${flag} out`,
+      fix: withoutIt(conf, flag, setting),
       related: [{ at: off.at, note: 'this value is not used' }],
       evidence: { flag },
     },
@@ -84,16 +84,7 @@ function shown(value: Setting['value']): string {
   return value === null ? 'a value not known offline' : quoted(String(value));
 }
 
-/** A repeated flag goes; a value that counts moves to the variable. */
-function fixFor(
-  conf: ConfFacts,
-  flag: string,
-  { origin, value }: Setting,
-  hidden: Origin,
-  same: boolean,
-): string {
-  const out = origin.kind === 'flag' ? additionalWith(conf, origin, null) : switchOff(conf, [flag, null]);
-  if (same || hidden.kind !== 'assignment') return out;
-  const text = value === true ? '1' : value === false ? '0' : `"${value}"`;
-  return `${hidden.variable}=${text} ${out}`;
+/** Without the flag the variable counts, where the next reader looks. */
+function withoutIt(conf: ConfFacts, flag: string, { origin }: Setting): string {
+  return origin.kind === 'flag' ? additionalWith(conf, origin, null) : switchOff(conf, [flag, null]);
 }
