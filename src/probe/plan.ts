@@ -46,9 +46,7 @@ function messages(dial: Dial, depth: Depth): Line[] {
     ['kaia_accounts [] (or klay_, eth_)', 'kaia, klay or eth is offered'],
     ['kaiactl_<16 hex digits> {}'],
     kind === 'http' ? [`rpc_modules {}, Host: ${foreignHost}`] : ['rpc_modules {}', 'debug is not offered'],
-    ...(kind === 'http'
-      ? ([['rpc_modules {}', `Host ${foreignHost} was refused, debug is not offered`]] as const)
-      : []),
+    ...(kind === 'http' ? ([['rpc_modules {}', 'refused above, debug not offered']] as const) : []),
     ...[safeWitness, ...unsafeWitnesses].map((method): Line => [`${method} {}`, debug]),
     kind === 'http' ? [`OPTIONS, Origin: ${foreignOrigin}`] : [`a handshake, Origin: ${foreignOrigin}`],
   ];
