@@ -17,11 +17,10 @@ import { Parts, readDouble, readDoubleUntil, readWord } from './word.js';
 
 /** Reads an expansion from its $ into `parts`; a $ that begins nothing is a plain character. */
 export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void {
+  // Bash takes a continued line away before it looks: what follows stands right behind the $.
+  while (cursor.text.startsWith('\\\n', cursor.at + 1)) cursor.at += 2;
   const next = cursor.text[cursor.at + 1];
   const start = cursor.at;
-  if (next === '\\' && cursor.text[cursor.at + 2] === '\n') {
-    throw new SyntaxFault('unsupported-syntax', 'a line continued right after $', start);
-  }
   if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
   else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
   else if (next === '[') throw new SyntaxFault('unsupported-syntax', 'the old arithmetic $[…]', start);
@@ -117,7 +116,7 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
 /** $((…)), or $(…), whose value is never known. */
 function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
-  if (sees(cursor, '$((')) {
+  if (cursor.text.startsWith('((', start + 1)) {
     const close = arithmeticCloser(cursor);
     const expression = arithmeticWord(cursor, start + 3, close);
     cursor.at = close + 2;
