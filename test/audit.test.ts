@@ -102,6 +102,17 @@ test('a password in a URL is used and not shown', async () => {
   expect(stdout + stderr).not.toContain('s3cret');
 });
 
+test('a header given replaces ours, whatever its case', async () => {
+  const heads: (string | undefined)[][] = [];
+  const peer = await httpPeer(({ headers }, response) => {
+    heads.push([headers['user-agent'], headers.host, headers.authorization]);
+    response.writeHead(401).end();
+  });
+  const given = ['User-agent: me', 'HOST: node.example', 'AUTHORIZATION: Bearer x'];
+  await audit(peer.address.replace('//', '//a:b@'), ...given.flatMap((line) => ['--header', line]));
+  expect(heads[0]).toEqual(['me', 'node.example', 'Bearer x']);
+});
+
 test('--plan says what would be sent and sends nothing', async () => {
   const watch = await watchman('http');
   const conf = file('kend.conf', quiet);

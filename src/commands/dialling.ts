@@ -54,5 +54,5 @@ function readHeader(line: string): [string, string] {
   }
   if (reserved.has(name.toLowerCase()))
     throw new KaiactlError(`--header cannot set ${name}: kaiactl sets it itself`);
-  return [name, value];
+  return [name.toLowerCase(), value];
 }

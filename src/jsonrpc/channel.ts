@@ -36,7 +36,7 @@ export interface Sent {
 
 /** How to dial, besides where. */
 export interface DialOptions {
-  /** Extra HTTP headers, by name; they win over ours but for Content-Type. */
+  /** Extra HTTP headers, by lower-case name; they win over ours but for Content-Type. */
   readonly headers: Readonly<Record<string, string>>;
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;

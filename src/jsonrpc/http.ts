@@ -29,15 +29,15 @@ export class HttpChannel implements Channel {
     this.#url = new URL(dial.address);
     this.#agent = agentFor(this.#url, options);
     this.#headers = {
-      'User-Agent': 'kaiactl',
-      ...(dial.authorization === null ? {} : { Authorization: dial.authorization }),
+      'user-agent': 'kaiactl',
+      ...(dial.authorization === null ? {} : { authorization: dial.authorization }),
       ...options.headers,
     };
   }
 
   async exchange(text: WireText, signal: AbortSignal, manner: Manner = {}): Promise<string> {
-    const headers = { ...this.#headers, Accept: 'application/json', 'Content-Type': 'application/json' };
-    const host = manner.host === undefined ? {} : { Host: manner.host };
+    const headers = { accept: 'application/json', ...this.#headers, 'content-type': 'application/json' };
+    const host = manner.host === undefined ? {} : { host: manner.host };
     const response = await this.#fetch(
       { method: 'POST', headers: { ...headers, ...host }, body: text },
       signal,
@@ -52,13 +52,10 @@ export class HttpChannel implements Channel {
   /** The CORS question a browser asks before a page of `origin` may POST JSON. Nothing runs. */
   preflight(origin: string, signal: AbortSignal): Promise<Glance> {
     const asks = {
-      'Access-Control-Request-Method': 'POST',
-      'Access-Control-Request-Headers': 'content-type',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
     };
-    return this.#glance(
-      { method: 'OPTIONS', headers: { ...this.#headers, Origin: origin, ...asks } },
-      signal,
-    );
+    return this.#glance({ method: 'OPTIONS', headers: { ...this.#headers, origin, ...asks } }, signal);
   }
 
   /** GETs the channel's URL and reads no further than the headers. */
@@ -104,10 +101,10 @@ export class HttpChannel implements Channel {
 /** The size of what goes out: request line, headers (with those node adds) and body. */
 function headSize(url: URL, init: RequestInit & { headers: Record<string, string> }): number {
   const added = {
-    Host: url.host,
-    Connection: 'keep-alive',
-    'Accept-Encoding': 'gzip, deflate, br',
-    Accept: '*/*',
+    host: url.host,
+    connection: 'keep-alive',
+    'accept-encoding': 'gzip, deflate, br',
+    accept: '*/*',
   };
   const body = typeof init.body === 'string' ? Buffer.byteLength(init.body) : 0;
   const head = `${init.method} ${url.pathname}${url.search} HTTP/1.1\r\nContent-Length: ${body}\r\n\r\n`;

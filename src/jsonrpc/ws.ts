@@ -78,9 +78,9 @@ function dialSocket(dial: Dial, options: DialOptions, origin: string | null, eve
 
 function clientOptions(dial: Dial, options: DialOptions, origin: string | null): ClientOptions {
   const url = new URL(dial.address);
-  const authorization = dial.authorization === null ? {} : { Authorization: dial.authorization };
+  const authorization = dial.authorization === null ? {} : { authorization: dial.authorization };
   return {
-    headers: { 'User-Agent': 'kaiactl', ...authorization, ...options.headers },
+    headers: { 'user-agent': 'kaiactl', ...authorization, ...options.headers },
     maxPayload: answerLimits.bytes,
     perMessageDeflate: false,
     followRedirects: false,

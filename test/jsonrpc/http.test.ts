@@ -47,7 +47,7 @@ test('a foreign Host header really leaves', async () => {
 test('extra headers and basic auth are sent, the path kept', async () => {
   const peer = await mirror();
   const url = peer.address.replace('//', '//me:secret@');
-  const seen = JSON.parse(await post(`${url}/v1/rpc?key=1`, { headers: { 'X-Team': 'a' } }));
+  const seen = JSON.parse(await post(`${url}/v1/rpc?key=1`, { headers: { 'x-team': 'a' } }));
   expect(seen).toMatchObject({
     url: '/v1/rpc?key=1',
     headers: { 'x-team': 'a', authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` },

@@ -53,7 +53,7 @@ test('a question carries no Origin; credentials and headers go with the handshak
     () => false,
   );
   const address = peer.address.replace('//', '//me:secret@');
-  await expect(ask(address, { headers: { 'X-Team': 'a' } })).rejects.toThrow(/HTTP 401/);
+  await expect(ask(address, { headers: { 'x-team': 'a' } })).rejects.toThrow(/HTTP 401/);
   expect(heads[0]?.headers).toMatchObject({
     'x-team': 'a',
     authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
