@@ -65,9 +65,10 @@ function auditVerb(host: Host, outcome: Outcome): Command {
       summary: 'what live nodes offer to whom, and where they differ from their conf',
       arguments: '[targets...]',
       options: (command) => reporting(confOptions(auditing(dialling(command)))),
-      after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket, or a conf file, whose
-endpoints are then derived from its settings. Each endpoint gets at most 12 small requests from a fixed list,
-none of which changes anything; --plan shows them.
+      after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
+or a conf file, whose endpoints are then derived from its settings. An endpoint
+gets at most 12 small requests from a fixed list; none of them changes anything.
+--plan shows them.
 
 Examples:
   $ kaiactl node audit http://127.0.0.1:8551 ws://127.0.0.1:8552
