@@ -21,7 +21,7 @@ import { type Reading, readShell } from './shell/read.js';
 import { isUnknown, type Shell, type Value } from './shell/state.js';
 import { surfacesOf } from './surfaces.js';
 import { switchesOf } from './switches.js';
-import { knownVariables, readersByName, reads } from './variables.js';
+import { knownVariables, readBy, readersByName } from './variables.js';
 
 export interface ConfOptions {
   /** Default: inferred. */
@@ -48,7 +48,6 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
   const { shell } = reading;
   const assignments = settledAssignments(shell, places);
   const variables = variablesOf(shell);
-  const read = knownVariables().filter((name) => reads(inferred.launcher, inferred.package, name));
   const environment = environmentOf(shell, env, assignments);
   const exported = [...shell.memory.exported].filter(
     (name) => shell.memory.variables.has(name) && !(name in env),
@@ -71,7 +70,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     comments: commentsOf(text, places),
     ...started,
     opaque: shell.journal.opaque.map((one): OpaqueValue => ({ ...one, at: places.span(one.at) })),
-    reads: read.sort(),
+    reads: readBy(inferred.launcher, inferred.package),
     readers: readersOf(assignments),
     switches,
   };

@@ -244,8 +244,15 @@ const programs: Readonly<Record<Launcher, (from: Package) => Step[]>> = {
 
 /** The steps of one launcher, in the order its script takes them. */
 export function launcherSteps(launcher: Launcher, from: Package): readonly Step[] {
-  return programs[launcher](from);
+  const name = `${launcher}/${from}`;
+  const known = built.get(name);
+  if (known !== undefined) return known;
+  const steps = programs[launcher](from);
+  built.set(name, steps);
+  return steps;
 }
+
+const built = new Map<string, readonly Step[]>();
 
 /** The binary a launcher starts: kend → ken. */
 export function binaryOf(launcher: Launcher): string {

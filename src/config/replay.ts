@@ -37,6 +37,7 @@ class Script {
   private readonly words: ReplayWord[] = [];
   private readonly problems: StartProblem[] = [];
   private cause: string | null = null;
+  private causeAt: Span | null = null;
 
   constructor(shell: Shell, locate: Locate) {
     this.shell = shell;
@@ -65,9 +66,14 @@ class Script {
       this.undecided(step, first, outcome.truth);
       return;
     }
+    const beforeAt = this.causeAt;
     this.cause = outcome.by ?? before;
-    this.take(outcome.truth ? step.yes : (step.no ?? []));
+    if (outcome.truth || step.no !== undefined) {
+      this.causeAt = this.cause === null ? null : this.locate(this.cause, '', null);
+      this.take(outcome.truth ? step.yes : (step.no ?? []));
+    }
     this.cause = before;
+    this.causeAt = beforeAt;
     if (outcome.dropped && first !== null) this.reportDropped(first, step);
   }
 
@@ -161,9 +167,9 @@ class Script {
     }
   }
 
-  private push(word: Word): void {
-    const causeAt = this.cause === null ? null : this.locate(this.cause, '', null);
-    this.words.push({ ...word, cause: this.cause, causeAt, opaque: null, maybe: null });
+  private push({ text, variable, at }: Word): void {
+    const { cause, causeAt } = this;
+    this.words.push({ text, variable, at, cause, causeAt, opaque: null, maybe: null });
   }
 
   private expand(variable: string): void {

@@ -6,10 +6,15 @@ import { isUnknown, type Shell } from './shell/state.js';
 
 /** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
 export function switchesOf(shell: Shell, launcher: Launcher, from: Package): Record<string, boolean | null> {
+  const steps = launcherSteps(launcher, from);
+  const names = namesOf.get(steps) ?? switchNames(steps);
+  namesOf.set(steps, names);
   const switches: Record<string, boolean | null> = {};
-  for (const name of switchNames(launcherSteps(launcher, from))) switches[name] = isOn(shell, name);
+  for (const name of names) switches[name] = isOn(shell, name);
   return switches;
 }
+
+const namesOf = new WeakMap<readonly Step[], readonly string[]>();
 
 function switchNames(steps: readonly Step[]): string[] {
   return steps.flatMap((step) => {

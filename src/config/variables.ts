@@ -84,6 +84,20 @@ export function reads(launcher: Launcher, from: Package, name: string): boolean 
   return who.includes(launcher) || who.includes(`${launcher}/${from}`);
 }
 
+const lists = new Map<string, readonly string[]>();
+
+/** Every variable that launcher of that package reads, sorted. */
+export function readBy(launcher: Launcher, from: Package): readonly string[] {
+  const key = `${launcher}/${from}`;
+  const list =
+    lists.get(key) ??
+    knownVariables()
+      .filter((name) => reads(launcher, from, name))
+      .sort();
+  lists.set(key, list);
+  return list;
+}
+
 /** The launchers that read it, `kend/tar` where only one package does. */
 export function readersOf(name: string): readonly string[] {
   return readers().get(name) ?? [];

@@ -21,6 +21,7 @@ const maxWork = 200_000;
 
 /** Evaluates an expression. @throws {ArithmeticFault | UnknownOperand} */
 export function evaluateArithmetic(text: string, scope: ArithmeticScope): bigint {
+  if (/^[1-9][0-9]{0,14}$|^0$/.test(text)) return BigInt(text);
   return new Expression(text, scope, { depth: 0, work: 0 }).result();
 }
 
@@ -86,7 +87,17 @@ class Expression {
     if (this.effort.work > maxWork) throw new UnknownOperand('an arithmetic expression too long to evaluate');
     this.previous = this.token;
     this.token = this.read();
-    if (this.token.kind === 'name') this.value = this.look(this.token.name);
+    if (this.token.kind === 'name') {
+      this.peek();
+      this.value = this.look(this.token.name);
+    }
+  }
+
+  /** Bash reads on behind a name before it evaluates it, so that an error there comes first. */
+  private peek(): void {
+    const { at } = this;
+    while (this.read().kind === 'name');
+    this.at = at;
   }
 
   private read(): Token {

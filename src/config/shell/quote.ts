@@ -90,6 +90,7 @@ export function matchingCloser(text: string, from: number, opener: string, close
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
     if (char === '\\' || (char === '$' && text[at + 1] === '$')) at += 1;
+    else if (char === '$' && opener === '{' && text[at + 1] === '(') at = commandCloser(text, at + 2);
     else if (char === "'") at = closeOf(text, at, "'");
     else if (char === '"' || char === '`') at = closeOf(text, at, char);
     else if (char === closer) {
@@ -98,6 +99,15 @@ export function matchingCloser(text: string, from: number, opener: string, close
     } else if (char === opener && (opener !== '{' || text[at - 1] === '$')) depth += 1;
   }
   throw unclosed(closer, from);
+}
+
+function commandCloser(text: string, from: number): number {
+  try {
+    return matchingCloser(text, from, '(', ')');
+  } catch (error) {
+    if (error instanceof SyntaxFault) error.inCommand = true;
+    throw error;
+  }
 }
 
 function closeOf(text: string, from: number, quote: string): number {
