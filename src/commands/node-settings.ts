@@ -3,6 +3,7 @@ import { loadConf } from '../config/load.js';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { ConfFacts, Setting } from '../model/conf.js';
+import { redact } from '../util/redact.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
 import { settingsText } from './settings-text.js';
@@ -37,7 +38,7 @@ export function settingsDocument(conf: ConfFacts): Record<string, unknown> {
     settings: Object.fromEntries(settings),
     opaque: conf.opaque,
     startable: conf.startable,
-    problems: conf.problems,
+    problems: conf.problems.map((one) => ({ ...one, message: redact(one.message) })),
   };
 }
 
