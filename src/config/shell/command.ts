@@ -250,5 +250,8 @@ function readArray(cursor: Cursor): Word {
     parts.push(...readWord(cursor, 'argument').parts);
   }
   cursor.at += 1;
+  if (!endsWord(cursor.text[cursor.at])) {
+    throw new SyntaxFault('unsupported-syntax', 'text right after a list', cursor.at);
+  }
   return { parts, start, end: cursor.at };
 }

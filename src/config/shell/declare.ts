@@ -54,6 +54,10 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
 /** Anything may be set, and everything but export may also make names refuse what is assigned later. */
 function lose(shell: Shell, name: string, what: string): void {
   shell.taint(`${name} with ${what}`);
+  const { here } = shell;
+  if (/\$\{\w+:?\?/.test(shell.text.slice(here.start, here.end))) {
+    shell.mayExit.push({ reason: 'an expansion with ? ends it when the name is unset', at: here });
+  }
   if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
 
