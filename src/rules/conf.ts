@@ -74,6 +74,19 @@ export function quoted(value: string): string {
   return `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"`;
 }
 
+/** Finds the assignment a place lies in; made once per conf, so that many places cost little. */
+export function assignmentsByLine(conf: ConfFacts): (at: Span) => Assignment | undefined {
+  const byLine = new Map<number, Assignment[]>();
+  for (const one of conf.assignments) {
+    for (let line = one.at.line; line <= one.at.endLine; line++) {
+      const all = byLine.get(line);
+      if (all === undefined) byLine.set(line, [one]);
+      else all.push(one);
+    }
+  }
+  return (at) => byLine.get(at.line)?.find((one) => inside(at, one.at));
+}
+
 /** True when a place lies inside another. */
 export function inside(inner: Span, outer: Span): boolean {
   const after = inner.line > outer.line || (inner.line === outer.line && inner.column >= outer.column);

@@ -1,6 +1,6 @@
 /** A variable is set twice: the last one wins. */
 import type { Assignment, ConfFacts } from '../model/conf.js';
-import { forConf, quoted } from './conf.js';
+import { forConf, listed, quoted } from './conf.js';
 import { homiMarker } from './homi-leftover.js';
 import type { Draft, Rule } from './rule.js';
 
@@ -21,6 +21,7 @@ export const duplicateSetting: Rule = {
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
 function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] {
   const marker = homiMarker(conf);
+  const reads = lastReads(conf);
   const byName = new Map<string, Assignment[]>();
   for (const one of conf.assignments) {
     if (one.kind !== 'assign' || one.conditional) continue;
@@ -32,18 +33,25 @@ function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] 
     const last = all.at(-1);
     if (last === undefined || all.length < 2 || !last.effective) return [];
     if (marker !== null && last.at.line > marker.line) return []; // homi-leftover says it
-    const earlier = all.slice(0, -1).filter((one) => !one.effective && !usedBefore(conf, one, last));
+    const earlier = all
+      .slice(0, -1)
+      .filter((one) => !one.effective && (reads.get(last.variable) ?? 0) < one.at.endLine);
     return earlier.length === 0 ? [] : [{ last, earlier }];
   });
 }
 
-/** True when something between the two reads the variable: then the first value has its use. */
-function usedBefore(conf: ConfFacts, first: Assignment, last: Assignment): boolean {
-  const reads = new RegExp(`\\$\\{?${first.variable}\\b`);
-  return conf.lines
-    .slice(first.at.endLine - 1, last.at.endLine)
-    .some((line) => reads.test(line.replace(/(^|\s)#.*$/, '')));
+/** The last line at which each variable is read. */
+function lastReads(conf: ConfFacts): Map<string, number> {
+  const reads = new Map<string, number>();
+  for (const [at, line] of conf.lines.entries()) {
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
+      reads.set(name, at + 1);
+  }
+  return reads;
 }
+
+/** Places beyond these are counted, not listed. */
+const shown = 4;
 
 function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignment[] }): Draft {
   const same = earlier.every(({ value }) => value !== null && value === last.value);
@@ -53,7 +61,7 @@ function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignme
     severity: same ? 'low' : 'medium',
     at: last.at,
     message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
-    fix: `Delete line ${earlier.map(({ at }) => at.line).join(' and ')}.`,
-    related: earlier.map(({ at }) => ({ at, note: 'this value is not used' })),
+    fix: `Delete line ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+    related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),
   };
 }

@@ -120,11 +120,17 @@ function meaning(
     const later = severities[severities.indexOf(base) + 1] ?? base;
     return {
       severity: later,
-      says: `${kind} lists ${name}: as soon as --${name} is on, whoever calls it can ${does}`,
+      says: `${kind} lists ${name}: as soon as ${switchName(conf, name)}, whoever calls it can ${does}`,
     };
   }
   const narrow = kind === 'grpc' ? publicPart[name] : undefined;
   if (narrow !== undefined)
     return { severity: 'low', says: `${kind} offers ${name}: whoever calls it can ${narrow}` };
   return { severity: base, says: `${kind} offers ${name}: whoever calls it can ${does}` };
+}
+
+/** What brings the module into being, as the conf says it. */
+function switchName(conf: ConfFacts, name: string): string {
+  const variable = name === 'subbridge' ? 'SC_SUB_BRIDGE' : name === 'mainbridge' ? 'SC_MAIN_BRIDGE' : null;
+  return variable !== null && conf.reads.includes(variable) ? `${variable} is 1` : `--${name} is on`;
 }

@@ -1,7 +1,7 @@
 /** A key or a password stands in the file. */
 import type { ConfFacts } from '../model/conf.js';
 import { findSecrets } from '../util/redact.js';
-import { forConf, inside } from './conf.js';
+import { assignmentsByLine, forConf } from './conf.js';
 import type { Draft, Rule } from './rule.js';
 
 export const secretInConf: Rule = {
@@ -17,17 +17,22 @@ export const secretInConf: Rule = {
     },
     good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: conf.lines.flatMap((text, at) => inLine(conf, text, at + 1)),
-    blindSpots: [],
-  })),
+  check: forConf((conf) => {
+    const around = assignmentsByLine(conf);
+    return { findings: conf.lines.flatMap((text, at) => inLine(conf, around, text, at + 1)), blindSpots: [] };
+  }),
 };
 
 /** Secrets in the part of a line that bash reads as an assignment; a comment may hold one too, and is read by the same eyes. */
-function inLine(conf: ConfFacts, text: string, line: number): Draft[] {
+function inLine(
+  conf: ConfFacts,
+  around: ReturnType<typeof assignmentsByLine>,
+  text: string,
+  line: number,
+): Draft[] {
   return findSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
     const at = { file: conf.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
-    const variable = conf.assignments.find((one) => inside(at, one.at))?.variable ?? null;
+    const variable = around(at)?.variable ?? null;
     const onCommandLine = variable === 'ADDITIONAL' || /^SC_KAS_/.test(variable ?? '');
     return {
       subject: variable ?? 'line',

@@ -4,7 +4,7 @@ import type { Facts } from '../model/facts.js';
 import type { Finding } from '../model/report.js';
 import type { Span } from '../model/span.js';
 import { closest } from '../util/closest.js';
-import { inside } from './conf.js';
+import { assignmentsByLine } from './conf.js';
 import { complete, type Judgement } from './judge.js';
 import type { Draft, Rule } from './rule.js';
 
@@ -20,6 +20,8 @@ interface Suppression {
   readonly lines: readonly number[];
 }
 
+type AssignmentAt = ReturnType<typeof assignmentsByLine>;
+
 type Parsed =
   | { readonly ok: true; readonly value: Omit<Suppression, 'rule' | 'lines'>[] }
   | { readonly ok: false; readonly problem: string };
@@ -31,6 +33,11 @@ const own = {
   unused: 'unused-suppression',
 } as const;
 
+/** A file with more suppressions than this is no conf; the rest suppress nothing. */
+const most = 1_000;
+/** A suppression this many comment lines above the line it is for is not found. */
+const furthest = 50;
+
 /**
  * Marks what the conf's comments suppress, and adds the findings about the comments themselves.
  * A finding about a suppression cannot be suppressed.
@@ -38,13 +45,14 @@ const own = {
 export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
   if (facts.conf?.state !== 'seen') return [...judgements];
   const conf = facts.conf.value;
-  const comments = conf.comments.filter(({ text }) => /kaiactl-ignore\b/.test(text));
+  const comments = conf.comments.filter(({ text }) => /kaiactl-ignore\b/.test(text)).slice(0, most);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
   const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
   const valid = comments.flatMap((comment) => understand(conf, comment, judgements, drafts));
   const used = new Set<Suppression>();
-  const marked = judgements.map((judgement) => mark(conf, judgement, valid, today, used));
+  const around = assignmentsByLine(conf);
+  const marked = judgements.map((judgement) => mark(around, judgement, valid, today, used));
   for (const one of valid) weigh(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
@@ -108,12 +116,12 @@ function coveredLines(conf: ConfFacts, at: Span): number[] {
   const own = conf.lines[at.line - 1] ?? '';
   if (own.slice(0, at.column - 1).trim() !== '') return [at.line];
   let next = at.line + 1;
-  while (/^\s*#/.test(conf.lines[next - 1] ?? '')) next += 1;
+  while (next - at.line < furthest && /^\s*#/.test(conf.lines[next - 1] ?? '')) next += 1;
   return [at.line, next];
 }
 
 function mark(
-  conf: ConfFacts,
+  around: AssignmentAt,
   judgement: Judgement,
   all: readonly Suppression[],
   today: string,
@@ -122,7 +130,7 @@ function mark(
   const mine = all.filter(({ rule }) => rule === judgement.rule.id);
   if (mine.length === 0) return judgement;
   const findings = judgement.findings.map((finding) => {
-    const lines = linesOf(conf, finding);
+    const lines = linesOf(around, finding);
     const match = mine.filter((one) => one.lines.some((line) => lines.includes(line)));
     for (const one of match) used.add(one);
     const live = match.find(({ until }) => until === null || today <= until);
@@ -134,10 +142,10 @@ function mark(
 }
 
 /** The finding's line, and the first and last of the assignment it stands in: where a comment can be written. */
-function linesOf(conf: ConfFacts, { at }: Finding): number[] {
+function linesOf(around: AssignmentAt, { at }: Finding): number[] {
   if ('endpoint' in at) return [];
-  const around = conf.assignments.find((one) => one.at.line !== one.at.endLine && inside(at, one.at));
-  return around === undefined ? [at.line] : [at.line, around.at.line, around.at.endLine];
+  const assignment = around(at)?.at ?? at;
+  return [at.line, assignment.line, assignment.endLine];
 }
 
 function weigh(

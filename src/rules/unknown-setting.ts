@@ -15,13 +15,13 @@ export const unknownSetting: Rule = {
     bad: { conf: 'RPC_ENABEL=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: firstOfEach(conf.assignments)
-      .filter(({ variable }) => !isKnown(conf, variable) && !isUsed(conf, variable))
-      .slice(0, most)
-      .map((one) => draft(conf, one)),
-    blindSpots: [],
-  })),
+  check: forConf((conf) => {
+    const known = knownNames(conf);
+    const unknown = firstOfEach(conf.assignments).filter(
+      ({ variable }) => !known.has(variable) && !known.has(variable.toUpperCase()),
+    );
+    return { findings: unknown.slice(0, most).map((one) => draft(conf, one)), blindSpots: [] };
+  }),
 };
 
 /** A file with more unknown names than this is no conf; the rest would only repeat it. */
@@ -37,17 +37,18 @@ function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
 /** Shell settings are meant for bash itself. */
 const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
 
-function isKnown(conf: ConfFacts, name: string): boolean {
-  if (conf.readers[name] !== undefined || conf.reads.includes(name) || conf.exported.includes(name))
-    return true;
-  return shell.has(name) || conf.accidents.some((one) => one.variable === name.toUpperCase());
+/** Names the file or the world has a use for: read, exported, told of as an accident, or mentioned elsewhere. */
+function knownNames(conf: ConfFacts): Set<string> {
+  const known = new Set([...shell, ...conf.reads, ...conf.exported, ...Object.keys(conf.readers)]);
+  for (const { variable } of conf.accidents) if (variable !== null) known.add(variable.toUpperCase());
+  for (const line of conf.lines) {
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) known.add(name);
+  }
+  return known;
 }
 
-/** True when the file mentions the name anywhere else than where it is assigned, comments aside. */
-function isUsed(conf: ConfFacts, name: string): boolean {
-  const use = new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_]|\\+?=)`);
-  return conf.lines.some((line) => use.test(line.replace(/(^|\s)#.*$/, '')));
-}
+/** A name that is not being assigned. */
+const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
 function draft(conf: ConfFacts, { variable, at }: Assignment): Draft {
   const near = closest(variable, conf.reads);

@@ -1,6 +1,6 @@
 /** A variable this launcher does not read. */
 import type { Assignment, ConfFacts } from '../model/conf.js';
-import { effectiveAssignment, forConf, listed } from './conf.js';
+import { forConf, listed } from './conf.js';
 import type { Draft, Rule } from './rule.js';
 
 /** Where documents and packaged confs write a name no launcher reads: what is read instead. */
@@ -24,19 +24,23 @@ export const unreadSetting: Rule = {
     good: { conf: 'LOG_MAXAGE=30\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => ({
-    findings: [
-      ...new Set(conf.assignments.filter(({ kind }) => kind !== 'unset').map(({ variable }) => variable)),
-    ].flatMap((name) => draft(conf, name)),
+    findings: effectiveOnes(conf).flatMap((one) => draft(conf, one)),
     blindSpots: [],
   })),
 };
 
-function draft(conf: ConfFacts, name: string): Draft[] {
+/** The assignment of each variable that counts in the end. */
+function effectiveOnes(conf: ConfFacts): Assignment[] {
+  const last = new Map<string, Assignment>();
+  for (const one of conf.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
+  return [...last.values()];
+}
+
+function draft(conf: ConfFacts, one: Assignment): Draft[] {
+  const { variable: name, at } = one;
   const readers = conf.readers[name];
-  const at: Assignment | undefined = effectiveAssignment(conf, name);
-  if (readers === undefined || at === undefined || conf.reads.includes(name) || conf.exported.includes(name))
-    return [];
-  if (at.value === '') return []; // says nothing, changes nothing
+  if (readers === undefined || conf.reads.includes(name) || conf.exported.includes(name)) return [];
+  if (one.value === '') return []; // says nothing, changes nothing
   const hint = meant[name] === undefined ? '' : `; ${meant[name]}`;
   const most = readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers;
   const says =
@@ -46,7 +50,7 @@ function draft(conf: ConfFacts, name: string): Draft[] {
   return [
     {
       subject: name,
-      at: at.at,
+      at,
       message: `${says}${hint}. The line has no effect.`,
       fix: `# ${name}    (delete or comment out the line)`,
       evidence: { readers },
