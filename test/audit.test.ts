@@ -154,6 +154,17 @@ test('facts are saved without secrets and judged later without a node', async ()
   expect(broken).toMatchObject({ code: 2, stdout: '' });
 });
 
+test('facts edited by hand into another shape are an input error, never a defect', async () => {
+  const saved = join(folder, 'edited.json');
+  await audit(file('edited.conf', quiet), '--simulate', '--save-facts', saved);
+  const document = JSON.parse(readFileSync(saved, 'utf8'));
+  document.targets[0].conf.value.surfaces[0].listed = 5;
+  document.targets[0].conf.value.settings.rpcaddr = null;
+  const edited = await kaiactl(['node', 'audit', '--facts', file('edited.json', JSON.stringify(document))]);
+  expect(edited).toMatchObject({ code: 2, stdout: '' });
+  expect(edited.stderr).toContain('not as --save-facts writes them');
+});
+
 test('a fleet from an inventory', async () => {
   await withNode(
     (shape) => shape,

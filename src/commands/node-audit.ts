@@ -96,8 +96,26 @@ async function judgeSaved(options: Options, file: string, startedAt: number, hos
     throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
   }
   const facts = await loadFacts(file, host);
-  const reports = facts.map((one) => judgeTarget(one, options));
+  const reports = facts.map((one) => judgeLoaded(one, file, options));
   return conclude(reports, facts.some(isUnread), startedAt, options, host);
+}
+
+/** Where a rule trips over facts from a file, the file is at fault: what --save-facts writes was judged before. */
+function judgeLoaded(facts: Facts, file: string, options: Options): TargetReport {
+  let report: TargetReport | null = null;
+  let cause: unknown;
+  try {
+    report = judgeTarget(facts, options);
+  } catch (error) {
+    cause = error;
+  }
+  const tripped = report?.undetermined.find(({ defect }) => defect === true);
+  if (report !== null && tripped === undefined) return report;
+  throw new KaiactlError(`${file}: the facts of a target are not as --save-facts writes them`, {
+    notes: tripped === undefined ? [] : [`${tripped.rule} cannot be judged from them`],
+    hint: 'Write them again with kaiactl node audit … --save-facts FILE.',
+    cause,
+  });
 }
 
 async function conclude(
