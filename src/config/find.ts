@@ -1,5 +1,6 @@
 /** Finds the confs that a path, or no path, stands for. */
-import { open, opendir, stat } from 'node:fs/promises';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
 import { launchers } from '../model/conf.js';
@@ -80,7 +81,7 @@ class Search {
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (confName.test(name) || (file && (await holdsInterfaces(resolve(cwd, child))))) {
+      else if (confName.test(name) || (file && holdsInterfaces(resolve(cwd, child)))) {
         this.paths.push(child);
       }
     }
@@ -111,19 +112,19 @@ class Search {
 
 const interfaces = /^[ \t]*(?:export[ \t]+)?(?:RPC|WS)_API\+?=/m;
 
+/** Reused from file to file. */
+const head = Buffer.alloc(headBytes);
+
 /** True for a text file that sets RPC_API or WS_API at the start of a line. */
-async function holdsInterfaces(path: string): Promise<boolean> {
+function holdsInterfaces(path: string): boolean {
+  let file: number | null = null;
   try {
-    const file = await open(path, 'r');
-    try {
-      const chunk = Buffer.allocUnsafe(headBytes);
-      const { bytesRead } = await file.read(chunk, 0, headBytes, 0);
-      const head = chunk.subarray(0, bytesRead);
-      return !head.includes(0) && interfaces.test(head.toString('latin1'));
-    } finally {
-      await file.close();
-    }
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
+    return !text.includes('\0') && interfaces.test(text);
   } catch {
     return false;
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }

@@ -1,6 +1,5 @@
 /** Reads a conf from a file or from stdin, with limits on what is taken. */
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { KaiactlError } from '../errors.js';
@@ -30,7 +29,7 @@ export async function loadConf(path: string, options: LoadOptions, host: LoadHos
     const bytes = await readStream(host.stdin);
     return readConf(options.stdinFilename ?? '-', bytes, { ...options, file: null });
   }
-  const { bytes, mode, uid } = await readFile(path, host.cwd);
+  const { bytes, mode, uid } = readFile(path, host.cwd);
   return readConf(path, bytes, { ...options, file: { mode, uid }, absolutePath: resolve(host.cwd, path) });
 }
 
@@ -52,22 +51,23 @@ interface FileContent {
   readonly uid: number;
 }
 
-async function readFile(path: string, cwd: string): Promise<FileContent> {
-  let file: FileHandle | null = null;
+/** Without promises: one small file after the other is read several times as fast. */
+function readFile(path: string, cwd: string): FileContent {
+  let file: number | null = null;
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
-    file = await open(resolve(cwd, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    return await readOpen(path, file);
+    file = openSync(resolve(cwd, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return readOpen(path, file);
   } catch (error) {
     if (error instanceof KaiactlError) throw error;
     throw unreadable(path, error as NodeJS.ErrnoException);
   } finally {
-    await file?.close();
+    if (file !== null) closeSync(file);
   }
 }
 
-async function readOpen(path: string, file: FileHandle): Promise<FileContent> {
-  const before = await file.stat();
+function readOpen(path: string, file: number): FileContent {
+  const before = fstatSync(file);
   if (before.isDirectory()) {
     throw new KaiactlError(`${visible(path)} is a folder`, { hint: 'Name the conf file in it.' });
   }
@@ -76,27 +76,24 @@ async function readOpen(path: string, file: FileHandle): Promise<FileContent> {
       hint: 'Use - to read a conf from a pipe on stdin.',
     });
   }
-  const bytes = await readUpTo(file, maxConfBytes + 1);
-  const after = await file.stat();
-  if (after.size !== bytes.length || after.mtimeMs !== before.mtimeMs) {
-    if (bytes.length <= maxConfBytes) {
-      throw new KaiactlError(`${visible(path)} changed while it was read`, { hint: 'Try again.' });
-    }
+  const bytes = readUpTo(file, Math.min(before.size, maxConfBytes) + 1);
+  const after = fstatSync(file);
+  const changed = after.size !== bytes.length || after.mtimeMs !== before.mtimeMs;
+  if (changed && bytes.length <= maxConfBytes) {
+    throw new KaiactlError(`${visible(path)} changed while it was read`, { hint: 'Try again.' });
   }
   return { bytes, mode: before.mode & 0o7777, uid: before.uid };
 }
 
-async function readUpTo(file: FileHandle, limit: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+function readUpTo(file: number, limit: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(limit);
   let length = 0;
   while (length < limit) {
-    const chunk = Buffer.allocUnsafe(Math.min(1 << 16, limit - length));
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
-    if (bytesRead === 0) break;
-    chunks.push(chunk.subarray(0, bytesRead));
-    length += bytesRead;
+    const read = readSync(file, bytes, length, limit - length, null);
+    if (read === 0) break;
+    length += read;
   }
-  return Buffer.concat(chunks, length);
+  return bytes.subarray(0, length);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -121,7 +121,9 @@ function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
     const expression = arithmeticWord(cursor, start + 3, close);
     cursor.at = close + 2;
     // A # behind a blank looks like a comment to bash, which then finds no closer.
-    if (/\s#/.test(cursor.text.slice(start, close))) parts.push({ kind: 'bad' });
+    const comment = /\s#/.test(cursor.text.slice(start, close));
+    if (comment && quoted) throw new SyntaxFault('unsupported-syntax', 'a # in quoted arithmetic', start);
+    if (comment) parts.push({ kind: 'bad' });
     else parts.push({ kind: 'arithmetic', expression, quoted, start, end: cursor.at });
     return;
   }
