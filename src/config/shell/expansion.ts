@@ -21,8 +21,9 @@ export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void 
   while (cursor.text.startsWith('\\\n', cursor.at + 1)) cursor.at += 2;
   const next = cursor.text[cursor.at + 1];
   const start = cursor.at;
-  if (next === '$' && /[{(]/.test(cursor.text[start + 2] ?? '')) {
-    throw new SyntaxFault('unsupported-syntax', '$$ right before a bracket', start);
+  // To find the closing quote bash takes $${ for an opening, to expand it for $$ and a brace.
+  if (quoted && next === '$' && /^[{(][^})]*["'`]/.test(cursor.text.slice(start + 2, start + 202))) {
+    throw new SyntaxFault('unsupported-syntax', '$$ right before a bracket with quotes', start);
   }
   if (next === '{') nested(cursor, () => readBraces(cursor, parts, quoted));
   else if (next === '(') nested(cursor, () => readParentheses(cursor, parts, quoted));
