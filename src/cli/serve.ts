@@ -36,7 +36,7 @@ function serveOptions(command: Command): Command {
     ['--public-url <url>', 'this server as the portal reaches it, for callbacks'],
     ['--rate-limit <n>', 'writing requests a minute and address; 0: no limit', '600'],
     ['--body-limit <bytes>', 'largest request body', '65536'],
-    ['--request-timeout <time>', 'a request must have arrived by then', '15s'],
+    ['--receive-timeout <time>', 'a request must have arrived by then', '15s'],
     ['--upstream-timeout <time>', 'for the platform and the portal', '10s'],
     ['--chain-timeout <time>', 'for a join to be mined', '60s'],
   ];

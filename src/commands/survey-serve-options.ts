@@ -26,7 +26,7 @@ export interface ServeOptions {
   readonly callbackField: CallbackField;
   readonly rateLimit: string;
   readonly bodyLimit: string;
-  readonly requestTimeout: string;
+  readonly receiveTimeout: string;
   readonly upstreamTimeout: string;
   readonly chainTimeout: string;
   readonly requireScheme?: 'eip712';

@@ -84,7 +84,7 @@ function limits(options: ServeOptions): Limits {
   return {
     perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
     bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
-    requestMs: duration(options.requestTimeout, '--request-timeout'),
+    requestMs: duration(options.receiveTimeout, '--receive-timeout'),
     trustProxy: options.trustProxy,
   };
 }

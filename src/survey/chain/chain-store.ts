@@ -161,7 +161,7 @@ export class ChainStore implements GroupStore {
   async #open(survey: string): Promise<Known> {
     const { rpc, fromBlock, surveys } = this.#chain;
     if (surveys.length > 0 && !surveys.includes(survey)) {
-      throw new Refused('BAD_DATA', 'no such survey', 'this server does not serve it');
+      throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
     }
     const place = await locateGroup(rpc, survey);
     const from = fromBlock ?? (await this.#birth(survey)) ?? 0;

@@ -28,7 +28,7 @@ test.each([
   [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
   [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
-  [['--store', ':', '--request-timeout', 'soon'], /--request-timeout soon is no time/],
+  [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is no time/],
   [['--store', ':', '--payment-url', 'http://x'], /needs --public-url/],
   [['--store', ':', '--payment-url', 'http://x', '--public-url', 'https://y'], /client id and secret/],
   [['--store', ':', '--channel-id', '1', '--jwks-url', 'ftp://x'], /--jwks-url is no http/],
