@@ -95,7 +95,8 @@ export class EmbeddedStore implements GroupStore {
       'SELECT group_id, frontier FROM surveys WHERE address = ?',
       survey,
     );
-    if (row === undefined) throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
+    if (row === undefined)
+      throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
     const { size, peaks } = JSON.parse(row[1]) as { size: number; peaks: string[] };
     return [row[0], size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) }];
   }

@@ -26,17 +26,24 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** Enough for the events of 100,000 members in one answer. */
 const maxBytes = 128 << 20;
 
-/** JSON-RPC over HTTP, one request at a time; never retried here. */
+/** A failure this quick, in milliseconds, may be a kept connection the node had just closed: one more try. */
+const quick = 1000;
+
+/** JSON-RPC over HTTP. Everything asked for may be asked twice: the same signed bytes are the same transaction. */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
   let id = 0;
   return async (method, params) => {
     id += 1;
-    const answer = await ask(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-      ...{ timeoutMs, maxBytes },
-    });
+    const once = () =>
+      ask(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+        ...{ timeoutMs, maxBytes },
+      });
+    const started = performance.now();
+    let answer = await once();
+    if (answer === null && performance.now() - started < quick) answer = await once();
     if (answer === null) throw new Unreachable('the node did not answer');
     const error = field(answer.json, 'error');
     if (typeof error === 'object' && error !== null) throw rpcError(error);

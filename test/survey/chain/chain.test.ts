@@ -19,7 +19,7 @@ async function serving(manager: number, change: Partial<NonNullable<ServeSetting
     fromBlock: null,
     chainId: null,
   };
-  return started({ chain: { ...options, callMs: 5000, minedMs: 20_000, ...change }, surveys: [] });
+  return started({ chain: { ...options, callMs: 20_000, minedMs: 60_000, ...change }, surveys: [] });
 }
 
 const join = (url: string, id: string, commitment: unknown, change: Record<string, unknown> = {}) =>
@@ -93,7 +93,7 @@ describe.skipIf(noAnvil !== null)(
 
     test.each([
       ['LoudSurvey', 5000],
-      ['OpenSurvey', long ? 5000 : 600],
+      ['OpenSurvey', long ? 5000 : 300],
     ] as const)(
       '%s: %i members are listed whole',
       async (kind, count) => {

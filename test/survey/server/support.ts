@@ -69,7 +69,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
     tokens: {
       ...{ channelId: channel, issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
       ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },
-      timeoutMs: 2000,
+      timeoutMs: 20_000,
     },
     ...{ requireTypedData: false, onePerUser: false, portal: null },
     limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
