@@ -73,7 +73,7 @@ test('one join for each user, and an unknown survey', async () => {
   const other = await kaiactl(['survey', 'members', `0x${'ab'.repeat(20)}`, '--api-url', url]);
   expect(other).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining('no survey contract at this address'),
+    stderr: expect.stringContaining('no such survey'),
   });
 });
 

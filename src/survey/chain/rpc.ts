@@ -1,5 +1,6 @@
 /** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
 import { ask, field } from '../upstream.js';
+import { atMost } from './at-most.js';
 
 /** An error the node answered with. */
 export class RpcError extends Error {
@@ -26,11 +27,15 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** Enough for the events of 100,000 members in one answer. */
 const maxBytes = 128 << 20;
 
+/** Requests under way at a time: a burst of joins must not open hundreds of connections to the node. */
+const together = 16;
+
 /** A failure this quick, in milliseconds, may be a kept connection the node had just closed: one more try. */
 const quick = 1000;
 
 /** JSON-RPC over HTTP. Everything asked for may be asked twice: the same signed bytes are the same transaction. */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
+  const bounded = atMost(together);
   let id = 0;
   return async (method, params) => {
     id += 1;
@@ -41,9 +46,11 @@ export function httpRpc(url: string, timeoutMs: number): Rpc {
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
         ...{ timeoutMs, maxBytes },
       });
-    const started = performance.now();
-    let answer = await once();
-    if (answer === null && performance.now() - started < quick) answer = await once();
+    const answer = await bounded(async () => {
+      const started = performance.now();
+      const first = await once();
+      return first === null && performance.now() - started < quick ? once() : first;
+    });
     if (answer === null) throw new Unreachable('the node did not answer');
     const error = field(answer.json, 'error');
     if (typeof error === 'object' && error !== null) throw rpcError(error);

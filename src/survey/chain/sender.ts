@@ -86,7 +86,7 @@ export class Sender {
       } catch (error) {
         if (error instanceof RpcError && /already (known|imported)|known transaction/i.test(error.message))
           return;
-        if (attempt > 1 && (await this.#isKnown(keccak256(raw)))) return;
+        if (await this.#isKnown(keccak256(raw))) return;
         if (!(error instanceof Unreachable)) throw error;
         if (attempt === 3) return;
       }
