@@ -30,10 +30,10 @@ const maxBytes = 128 << 20;
 /** Requests under way at a time: a burst of joins must not open hundreds of connections to the node. */
 const together = 16;
 
-/** A failure this quick, in milliseconds, may be a kept connection the node had just closed: one more try. */
-const quick = 1000;
-
-/** JSON-RPC over HTTP. Everything asked for may be asked twice: the same signed bytes are the same transaction. */
+/**
+ * JSON-RPC over HTTP. What gets no answer is asked once more: a connection may have died unnoticed, and nothing
+ * here does harm twice, since the same signed bytes are the same transaction.
+ */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
   const bounded = atMost(together);
   let id = 0;
@@ -46,11 +46,7 @@ export function httpRpc(url: string, timeoutMs: number): Rpc {
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
         ...{ timeoutMs, maxBytes },
       });
-    const answer = await bounded(async () => {
-      const started = performance.now();
-      const first = await once();
-      return first === null && performance.now() - started < quick ? once() : first;
-    });
+    const answer = await bounded(async () => (await once()) ?? once());
     if (answer === null) throw new Unreachable('the node did not answer');
     const error = field(answer.json, 'error');
     if (typeof error === 'object' && error !== null) throw rpcError(error);

@@ -19,7 +19,7 @@ async function serving(manager: number, change: Partial<NonNullable<ServeSetting
     fromBlock: null,
     chainId: null,
   };
-  return started({ chain: { ...options, callMs: 20_000, minedMs: 60_000, ...change }, surveys: [] });
+  return started({ chain: { ...options, callMs: 6_000, minedMs: 60_000, ...change }, surveys: [] });
 }
 
 const join = (url: string, id: string, commitment: unknown, change: Record<string, unknown> = {}) =>

@@ -68,7 +68,7 @@ describe.skipIf(noAnvil !== null)(
       };
       const { url } = await started({
         ...{ tokens: await tokens(), surveys: [id], requireTypedData: true },
-        chain: { ...manager, callMs: 20_000, minedMs: 60_000 },
+        chain: { ...manager, callMs: 6_000, minedMs: 60_000 },
       });
       const at = ['--api-url', url];
       for (const commitment of ['21', '22', '23']) {
