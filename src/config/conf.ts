@@ -19,6 +19,7 @@ import { type Locate, replay, split } from './replay.js';
 import { type EnvironmentVariable, settle } from './settings.js';
 import { type Reading, readShell } from './shell/read.js';
 import { isUnknown, type Shell, type Value } from './shell/state.js';
+import { testStatus } from './shell/test.js';
 import { surfacesOf } from './surfaces.js';
 import { switchesOf } from './switches.js';
 import { knownVariables, readBy, readersByName } from './variables.js';
@@ -116,11 +117,11 @@ function environmentOf(
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, EnvironmentVariable> {
   const map = new Map<string, EnvironmentVariable>();
+  const last = new Map(assignments.map((one) => [one.variable, one.at]));
   for (const name of shell.memory.exported) {
     const value = shell.memory.variables.get(name);
     if (value === undefined) continue;
-    const at =
-      value === env[name] ? null : (assignments.findLast((one) => one.variable === name)?.at ?? null);
+    const at = value === env[name] ? null : (last.get(name) ?? null);
     const origin = { kind: 'environment', variable: name, at } as const;
     map.set(
       name,
@@ -232,8 +233,12 @@ function beforeAnything(
     variable: 'DATA_DIR',
     flags: ['datadir'],
   } as const;
-  if (split(folder).length === 0) {
-    return [...maybe, { ...missing, message: 'DATA_DIR is empty: the launcher says so and exits' }];
+  if (testStatus(['-z', ...split(folder)], () => null) === 0) {
+    const message =
+      split(folder).length === 0
+        ? 'DATA_DIR is empty: the launcher says so and exits'
+        : 'the launcher reads the words of DATA_DIR as a test that holds, and exits';
+    return [...maybe, { ...missing, message }];
   }
   if (!/[\0-\x1f\x7f]/.test(split(folder)[0] ?? '')) return maybe;
   const message = 'DATA_DIR ends in a control character, so no such folder exists and the launcher exits';

@@ -20,34 +20,35 @@ export function infer(
 }
 
 const names = launchers.join('|');
+const confName = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`);
+const confFolder = new RegExp(`/(${names})(?:-[^/]*)?/(?:[^/]+/)?[^/]*$`);
+const namedInComment = new RegExp(`^#[^\\n]*\\b(${names})\\b`, 'm');
+const packagedFolder = new RegExp(
+  `^[ \\t]*(?:export[ \\t]+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(${names})\\b`,
+  'm',
+);
+const etc = new RegExp(`(?:^|/)etc/(?:${names})/conf/`);
+const archive = new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`);
 
 function inferLauncher(path: string, text: string): [Launcher, string] {
-  const file = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`).exec(
-    path.slice(path.lastIndexOf('/') + 1),
-  );
-  if (file !== null) return [file[1] as Launcher, 'file name'];
-  const folder = new RegExp(`/(${names})(?:-[^/]*)?/(?:[^/]+/)?[^/]*$`).exec(path);
-  if (folder !== null) return [folder[1] as Launcher, 'folder'];
-  const head = text.slice(0, 2000);
-  const comment = new RegExp(`^#[^\\n]*\\b(${names})\\b`, 'm').exec(head);
-  if (comment !== null) return [comment[1] as Launcher, 'comment in the file'];
-  const place = new RegExp(
-    `^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(${names})\\b`,
-    'm',
-  ).exec(text);
-  if (place !== null) return [place[1] as Launcher, 'content'];
-  if (/^\s*SCSIGNER(?:_PASSWD_FILE)?=/m.test(text)) return ['kscnd', 'content'];
-  if (/^\s*(?:AUTHORIZED_NODES|KEY_PATH)=/m.test(text)) return ['kbnd', 'content'];
+  const signs = [
+    [confName, path.slice(path.lastIndexOf('/') + 1), 'file name'],
+    [confFolder, path, 'folder'],
+    [namedInComment, text.slice(0, 2000), 'comment in the file'],
+    [packagedFolder, text, 'content'],
+  ] as const;
+  for (const [sign, where, how] of signs) {
+    const launcher = sign.exec(where)?.[1];
+    if (launcher !== undefined) return [launcher as Launcher, how];
+  }
+  if (/^[ \t]*SCSIGNER(?:_PASSWD_FILE)?=/m.test(text)) return ['kscnd', 'content'];
+  if (/^[ \t]*(?:AUTHORIZED_NODES|KEY_PATH)=/m.test(text)) return ['kbnd', 'content'];
   return ['kend', 'default'];
 }
 
 function inferPackage(path: string, text: string): [Package, string] {
-  if (new RegExp(`(?:^|/)etc/(?:${names})/conf/`).test(path)) return ['rpm', 'folder'];
-  if (new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`).test(path)) return ['tar', 'folder'];
-  const place = new RegExp(
-    `^\\s*(?:export\\s+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(?:${names})\\b`,
-    'm',
-  );
-  if (place.test(text)) return ['rpm', 'content'];
+  if (etc.test(path)) return ['rpm', 'folder'];
+  if (archive.test(path)) return ['tar', 'folder'];
+  if (packagedFolder.test(text)) return ['rpm', 'content'];
   return ['tar', 'default'];
 }

@@ -8,6 +8,8 @@ export class Places {
   readonly text: string;
   private readonly file: string;
   private readonly starts: number[] = [0];
+  /** Characters still looked through for pieces of values; then places are those of whole values. */
+  searchable = 20_000_000;
 
   constructor(file: string, text: string) {
     this.file = file;
@@ -64,15 +66,15 @@ export function pieceOf(
   const last = assignments.findLast(({ effective }) => effective) ?? null;
   if (last === null) return null;
   if (piece === '') return last.valueAt;
-  const ordered = [
-    ...assignments.filter((one) => one.effective),
-    ...assignments.filter((one) => !one.effective),
-  ];
+  const near = assignments.slice(-most);
+  const ordered = [...near.filter((one) => one.effective), ...near.filter((one) => !one.effective)];
   const from = after === null ? -1 : places.offset(after.endLine, after.endColumn);
   for (const least of from < 0 ? [-1] : [from, -1]) {
     for (const { valueAt } of ordered) {
       const start = places.offset(valueAt.line, valueAt.column);
       const end = places.offset(valueAt.endLine, valueAt.endColumn);
+      if (places.searchable < 0) return last.valueAt;
+      places.searchable -= Math.max(64, end - start);
       const found = wordIn(places.text, piece, Math.max(start, least), end);
       if (found >= 0) return places.span({ start: found, end: found + piece.length });
     }
@@ -80,18 +82,17 @@ export function pieceOf(
   return last.valueAt;
 }
 
+/** How many assignments of one variable are looked through. */
+const most = 16;
 const boundary = /[\s'"=,]/;
 
 /** Finds the piece standing alone: not inside a longer word. */
-function wordIn(text: string, piece: string, start: number, end: number): number {
-  for (
-    let at = text.indexOf(piece, start);
-    at >= 0 && at + piece.length <= end;
-    at = text.indexOf(piece, at + 1)
-  ) {
-    const before = at === start ? ' ' : (text[at - 1] as string);
-    const behind = at + piece.length >= end ? ' ' : (text[at + piece.length] as string);
-    if (boundary.test(before) && boundary.test(behind)) return at;
+function wordIn(whole: string, piece: string, start: number, end: number): number {
+  const text = whole.slice(start, end);
+  for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {
+    const before = text[at - 1] ?? ' ';
+    const behind = text[at + piece.length] ?? ' ';
+    if (boundary.test(before) && boundary.test(behind)) return start + at;
   }
   return -1;
 }

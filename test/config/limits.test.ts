@@ -42,6 +42,19 @@ describe('nothing a conf says takes long or much', () => {
     ['many unclosed quotes', `${"'".repeat(99_999)}\n`, 'A', undefined],
     ['a long line', `A=${'x'.repeat(900_000)}\n`, 'A', null],
     ['many lines', 'A=1 B=$A C="$B"\n'.repeat(40_000), 'C', '1'],
+    ['empty lines', '\n'.repeat(1_000_000), 'A', undefined],
+    ['many exports', 'export A=1 B=2\n'.repeat(60_000), 'A', '1'],
+    ['many names', Array.from({ length: 50_000 }, (_, at) => `export V${at}=1\n`).join(''), 'A', undefined],
+    [
+      'many conditions',
+      Array.from({ length: 30_000 }, (_, at) => `x && V${at}=1\n`).join(''),
+      'A',
+      undefined,
+    ],
+    ['many evals', Array.from({ length: 30_000 }, (_, at) => `V${at}=1;eval x\n`).join(''), 'A', undefined],
+    ['many braces', `export A=${'${B:-{'.repeat(100)}${','.repeat(100_000)}\n`, 'A', undefined],
+    ['many words', `ADDITIONAL="${'--x\\\\y '.repeat(8_000)}"\n`.repeat(12), 'X', undefined],
+    ['substitutions in an expansion', `A=\${B:-${'$(x) '.repeat(100_000)}}\n`, 'A', null],
     ['many tildes and colons', `A=${':~'.repeat(200_000)}\n`, 'A', null],
   ])('%s', { timeout: 10_000 }, (_what, conf, name, value) => {
     const found = variables(conf)[name];

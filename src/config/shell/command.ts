@@ -247,7 +247,7 @@ function readArray(cursor: Cursor): Word {
     if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
     if (sees(cursor, ')')) break;
     if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-    parts.push(...readWord(cursor, 'argument').parts);
+    for (const part of readWord(cursor, 'argument').parts) parts.push(part);
   }
   cursor.at += 1;
   if (!endsWord(cursor.text[cursor.at])) {

@@ -101,6 +101,7 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
   let thrown: unknown = null;
   const after = { ...doubt };
   for (const one of runs) {
+    shell.step(start.variables.size / 2);
     shell.memory = copyOf(start);
     shell.doubt = { ...doubt };
     shell.conditional += 1;

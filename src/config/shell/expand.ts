@@ -47,12 +47,19 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
 export function braced(word: Word): boolean {
   let shape = '';
   for (const part of word.parts) shape += part.kind === 'text' && !part.quoted ? part.text : '"';
-  return /\{.*(?:,|\.\.).*\}/s.test(shape);
+  return listed(shape, shape.indexOf('{'));
 }
 
 /** True when braces stand where nested quotes leave them unprotected: "${X:-"{a,b}"}". */
 export function bracedInside(text: string): boolean {
-  return /\$\{.*\{.*(?:,|\.\.).*\}/s.test(text);
+  const outer = text.indexOf('${');
+  return outer >= 0 && listed(text, text.indexOf('{', outer + 2));
+}
+
+/** True when a comma or .. stands between the brace at `open` and the last closing one. */
+function listed(text: string, open: number): boolean {
+  const inner = open < 0 ? '' : text.slice(open, Math.max(open, text.lastIndexOf('}')));
+  return inner.includes(',') || inner.includes('..');
 }
 
 /** Adds a word's fields; false when their number or the result of a pattern is unknown. */
@@ -182,10 +189,10 @@ function expandDefault(
   }
   const missing = value === undefined || (operator.startsWith(':') && value === '');
   if (action === '+') {
-    if (!missing) list.push(...operandPieces(shell, operand, quoted));
+    if (!missing) for (const one of operandPieces(shell, operand, quoted)) list.push(one);
     else list.push({ value: '', quoted });
   } else if (!missing) list.push({ value: value as string, quoted });
-  else if (action === '-') list.push(...operandPieces(shell, operand, quoted));
+  else if (action === '-') for (const one of operandPieces(shell, operand, quoted)) list.push(one);
   else if (action === '=') list.push({ value: assignDefault(shell, part, operand), quoted });
   else {
     expandValue(shell, operand);
@@ -241,6 +248,7 @@ function expandUndecided(
   value: Unknown,
   list: Piece[],
 ): void {
+  shell.step(shell.memory.variables.size / 4);
   const before = new Map(shell.memory.variables);
   expandMaybe(shell, part.operand);
   for (const [name, now] of shell.memory.variables) {

@@ -78,7 +78,8 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
   cursor.at += operator[0].length;
   const operand = operator[0] === '' ? null : readOperand(cursor, quoted, start);
   if (!sees(cursor, '}')) throw unclosed('}', start);
-  if (/\$\([\s\S]*\s#/.test(cursor.text.slice(start, cursor.at))) {
+  const command = cursor.text.slice(start, cursor.at).indexOf('$(');
+  if (command >= 0 && /\s#/.test(cursor.text.slice(start + command, cursor.at))) {
     throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
   }
   cursor.at += 1;

@@ -145,6 +145,7 @@ export class Shell {
 
   /** After a command that may have set any variable. */
   taint(reason: string): void {
+    this.work += this.memory.variables.size / 4;
     const unknown = { unknown: reason };
     for (const name of this.memory.variables.keys()) this.memory.variables.set(name, unknown);
     this.memory.rest = unknown;
