@@ -15,11 +15,11 @@ import { decode } from './decode.js';
 import { flagsOf } from './flags.js';
 import { infer } from './infer.js';
 import { Places, pieceOf } from './places.js';
-import { type Locate, replay, split } from './replay.js';
+import { type Locate, replay } from './replay.js';
 import { type EnvironmentVariable, settle } from './settings.js';
 import { type Reading, readShell } from './shell/read.js';
 import { isUnknown, type Shell, type Value } from './shell/state.js';
-import { testStatus } from './shell/test.js';
+import { beforeAnything, ignoredNetwork } from './startup.js';
 import { surfacesOf } from './surfaces.js';
 import { switchesOf } from './switches.js';
 import { knownVariables, readBy, readersByName } from './variables.js';
@@ -208,49 +208,4 @@ function within(places: Places, at: Span, piece: string, after: Span | null): Sp
   const from = after === null ? start : Math.max(start, places.offset(after.endLine, after.endColumn));
   const found = places.text.slice(from, end).indexOf(piece);
   return found < 0 ? at : places.span({ start: from + found, end: from + found + piece.length });
-}
-
-/** What ends the launcher before it builds a command line. */
-function beforeAnything(
-  { shell, ends }: Reading,
-  places: Places,
-  locate: Locate,
-  launcher: Launcher,
-  from: Package,
-): StartProblem[] {
-  const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
-  if (ends !== null) return [{ ...refusal, message: ends.reason, at: places.span(ends) }];
-  const maybe = shell.mayExit.map(({ reason, at }): StartProblem => {
-    return { ...refusal, fatal: false, message: `the launcher may end here: ${reason}`, at: places.span(at) };
-  });
-  const folder = shell.look('DATA_DIR') ?? '';
-  if (from === 'rpm' || launcher === 'kbnd' || isUnknown(folder)) return maybe;
-  const at = locate('DATA_DIR', '', null);
-  const missing = {
-    kind: 'data-dir-missing',
-    fatal: true,
-    at,
-    variable: 'DATA_DIR',
-    flags: ['datadir'],
-  } as const;
-  if (testStatus(['-z', ...split(folder)], () => null) === 0) {
-    const message =
-      split(folder).length === 0
-        ? 'DATA_DIR is empty: the launcher says so and exits'
-        : 'the launcher reads the words of DATA_DIR as a test that holds, and exits';
-    return [...maybe, { ...missing, message }];
-  }
-  if (!/[\0-\x1f\x7f]/.test(split(folder)[0] ?? '')) return maybe;
-  const message = 'DATA_DIR ends in a control character, so no such folder exists and the launcher exits';
-  return [...maybe, { ...missing, message }];
-}
-
-/** NETWORK beside NETWORK_ID is ignored: with a warning, or unread. */
-function ignoredNetwork(shell: Shell, launcher: Launcher, locate: Locate): StartProblem[] {
-  if (launcher === 'kbnd' || launcher === 'kscnd') return [];
-  const [id, network] = [shell.look('NETWORK_ID') ?? '', shell.look('NETWORK') ?? ''];
-  if (isUnknown(id) || isUnknown(network) || id === '' || network === '') return [];
-  const message = `NETWORK_ID is set, so the launcher ignores NETWORK=${network} and starts a private network ${id}`;
-  const at = locate('NETWORK', '', null);
-  return [{ kind: 'network-ignored', fatal: false, message, at, variable: 'NETWORK', flags: ['networkid'] }];
 }

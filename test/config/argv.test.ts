@@ -211,7 +211,9 @@ function randomCase(random: Random): { name: string; conf: string; env: Record<s
     if (variable === 'NETWORK')
       return `${variable}=${random.pick(['mainnet', 'kairos', 'baobab', 'cypress', 'x', ''])}`;
     if (variable === 'NETWORK_ID') return `${variable}=${random.pick(['', '', '3000', '"1 2"'])}`;
-    if (variable === 'DATA_DIR' && random.chance(0.9)) return `${variable}=/d`;
+    // No folder's name holds a control character; the published steps do not look.
+    const anywhere = wordValues.filter((value) => !value.includes('\\v'));
+    if (variable === 'DATA_DIR') return `${variable}=${random.chance(0.9) ? '/d' : random.pick(anywhere)}`;
     return `${variable}=${random.chance(0.4) ? '1' : random.pick(wordValues)}`;
   });
   const env = random.chance(0.2) ? { RPC_API: 'personal, x', RPC_ENABLE: '1', KAIA_RPC: '1' } : {};

@@ -3,10 +3,10 @@
  * Follows the order in which bash reads tokens, since what is an error depends on it.
  */
 
-/** A failing expression: bash prints the message and does not run the rest of the command line. */
-export class ArithmeticFault extends Error {}
-/** The result depends on something that cannot be known; the message says on what. */
-export class UnknownOperand extends Error {}
+import { ArithmeticFault, combine, levels, powerOf, truth, UnknownOperand, wrap } from './numbers.js';
+import { Tokens } from './tokens.js';
+
+export { ArithmeticFault, UnknownOperand } from './numbers.js';
 
 /** Variables as arithmetic sees them. */
 export interface ArithmeticScope {
@@ -25,44 +25,16 @@ export function evaluateArithmetic(text: string, scope: ArithmeticScope): bigint
   return new Expression(text, scope, { depth: 0, work: 0 }).result();
 }
 
-const wrap = (value: bigint) => BigInt.asIntN(64, value);
-const truth = (value: boolean) => (value ? 1n : 0n);
-
-type Token =
-  | { readonly kind: 'number'; readonly value: bigint }
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'operator'; readonly text: string }
-  | { readonly kind: 'end' };
-
-const operators = /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
-/** Binary operators by precedence, loosest first; all group to the left. */
-const levels = [
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<=', '>=', '<', '>'],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-] as const;
-
-class Expression {
-  private readonly text: string;
+class Expression extends Tokens {
   private readonly scope: ArithmeticScope;
   private readonly effort: { depth: number; work: number };
-  private at = 0;
-  private token: Token = { kind: 'end' };
-  private previous: Token = { kind: 'end' };
   /** The value of the name token last read, evaluated when it was read. */
   private value = 0n;
   private skipping = 0;
-  /** True while the token behind ++X or --X is read. */
-  private prefixed = false;
 
   constructor(text: string, scope: ArithmeticScope, effort: { depth: number; work: number }) {
-    this.text = text;
+    super(text);
     this.scope = scope;
     this.effort = effort;
   }
@@ -78,10 +50,6 @@ class Expression {
     return value;
   }
 
-  private is(text: string): boolean {
-    return this.token.kind === 'operator' && this.token.text === text;
-  }
-
   private advance(): void {
     this.effort.work += 1;
     if (this.effort.work > maxWork) throw new UnknownOperand('an arithmetic expression too long to evaluate');
@@ -93,61 +61,16 @@ class Expression {
     }
   }
 
-  /** Bash reads on behind a name before it evaluates it, so that an error there comes first. */
-  private peek(): void {
-    const { at } = this;
-    while (this.read().kind === 'name');
-    this.at = at;
-  }
-
-  private read(): Token {
-    const { text } = this;
-    while (/[ \t\n]/.test(text[this.at] ?? '')) this.at += 1;
-    const char = text[this.at];
-    if (char === undefined) return { kind: 'end' };
-    if (/[A-Za-z_]/.test(char)) return this.readName();
-    if (/[0-9]/.test(char)) return this.readNumber();
-    return this.readOperator();
-  }
-
-  private readName(): Token {
-    const name = /^\w+/.exec(this.text.slice(this.at))?.[0] as string;
-    this.at += name.length;
-    if (this.text[this.at] === '[') throw new UnknownOperand('an array element in arithmetic');
-    return { kind: 'name', name };
-  }
-
-  private readNumber(): Token {
-    const text = /^[0-9A-Za-z_#@]+/.exec(this.text.slice(this.at))?.[0] as string;
-    this.at += text.length;
-    return { kind: 'number', value: numberOf(text) };
-  }
-
-  /** ++ and -- are one token only beside a name; between other things they are two signs. */
-  private readOperator(): Token {
-    operators.lastIndex = this.at;
-    let text = operators.exec(this.text)?.[0];
-    if (text === undefined) throw new ArithmeticFault('syntax error: operand expected');
-    if (text === '++' || text === '--') {
-      const afterName = this.token.kind === 'name';
-      const rest = this.text.slice(this.at + 2);
-      if (this.prefixed) throw new ArithmeticFault(`${text}: assignment requires lvalue`);
-      if (!afterName && !/^[ \t\n]*[A-Za-z_]/.test(rest)) text = text[0] as string;
-    }
-    this.at += text.length;
-    return { kind: 'operator', text };
-  }
-
   /** A name is evaluated as soon as it is read, unless = follows (not behind ++ or --) or it is skipped. */
   private look(name: string): bigint {
     if (this.skipping > 0) return 0n;
     const { previous } = this;
     const stepped = previous.kind === 'operator' && (previous.text === '++' || previous.text === '--');
     if (!stepped && /^[ \t\n]*=(?!=)/.test(this.text.slice(this.at, this.at + 64))) return 0n;
-    return this.valueOf(name);
+    return this.contentOf(name);
   }
 
-  private valueOf(name: string): bigint {
+  private contentOf(name: string): bigint {
     const text = this.scope.read(name);
     if (text === undefined || text === '') return 0n;
     return new Expression(text, this.scope, this.effort).result();
@@ -314,80 +237,4 @@ class Expression {
     }
     return wrap(operator === '/' ? left / right : left % right);
   }
-}
-
-function combine(operator: string, left: bigint, right: bigint): bigint {
-  switch (operator) {
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    case '<<':
-      return left << (right & 63n);
-    case '>>':
-      return left >> (right & 63n);
-    case '&':
-      return left & right;
-    case '|':
-      return left | right;
-    case '^':
-      return left ^ right;
-    case '==':
-      return truth(left === right);
-    case '!=':
-      return truth(left !== right);
-    case '<':
-      return truth(left < right);
-    case '>':
-      return truth(left > right);
-    case '<=':
-      return truth(left <= right);
-    default:
-      return truth(left >= right);
-  }
-}
-
-function powerOf(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  let factor = base;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if ((rest & 1n) === 1n) result = wrap(result * factor);
-    factor = wrap(factor * factor);
-  }
-  return result;
-}
-
-/** 10, 0x1f, 017, 36#zz, 64#@_; wraps at 64 bits as bash does. @throws {ArithmeticFault} */
-function numberOf(text: string): bigint {
-  let base = 10;
-  let digits = text;
-  const hash = text.indexOf('#');
-  if (/^0[xX]/.test(text)) [base, digits] = [16, text.slice(2)];
-  else if (hash >= 0) [base, digits] = [baseOf(text.slice(0, hash)), text.slice(hash + 1)];
-  else if (text.length > 1 && text.startsWith('0')) [base, digits] = [8, text.slice(1)];
-  if (hash >= 0 && digits === '') throw new ArithmeticFault('invalid integer constant');
-  let value = 0n;
-  for (const digit of digits) {
-    const weight = digitOf(digit, base);
-    if (weight < 0 || weight >= base) throw new ArithmeticFault('value too great for base');
-    value = wrap(value * BigInt(base) + BigInt(weight));
-  }
-  return value;
-}
-
-function baseOf(text: string): number {
-  if (!/^[0-9]+$/.test(text) || /^0/.test(text)) throw new ArithmeticFault('invalid number');
-  const base = Number(text);
-  if (base < 2 || base > 64) throw new ArithmeticFault('invalid arithmetic base');
-  return base;
-}
-
-function digitOf(char: string, base: number): number {
-  if (/[0-9]/.test(char)) return Number(char);
-  if (/[a-z]/.test(char)) return char.charCodeAt(0) - 87;
-  if (/[A-Z]/.test(char)) return char.charCodeAt(0) - (base <= 36 ? 55 : 29);
-  if (char === '@') return 62;
-  return char === '_' ? 63 : -1;
 }

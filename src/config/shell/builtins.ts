@@ -1,7 +1,8 @@
 /** What the commands that matter do to variables. Any other command is not run and changes none. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { declare } from './declare.js';
-import { arithmeticResult, type Fields } from './expand.js';
+import { arithmeticResult } from './expand.js';
+import type { Fields } from './fields.js';
 import { isUnknown, type Shell, Stop, type Value } from './state.js';
 import type { SimpleCommand } from './syntax.js';
 import { testStatus } from './test.js';

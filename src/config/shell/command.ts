@@ -12,6 +12,7 @@ import {
   skipNewline,
 } from './cursor.js';
 import { matchingCloser } from './quote.js';
+import { readRedirection, readRedirections, redirectionAt } from './redirection.js';
 import type { AssignmentSyntax, Command, SimpleCommand, Word } from './syntax.js';
 import { readWord } from './word.js';
 
@@ -136,39 +137,6 @@ function readCommand(cursor: Cursor): Command {
   const redirections = readRedirections(cursor);
   if (redirections.length === 0) return command;
   return { kind: 'redirected', command, redirections, start, end: cursor.at };
-}
-
-function readRedirections(cursor: Cursor): Word[] {
-  const words: Word[] = [];
-  for (;;) {
-    skipBlanks(cursor);
-    const operator = redirectionAt(cursor);
-    if (operator === null) return words;
-    words.push(readRedirection(cursor, operator));
-  }
-}
-
-const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\||>)|&>>|&>/y;
-
-function redirectionAt(cursor: Cursor): string | null {
-  redirection.lastIndex = cursor.at;
-  const operator = redirection.exec(cursor.text)?.[0] ?? null;
-  if (operator !== null && /^[<>]$/.test(operator) && cursor.text[cursor.at + 1] === '(') return null;
-  return operator;
-}
-
-function readRedirection(cursor: Cursor, operator: string): Word {
-  cursor.at += operator.length;
-  skipBlanks(cursor);
-  const before = cursor.at;
-  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-  const word = readWord(cursor, 'argument');
-  if (!/(?:^|[^<])<<-?$/.test(operator)) return word;
-  const raw = cursor.text.slice(before, cursor.at);
-  const quoted = /['"\\]/.test(raw);
-  const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-  cursor.pending.push({ delimiter, quoted, stripTabs: operator.endsWith('-') });
-  return { parts: [], start: word.start, end: word.end };
 }
 
 /** A command, or assignments without one. @throws {SyntaxFault} when there is neither */

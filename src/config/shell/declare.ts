@@ -1,7 +1,8 @@
 /** export, readonly, declare, typeset, local: assignments as arguments, and attributes. */
 
-import { appended, recordAssignment } from './evaluate.js';
-import { braced, bracedInside, expandFields, expandValue } from './expand.js';
+import { appended, recordAssignment } from './assign.js';
+import { expandValue } from './expand.js';
+import { braced, bracedInside, expandFields } from './fields.js';
 import { isUnknown, type Shell, type Value } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax.js';
 

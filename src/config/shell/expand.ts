@@ -4,15 +4,9 @@ import { Discard, isUnknown, maxValue, type Shell, Stop, type Unknown, type Valu
 import type { Part, Range, Word } from './syntax.js';
 
 /** An expanded piece: quoted pieces are neither split nor patterns. */
-interface Piece {
+export interface Piece {
   readonly value: Value;
   readonly quoted: boolean;
-}
-
-/** What a command's words become; `exact` is false when even their number cannot be known. */
-export interface Fields {
-  readonly values: readonly Value[];
-  readonly exact: boolean;
 }
 
 /** The value of an assignment's right-hand side: no splitting, no patterns. */
@@ -31,87 +25,8 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
   return text;
 }
 
-/** Expands words as bash does for a command: quoted pieces stay whole, the rest is split at blanks. */
-export function expandFields(shell: Shell, words: readonly Word[]): Fields {
-  const values: Value[] = [];
-  let exact = true;
-  for (const word of words) {
-    const list = pieces(shell, word);
-    if (braced(word)) exact = false;
-    if (!splitInto(values, list, shell)) exact = false;
-  }
-  return { values, exact };
-}
-
-/** True when bash would first make several words of it: {a,b} or {1..3}. */
-export function braced(word: Word): boolean {
-  let shape = '';
-  for (const part of word.parts) shape += part.kind === 'text' && !part.quoted ? part.text : '"';
-  return listed(shape, shape.indexOf('{'));
-}
-
-/** True when braces stand where nested quotes leave them unprotected: "${X:-"{a,b}"}". */
-export function bracedInside(text: string): boolean {
-  const outer = text.indexOf('${');
-  return outer >= 0 && listed(text, text.indexOf('{', outer + 2));
-}
-
-/** True when a comma or .. stands between the brace at `open` and the last closing one. */
-function listed(text: string, open: number): boolean {
-  const inner = open < 0 ? '' : text.slice(open, Math.max(open, text.lastIndexOf('}')));
-  return inner.includes(',') || inner.includes('..');
-}
-
-/** Adds a word's fields; false when their number or the result of a pattern is unknown. */
-function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boolean {
-  const separators = shell.look('IFS');
-  const fields = new Splitter(values);
-  for (const { value, quoted } of list) {
-    if (quoted) fields.append(value, false);
-    else if (isUnknown(value)) {
-      fields.exact = false;
-      fields.append(value, false);
-    } else {
-      const chunks = value.split(/[ \t\n]+/);
-      for (const [index, chunk] of chunks.entries()) {
-        if (index > 0) fields.end();
-        if (chunk !== '') fields.append(chunk, true);
-      }
-    }
-  }
-  fields.end();
-  const usual = separators === undefined || separators === ' \t\n';
-  return fields.exact && usual;
-}
-
-/** Joins pieces into fields. */
-class Splitter {
-  exact = true;
-  private readonly values: Value[];
-  private current: Value | null = null;
-  /** What of the field could be a pattern for file names. */
-  private pattern = '';
-
-  constructor(values: Value[]) {
-    this.values = values;
-  }
-
-  append(value: Value, mayMatch: boolean): void {
-    const before: Value = this.current ?? '';
-    this.current = isUnknown(before) ? before : isUnknown(value) ? value : before + value;
-    if (mayMatch) this.pattern += value;
-  }
-
-  end(): void {
-    if (this.current === null) return;
-    if (/[*?]|\[.*\]/s.test(this.pattern)) this.exact = false;
-    this.values.push(this.current);
-    this.current = null;
-    this.pattern = '';
-  }
-}
-
-function pieces(shell: Shell, word: Word): Piece[] {
+/** Expands the parts of a word one after the other. */
+export function pieces(shell: Shell, word: Word): Piece[] {
   const list: Piece[] = [];
   for (const part of word.parts) expandPart(shell, part, list);
   return list;

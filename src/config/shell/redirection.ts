@@ -1,0 +1,41 @@
+/** Redirections and here-documents. */
+import { unexpected } from './command.js';
+import { type Cursor, endsWord, skipBlanks } from './cursor.js';
+import type { Word } from './syntax.js';
+import { readWord } from './word.js';
+
+/** Redirections, if any stand here. Their words are kept: bash expands them in the shell itself. */
+export function readRedirections(cursor: Cursor): Word[] {
+  const words: Word[] = [];
+  for (;;) {
+    skipBlanks(cursor);
+    const operator = redirectionAt(cursor);
+    if (operator === null) return words;
+    words.push(readRedirection(cursor, operator));
+  }
+}
+
+const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\||>)|&>>|&>/y;
+
+/** The redirection operator at the cursor, or null. */
+export function redirectionAt(cursor: Cursor): string | null {
+  redirection.lastIndex = cursor.at;
+  const operator = redirection.exec(cursor.text)?.[0] ?? null;
+  if (operator !== null && /^[<>]$/.test(operator) && cursor.text[cursor.at + 1] === '(') return null;
+  return operator;
+}
+
+/** Reads a redirection whose operator is `operator`; a here-document's body is announced. */
+export function readRedirection(cursor: Cursor, operator: string): Word {
+  cursor.at += operator.length;
+  skipBlanks(cursor);
+  const before = cursor.at;
+  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  const word = readWord(cursor, 'argument');
+  if (!/(?:^|[^<])<<-?$/.test(operator)) return word;
+  const raw = cursor.text.slice(before, cursor.at);
+  const quoted = /['"\\]/.test(raw);
+  const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  cursor.pending.push({ delimiter, quoted, stripTabs: operator.endsWith('-') });
+  return { parts: [], start: word.start, end: word.end };
+}
