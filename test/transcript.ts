@@ -25,11 +25,14 @@ export function readTranscripts(markdown: string): Step[][] {
   });
 }
 
-/** Replaces the console blocks' outputs by what the commands print now. */
+/** Replaces the console blocks' outputs by what the commands print now, where that differs in earnest. */
 export function rewriteTranscripts(markdown: string): string {
   return markdown.replace(/^```console\n[\s\S]*?^```$/gm, (block) => {
     const steps = readTranscripts(block)[0] ?? [];
-    const shown = replay(steps).map((step) => `$ ${step.command}\n${step.output}`);
+    const shown = replay(steps).map(({ command, output }, at) => {
+      const before = steps[at]?.output ?? '';
+      return `$ ${command}\n${steady(before) === steady(output) ? before : output}`;
+    });
     return `\`\`\`console\n${shown.join('')}\`\`\``;
   });
 }

@@ -12,6 +12,8 @@ Every option can also be set by KAIACTL_<OPTION> in the environment or by a prof
 Exit codes: 0 done · 1 findings, or the answer is no · 2 wrong invocation or input
             3 something could not be seen · 4 join accepted, not yet listed · 70 defect · 130 interrupted`;
 
+const verbs = { node: nodeVerbs, survey: surveyVerbs };
+
 /**
  * Parses the command line and runs the verb.
  * @throws {KaiactlError} on wrong invocation (exit 2)
@@ -21,18 +23,11 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   const program = group('kaiactl', about)
     .version(`kaiactl ${version}`, '--version')
     .addHelpText('after', footer);
-  program.addCommand(
-    addVerbs(
-      group('node', 'Kaia nodes: lint their conf, ask them what they offer'),
-      nodeVerbs(host, outcome),
-    ),
-  );
-  program.addCommand(
-    addVerbs(
-      group('survey', 'the survey API: members, joins, payments, and the server'),
-      surveyVerbs(host, outcome),
-    ),
-  );
+  program.addCommand(group('node', 'Kaia nodes: lint their conf, ask them what they offer'));
+  program.addCommand(group('survey', 'the survey API: members, joins, payments, and the server'));
+  for (const one of program.commands) {
+    if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
+  }
   prepare(program, host);
   if (host.argv.length === 0) {
     program.outputHelp();
@@ -52,9 +47,8 @@ function group(name: string, summary: string): Command {
   return new Command(name).summary(summary).description(summary);
 }
 
-function addVerbs(parent: Command, verbs: readonly Command[]): Command {
-  for (const one of verbs) parent.addCommand(one);
-  return parent;
+function addVerbs(parent: Command, children: readonly Command[]): void {
+  for (const one of children) parent.addCommand(one);
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */

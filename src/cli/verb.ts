@@ -26,10 +26,14 @@ export interface Verb<O> {
   load(): Promise<{ run: Run<O> }>;
 }
 
-/** Builds the command; its action fills options from environment and profile, then runs the module. */
+/**
+ * Builds the command; its action fills options from environment and profile, then runs the module.
+ * Options are declared only where the command line names the verb: starting is what most runs pay for.
+ */
 export function verb<O>(spec: Verb<O>, host: Host, outcome: Outcome): Command {
   const command = new Command(spec.name).summary(spec.summary).description(spec.summary);
   if (spec.arguments !== undefined) command.arguments(spec.arguments);
+  if (!host.argv.includes(spec.name)) return command;
   spec.options?.(command);
   addCommon(command);
   if (spec.after !== undefined) command.addHelpText('after', `\n${spec.after}`);
