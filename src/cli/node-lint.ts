@@ -1,28 +1,13 @@
 /** The verbs of `kaiactl node` that read files only. */
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
-import { severities } from '../model/severity.js';
 import { confOptions } from './conf-options.js';
-import { repeatable } from './options.js';
+import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `lint` and `explain`. */
 export function lintVerbs(host: Host, outcome: Outcome): Command[] {
   return [lintVerb(host, outcome), explainVerb(host, outcome)];
-}
-
-/** What every verb that ends in a report takes. */
-export function reporting(command: Command): Command {
-  return command
-    .option('--format <name>', 'what stdout carries', 'text')
-    .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'))
-    .addOption(
-      new Option('--fail-on <severity>', 'findings at or above this end with 1')
-        .choices([...severities, 'none'])
-        .default('high'),
-    )
-    .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
-    .option('--allow-blind', 'what could not be seen does not set the exit code', false);
 }
 
 function lintVerb(host: Host, outcome: Outcome): Command {

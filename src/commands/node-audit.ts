@@ -4,30 +4,26 @@ import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { Facts } from '../model/facts.js';
 import type { TargetReport } from '../model/report.js';
-import { type FailOn, judgeTarget, summarise } from '../pipeline.js';
+import { judgeTarget, summarise } from '../pipeline.js';
 import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
 import { pooled } from '../util/pool.js';
 import { visible } from '../util/visible.js';
 import { version } from '../version.js';
 import { readTargets, type TargetOptions } from './audit-targets.js';
 import { type DiallingOptions, readDialling } from './dialling.js';
-import { deliver, destinations, type OutputOptions } from './output.js';
+import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planText } from './plan-text.js';
 import { progress } from './progress.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 
-export interface Options extends TargetOptions, DiallingOptions, OutputOptions {
+export interface Options extends TargetOptions, DiallingOptions, ReportingOptions {
   readonly probe: Depth;
   readonly plan: boolean;
   readonly simulate: boolean;
   readonly concurrency: string;
   readonly facts?: string;
   readonly saveFacts?: string;
-  readonly failOn: FailOn;
-  readonly exitZero: boolean;
-  readonly allowBlind: boolean;
-  readonly quiet: boolean;
 }
 
 /** Audits all targets at once, few at a time, and reports them in the order given. */

@@ -2,19 +2,15 @@
 import { type ExitCode, exit, explain } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { TargetReport } from '../model/report.js';
-import { type FailOn, judgeTarget, summarise } from '../pipeline.js';
+import { judgeTarget, summarise } from '../pipeline.js';
 import { version } from '../version.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, gather } from './gather-confs.js';
-import { deliver, destinations, type OutputOptions } from './output.js';
+import { deliver, destinations, type ReportingOptions } from './output.js';
 import { progress } from './progress.js';
 
-export interface Options extends OutputOptions, ConfOptions {
+export interface Options extends ReportingOptions, ConfOptions {
   readonly paths: readonly string[];
-  readonly failOn: FailOn;
-  readonly exitZero: boolean;
-  readonly allowBlind: boolean;
-  readonly quiet: boolean;
 }
 
 /**

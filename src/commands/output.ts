@@ -5,6 +5,7 @@ import { wantsColor } from '../cli/colour.js';
 import { KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { Report } from '../model/report.js';
+import type { FailOn } from '../pipeline.js';
 import { formats, isFormat } from '../report/index.js';
 import { closest } from '../util/closest.js';
 
@@ -14,6 +15,14 @@ export interface OutputOptions {
   readonly report?: readonly string[];
   readonly color: boolean;
   readonly verbose: boolean;
+}
+
+/** What every command that ends in a report takes. */
+export interface ReportingOptions extends OutputOptions {
+  readonly failOn: FailOn;
+  readonly exitZero: boolean;
+  readonly allowBlind: boolean;
+  readonly quiet: boolean;
 }
 
 export interface Destination {
