@@ -61,7 +61,7 @@ function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignme
     severity: same ? 'low' : 'medium',
     at: last.at,
     message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
-    fix: `Delete line ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+    fix: `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
     related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),
   };
 }

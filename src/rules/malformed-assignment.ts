@@ -58,13 +58,24 @@ function draft(conf: ConfFacts, accident: Accident, count: number): Draft {
     severity: known?.severity ?? 'medium',
     at: accident.at,
     message: sentence(accident.becomes.replace(/\.$/, '') + more) + consequence(conf, accident),
-    fix: (known?.fix ?? (accident.variable === null ? 'NAME="value"' : `${accident.variable}="…"`)).replace(
-      '<conf>',
-      conf.path,
-    ),
+    fix: (known?.fix ?? meant(conf, accident)).replace('<conf>', conf.path),
     evidence: { kind: accident.kind, count },
   };
 }
+
+/** The assignment as it was probably meant: name and value of the line as written, put together properly. */
+function meant(conf: ConfFacts, { kind, variable, at }: Accident): string {
+  const line = conf.lines[at.line - 1] ?? '';
+  const found = assignment.exec(line.slice(at.column - 1)) ?? assignment.exec(line);
+  const written = found?.[1] ?? variable ?? 'NAME';
+  const name = kind === 'lower-case-name' ? written.toUpperCase() : written;
+  const value = (found?.[2] ?? '').replace(/(^|\s)#.*$/, '').trim();
+  const plain = /^(["']?)([^"'$`\\]*)\1$/.exec(value)?.[2];
+  if (plain === undefined || plain === '') return `${name}="…"`;
+  return `${name}="${/_API$/.test(name) ? plain.replace(/\s*[,;]\s*/g, ',') : plain}"`;
+}
+
+const assignment = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*)$/;
 
 /** What an accident that loses lines ends in. */
 function consequence(conf: ConfFacts, { kind }: Accident): string {
