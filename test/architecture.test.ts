@@ -31,8 +31,7 @@ const may: Record<string, readonly string[]> = {
 /** Package → the files or folders that may import it. */
 const doors: Record<string, readonly string[]> = {
   commander: ['cli'],
-  chalk: ['report/text', 'cli/progress'],
-  'cli-progress': ['cli/progress'],
+  chalk: ['report/text'],
   'json-rpc-2.0': ['jsonrpc/client', 'simulator/responder'],
   ini: ['config/inventory', 'config/profile'],
   ethers: ['survey'],

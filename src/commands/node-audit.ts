@@ -1,5 +1,6 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
 import { setMaxListeners } from 'node:events';
+import { progress } from '../cli/progress.js';
 import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { Facts } from '../model/facts.js';
@@ -13,7 +14,6 @@ import { readTargets, type TargetOptions } from './audit-targets.js';
 import { type DiallingOptions, readDialling } from './dialling.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planText } from './plan-text.js';
-import { progress } from './progress.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 

@@ -1,4 +1,6 @@
 /** `kaiactl node lint [paths…]`: read, judge, report; nothing is run and nothing is sent. */
+
+import { progress } from '../cli/progress.js';
 import { type ExitCode, exit, explain } from '../errors.js';
 import { type Host, print } from '../host.js';
 import type { TargetReport } from '../model/report.js';
@@ -7,7 +9,6 @@ import { version } from '../version.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, gather } from './gather-confs.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
-import { progress } from './progress.js';
 
 export interface Options extends ReportingOptions, ConfOptions {
   readonly paths: readonly string[];

@@ -1,8 +1,8 @@
 /** What a batch comes to: the result on stdout, its sum on stderr, its exit code. */
 import { type ExitCode, exit } from '../errors.js';
 import type { JournalEntry, JournalState } from '../survey/client/journal.js';
+import { grouped } from '../util/grouped.js';
 import type { BatchLine } from './survey-batch-file.js';
-import { grouped } from './survey-progress.js';
 
 type Latest = ReadonlyMap<string, JournalEntry>;
 /** `open`: not submitted yet. A request whose answer never came is unknown. */

@@ -1,5 +1,6 @@
 /** `survey join --batch`: many joins, one after the other, none submitted twice, resumable at any moment. */
 import { resolve } from 'node:path';
+import { progress } from '../cli/progress.js';
 import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { print } from '../host.js';
 import { submit } from '../survey/client/joining.js';
@@ -13,7 +14,6 @@ import { batchCode, batchReport, batchSummary } from './survey-batch-report.js';
 import type { Waiting } from './survey-join.js';
 import type { JoinOptions } from './survey-join-options.js';
 import { type JoinTools, requestFor, type Terms } from './survey-joiner.js';
-import { progressLine } from './survey-progress.js';
 import { sentenceOf, troubleError } from './survey-session.js';
 
 /** How often a join is tried that the API turned away for the moment (too many requests, a busy wallet). */
@@ -115,9 +115,9 @@ interface Stopped {
 /** Submits in order; ends early when the API is gone, turns everything away or leaves a join without a verdict. */
 async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string): Promise<Stopped | null> {
   const { host } = run.tools;
-  const line = progressLine(host, run.options.quiet, 'joining', todo.length);
+  const line = progress(todo.length, 'joins', host, run.options.quiet);
   try {
-    for (const [at, one] of todo.entries()) {
+    for (const one of todo) {
       if (host.signal.aborted) return { why: `interrupted; ${resume}`, gone: true };
       const where = `the join of ${one.commitment}`;
       const request = await inLine(where, () =>
@@ -128,7 +128,7 @@ async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string):
       if (entry.state === 'unsent' || entry.state === 'unknown') {
         return { why: `stopped: ${entry.problem}; ${resume}`, gone: entry.state === 'unsent' };
       }
-      line.update(at + 1);
+      line.step();
     }
     return null;
   } finally {

@@ -1,6 +1,6 @@
 /** A member list as text, JSON, CSV or NDJSON. */
 import type { GroupInfo } from '../survey/protocol.js';
-import { grouped } from './survey-progress.js';
+import { grouped } from '../util/grouped.js';
 import type { Seen } from './survey-root.js';
 
 export const membersFormats = ['text', 'json', 'csv', 'ndjson'] as const;

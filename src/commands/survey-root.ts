@@ -1,12 +1,12 @@
 /** The root of a member list and what the chain says to it. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { progress } from '../cli/progress.js';
 import { exit, KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import type { GroupInfo } from '../survey/protocol.js';
 import { type RootCache, rootCache } from '../survey/root-cache.js';
 import type { ChainGroup, ChainReader } from '../survey/verify.js';
-import { progressLine } from './survey-progress.js';
 
 /** A list with what is known about it; root and verified are null when nobody asked. */
 export interface Seen {
@@ -33,7 +33,7 @@ export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInf
   return async ({ members, groupId }) => {
     const cache = caches.get(groupId) ?? rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${groupId}`);
     caches.set(groupId, cache);
-    const line = progressLine(host, quiet, 'hashing', members.length);
+    const line = progress(members.length, 'members hashed', host, quiet);
     const { root } = await cache.root(members, line.update, host.signal);
     line.end();
     return root;

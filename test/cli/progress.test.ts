@@ -1,0 +1,73 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { progress } from '../../src/cli/progress.js';
+import { type Host, nodeHost, type Output } from '../../src/host.js';
+
+function screen(isTTY: boolean) {
+  let text = '';
+  let now = 0;
+  const stderr: Output = Object.assign(
+    new Writable({
+      write(chunk, _encoding, done) {
+        text += String(chunk);
+        done();
+      },
+    }),
+    { isTTY },
+  );
+  const host: Host = { ...nodeHost(), stderr, now: () => now };
+  return { host, text: () => text, later: (ms: number) => (now += ms) };
+}
+
+test('what is over within a second shows nothing', () => {
+  const { host, text, later } = screen(true);
+  const bar = progress(3, 'files', host, false);
+  for (let at = 0; at < 3; at++) {
+    later(300);
+    bar.step();
+  }
+  bar.end();
+  expect(text()).toBe('');
+});
+
+test('a terminal sees a bar that is redrawn, and taken away', () => {
+  const { host, text, later } = screen(true);
+  const bar = progress(2_000, 'files', host, false);
+  later(1_000);
+  bar.update(500);
+  later(100);
+  bar.update(510);
+  bar.end();
+  expect(text()).toBe(
+    `\r\u001b[2K${'█'.repeat(6)}${'░'.repeat(18)}  500 of 2,000 files, 500/s, 3 s left\r\u001b[2K`,
+  );
+});
+
+test('a log gets a line every five seconds', () => {
+  const { host, text, later } = screen(false);
+  const bar = progress(10, 'nodes', host, false);
+  for (let at = 0; at < 10; at++) {
+    later(2_000);
+    bar.step();
+  }
+  bar.end();
+  expect(text()).toBe(
+    [
+      '1 of 10 nodes, 0.5/s, 18 s left',
+      '4 of 10 nodes, 0.5/s, 12 s left',
+      '7 of 10 nodes, 0.5/s, 6 s left',
+      '10 of 10 nodes, 0.5/s, 0 s left',
+    ]
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+});
+
+test('--quiet shows nothing, however long it takes', () => {
+  const { host, text, later } = screen(true);
+  const bar = progress(10, 'nodes', host, true);
+  later(60_000);
+  bar.update(5);
+  bar.end();
+  expect(text()).toBe('');
+});
