@@ -263,7 +263,7 @@ test('what takes longer than a second says how far it is, unless it is to be qui
   let now = 0;
   const steps = { now: () => (now += 600) };
   const argv = ['node', 'audit', silent.address, '--timeout', '1200ms', '--allow-blind'];
-  expect((await kaiactl(argv, steps)).stderr).toMatch(/^0\/1 nodes$/m);
+  expect((await kaiactl(argv, steps)).stderr).toMatch(/^0 of 1 nodes$/m);
   expect((await kaiactl([...argv, '--quiet'], steps)).stderr).toBe('');
 });
 
