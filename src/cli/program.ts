@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import type { Host } from '../host.js';
 import { nodeVerbs } from './node.js';
+import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
 import type { Outcome } from './verb.js';
 
@@ -12,7 +13,7 @@ Every option can also be set by KAIACTL_<OPTION> in the environment or by a prof
 Exit codes: 0 done · 1 findings, or the answer is no · 2 wrong invocation or input
             3 something could not be seen · 4 join accepted, not yet listed · 70 defect · 130 interrupted`;
 
-const verbs = { node: nodeVerbs, survey: surveyVerbs };
+const verbs = { node: nodeVerbs, survey: surveyVerbs, report: reportVerbs };
 
 /**
  * Parses the command line and runs the verb.
@@ -25,6 +26,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     .addHelpText('after', footer);
   program.addCommand(group('node', 'Kaia nodes: lint their conf, ask them what they offer'));
   program.addCommand(group('survey', 'the survey API: members, joins, payments, and the server'));
+  program.addCommand(group('report', 'reports that were saved'));
   for (const one of program.commands) {
     if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
   }
