@@ -1,17 +1,18 @@
-/** The formats, each loaded when it is asked for. */
+/** The formats; colours are loaded when they are asked for. */
 import type { Render } from './format.js';
+import { json } from './json.js';
+import { text } from './text.js';
+import { colours, plain } from './text-paint.js';
 
 export type { Render, RenderOptions } from './format.js';
 
-/** Name → loader, in the order help lists them; `color` matters to text alone. */
+/** Name → what makes it, in the order help lists them; `color` matters to text alone. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {
   text: async (color) => {
-    const { text } = await import('./text.js');
-    const { colours, plain } = await import('./text-paint.js');
     const paint = color ? await colours() : plain;
     return (report, options) => text(report, options, paint);
   },
-  json: async () => (await import('./json.js')).json,
+  json: async () => json,
 };
 
 /** True when the name is a format’s. */
