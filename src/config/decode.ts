@@ -25,7 +25,7 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
       hint: 'Name the file that the launcher sources.',
     });
   }
-  const raw = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const raw = decoder.decode(bytes);
   const accidents: RawAccident[] = [];
   const text = withoutNul(path, raw, accidents);
   if (text.startsWith('\uFEFF')) accidents.push(byteOrderMark);
@@ -33,6 +33,8 @@ export function decode(path: string, bytes: Uint8Array): Decoded {
   if (text.includes('\r')) accidents.push(...carriageReturns(text));
   return { text, accidents };
 }
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {

@@ -60,9 +60,16 @@ function listening(
 ): Surface {
   const names = [enable, ...(address === null ? [] : [address]), port];
   const host = address === null ? '0.0.0.0' : settings[address]?.value;
+  const { state, reason } = stateOf(
+    settings[enable],
+    address === null ? undefined : settings[address],
+    names,
+  );
+  // A second spread would be many times as slow.
   return {
     ...blank,
-    ...stateOf(settings[enable], address === null ? undefined : settings[address], names),
+    state,
+    reason,
     kind,
     decidedBy: names.filter((name) => settings[name] !== undefined),
     host: typeof host === 'string' ? host : null,

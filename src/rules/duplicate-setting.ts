@@ -44,6 +44,7 @@ function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] 
 function lastReads(conf: ConfFacts): Map<string, number> {
   const reads = new Map<string, number>();
   for (const [at, line] of conf.lines.entries()) {
+    if (!line.includes('$')) continue;
     for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
       reads.set(name, at + 1);
   }

@@ -21,12 +21,17 @@ export const overridingFlag: Rule = {
   },
   check: forConf((conf) => ({
     findings: [
-      ...Object.entries(conf.settings).flatMap(([flag, setting]) => hides(conf, flag, setting)),
+      ...shadowing(conf).flatMap(([flag, setting]) => hides(conf, flag, setting)),
       ...(['http', 'ws', 'mainbridge', 'metrics'] as const).flatMap((kind) => switchesOn(conf, kind)),
     ],
     blindSpots: [],
   })),
 };
+
+/** The few settings that stand in front of another value. */
+function shadowing(conf: ConfFacts): [string, Setting][] {
+  return Object.entries(conf.settings).filter(([, { shadowed }]) => shadowed.length > 0);
+}
 
 /** A value from ADDITIONAL or the environment in front of one from the file. */
 function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {

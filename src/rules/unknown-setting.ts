@@ -16,10 +16,8 @@ export const unknownSetting: Rule = {
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   check: forConf((conf) => {
-    const known = knownNames(conf);
-    const unknown = firstOfEach(conf.assignments).filter(
-      ({ variable }) => !known.has(variable) && !known.has(variable.toUpperCase()),
-    );
+    const unread = notAmong(knownNames(conf), firstOfEach(conf.assignments));
+    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(conf), unread);
     return { findings: unknown.slice(0, most).map((one) => draft(conf, one)), blindSpots: [] };
   }),
 };
@@ -37,14 +35,24 @@ function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
 /** Shell settings are meant for bash itself. */
 const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
 
-/** Names the file or the world has a use for: read, exported, told of as an accident, or mentioned elsewhere. */
+function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]): Assignment[] {
+  return assignments.filter(({ variable }) => !known.has(variable) && !known.has(variable.toUpperCase()));
+}
+
+/** Names the world has a use for: read, exported, or told of as an accident. */
 function knownNames(conf: ConfFacts): Set<string> {
   const known = new Set([...shell, ...conf.reads, ...conf.exported, ...Object.keys(conf.readers)]);
   for (const { variable } of conf.accidents) if (variable !== null) known.add(variable.toUpperCase());
-  for (const line of conf.lines) {
-    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) known.add(name);
-  }
   return known;
+}
+
+/** Names the file itself has a use for. */
+function mentionedNames(conf: ConfFacts): Set<string> {
+  const names = new Set<string>();
+  for (const line of conf.lines) {
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) names.add(name);
+  }
+  return names;
 }
 
 /** A name that is not being assigned. */
