@@ -173,7 +173,7 @@ function start(
   const byName = grouped(assignments);
   const locate: Locate = (variable, word, after) => pieceOf(places, byName.get(variable) ?? [], word, after);
   const problems: StartProblem[] = beforeAnything(reading, places, locate, launcher, from);
-  const separators = shell.look('IFS');
+  const separators = shell.memory.variables.get('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
   const script = replay(shell, launcher, from, locate);

@@ -26,7 +26,11 @@ export const opaqueValue: Rule = {
         .filter((one) => setsVariables(conf, one) && !told.has(one.at.line))
         .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
     ].map(draft);
-    return { findings, blindSpots: [] };
+    // Code that is not followed could change whatever stands behind it: nothing in the file is certain then.
+    const blindSpots = findings
+      .filter(({ subject }) => subject === 'file')
+      .map(({ evidence }) => String(evidence.reason));
+    return { findings, blindSpots };
   }),
 };
 
@@ -44,16 +48,17 @@ function repeats(all: readonly OpaqueValue[], one: OpaqueValue, at: number): boo
   return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
 }
 
-function draft({ variable, reason, at }: OpaqueValue): Draft {
+function draft({ variable, reason, at }: OpaqueValue) {
   const matters = variable === null || exposing.test(variable);
   return {
     subject: variable ?? 'file',
-    severity: matters ? 'medium' : 'low',
+    severity: matters ? ('medium' as const) : ('low' as const),
     at,
-    message: `${variable === null ? 'What this does' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
+    message: `${variable === null ? 'What stands here' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
     fix:
       variable === null
         ? 'Write plain NAME="value" lines.'
         : `${variable}="…"    (or lint with --env NAME=value)`,
-  };
+    evidence: { reason },
+  } satisfies Draft;
 }

@@ -193,7 +193,9 @@ function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact:
     const outside = name === 'command' && !inner.startsWith('-') && !isBuiltin(inner);
     if (outside) return;
   }
-  shell.taint(`${name} runs code that kaiactl does not follow`);
+  shell.taint(
+    `${name === '.' || name === 'source' ? 'a sourced file' : `what ${name} runs`} is not followed`,
+  );
   if (name === 'trap' || name === 'shopt' || name === 'enable') {
     shell.doubt.file ??= `${name} changes how the rest of the file is run`;
   }
