@@ -24,6 +24,6 @@ test('a sourced file keeps a conf that says everything itself from passing', () 
   expect(judged(everything).verdict).toBe('pass');
   expect(judged(`source /etc/common.conf\n${everything}`)).toMatchObject({
     verdict: 'undetermined',
-    open: ['opaque-value'],
+    open: expect.arrayContaining(['opaque-value']),
   });
 });
