@@ -56,14 +56,16 @@ export class Sender {
   async #submit(call: { to: string; data: string; gas: bigint }): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       if (this.#unmined === 0) this.#nonce = null;
-      this.#nonce ??= Number(await this.#ask('eth_getTransactionCount', [this.address, 'pending']));
+      // Kept here as well: a join that gives up while this one is under way forgets the shared one.
+      const nonce =
+        this.#nonce ?? Number(await this.#ask('eth_getTransactionCount', [this.address, 'pending']));
       const raw = await this.#wallet.signTransaction({
-        ...{ to: call.to, data: call.data, gasLimit: call.gas, chainId: this.#chainId, nonce: this.#nonce },
+        ...{ to: call.to, data: call.data, gasLimit: call.gas, chainId: this.#chainId, nonce },
         ...(await this.#currentFees()),
       });
       try {
         await this.#broadcast(raw);
-        this.#nonce += 1;
+        this.#nonce = nonce + 1;
         this.#unmined += 1;
         return raw;
       } catch (error) {

@@ -9,7 +9,7 @@ import { addMetrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
 import { paymentRoutes } from './payment.js';
-import { refusedBy, sendJson } from './route.js';
+import { drained, refusedBy, sendJson } from './route.js';
 
 /** Puts the routes together: group routes fail with `error`, payment routes with `message`, as the original does. */
 export async function buildServer(parts: Parts): Promise<FastifyInstance> {
@@ -19,8 +19,9 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false, cache: 10_000 });
   const scope = (routes: AddRoutes, body: (refused: Refused) => string) =>
     app.register(async (inner) => {
-      inner.setErrorHandler((error, request, reply) => {
+      inner.setErrorHandler(async (error, request, reply) => {
         const { refused, status } = refusedBy(error);
+        if (refused.code === 'BODY_TOO_LARGE') await drained(request.raw);
         request.note = status === 500 ? String(error) : `${refused.message}: ${refused.reason}`;
         return sendJson(reply, body(refused), status);
       });
@@ -42,6 +43,10 @@ function bareServer(limits: Limits): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  // The framework refuses a type it cannot read before any parser is asked; here no type counts.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = 'text/plain';
+  });
   app.setNotFoundHandler((request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
     if (/^\/(?!\/).*[^/]\/$/.test(path)) {

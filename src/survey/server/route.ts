@@ -1,4 +1,5 @@
 /** How one endpoint answers every method: its own, OPTIONS, and 405 with Allow for the rest. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refused } from '../refused.js';
 import type { Limits } from './parts.js';
@@ -63,4 +64,24 @@ export function refusedBy(error: unknown): { refused: Refused; status: number } 
   }
   const reason = 'the server’s log says more';
   return { refused: new Refused('INTERNAL', 'internal error', reason), status: 500 };
+}
+
+/** Bytes of a refused body that are read and thrown away. */
+const mostDrained = 32 << 20;
+
+/**
+ * Reads on to the end of a request, or to a limit, and keeps nothing: closed while still sending, most clients
+ * report a broken pipe and never see the answer. The server's request timeout bounds the wait.
+ */
+export function drained(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = mostDrained;
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve();
+    });
+    for (const event of ['end', 'error', 'close']) request.once(event, () => resolve());
+    request.resume();
+  });
 }

@@ -137,6 +137,30 @@ test('ten megabytes are refused in the shape of the route', async () => {
   expect([paid.status, JSON.parse(paid.body)]).toEqual([400, { message: 'Payment is failed' }]);
 });
 
+test('a client that sends ten megabytes in one go reads the refusal, not a broken pipe', async () => {
+  const { url } = await started();
+  const answer = await fetch(url + joinPath, { method: 'POST', body: Buffer.alloc(10 << 20, 0x78) });
+  const { error } = (await answer.json()) as { error: string };
+  expect([answer.status, JSON.parse(error).code]).toEqual([400, 'BODY_TOO_LARGE']);
+  expect(JSON.parse(error)).toMatchObject({ shortMessage: expect.any(String), reason: expect.any(String) });
+});
+
+test.each([';;;', 'text/html', 'application/json; charset=x', ' '])(
+  'a content type of “%s” counts for nothing',
+  async (type) => {
+    const { url } = await started();
+    const answer = await fetch(url + joinPath, {
+      method: 'POST',
+      body: '{',
+      headers: { 'content-type': type },
+    });
+    const { error } = (await answer.json()) as { error: string };
+    expect(answer.status).toBe(400);
+    expect(error).not.toContain('FST_');
+    expect(JSON.parse(error)).toMatchObject({ shortMessage: expect.any(String), reason: expect.any(String) });
+  },
+);
+
 test('who asks too often is told to wait; reading is allowed more', async () => {
   const limits = { perMinute: 2, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false };
   const { url } = await started({ limits });
