@@ -26,7 +26,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     .addHelpText('after', footer);
   program.addCommand(group('node', 'Kaia nodes: lint their conf, ask them what they offer'));
   program.addCommand(group('survey', 'the survey API: members, joins, payments, and the server'));
-  program.addCommand(group('report', 'reports that were saved'));
+  program.addCommand(group('report', 'the reports of lint and audit'));
   for (const one of program.commands) {
     if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
   }

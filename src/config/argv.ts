@@ -84,7 +84,7 @@ class Parser {
       }
       return this.fail(
         'unknown-flag',
-        `--${name} is not a flag of this binary: the node does not start`,
+        `${word.text?.startsWith('--') === false ? '-' : '--'}${name} is not a flag of this binary: the node does not start`,
         word,
         [name],
       );

@@ -6,7 +6,7 @@ import type { Rule } from './rule.js';
 export const loosePermissions: Rule = {
   id: 'loose-permissions',
   severity: 'high',
-  title: 'Others may write the conf.',
+  title: 'Others may write the conf, or read a secret in it.',
   why: `The launcher runs the file as shell code: who can write it runs commands as the node’s user, which is root under the RPM packages (their systemd units name no user).`,
   fix: 'chmod 640, owned by root or by the node’s user.',
   needs: ['conf'],

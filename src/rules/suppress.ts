@@ -169,7 +169,7 @@ function weigh(
   drafts[own.unused]?.push({
     subject: one.written,
     at: one.at,
-    message: `Nothing here is a ${one.written} any more; the comment would hide the next one.`,
+    message: `${one.written} finds nothing here any more; the comment would hide the next one.`,
     fix: 'Delete the comment.',
   });
 }
