@@ -1,7 +1,8 @@
 /** The verbs of `kaiactl node` that show what a conf means. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
+import { format } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `settings`. */
@@ -12,10 +13,7 @@ export function settingsVerb(host: Host, outcome: Outcome): Command {
       name: 'settings',
       summary: 'what the launcher makes of a conf: settings, and where each comes from',
       arguments: '<conf>',
-      options: (command) =>
-        confOptions(command).addOption(
-          new Option('--format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),
-        ),
+      options: (command) => confOptions(command).addOption(format(['text', 'json'])),
       after: `Nothing in the conf is executed: what only a command could tell is unknown, and why is said.
 With -v the settings left at their defaults are shown too. Secrets are masked.
 

@@ -1,7 +1,8 @@
 /** The verbs of `kaiactl node` that read files only. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
+import { format } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
@@ -39,10 +40,7 @@ function explainVerb(host: Host, outcome: Outcome): Command {
       name: 'explain',
       summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
       arguments: '[rule]',
-      options: (command) =>
-        command.addOption(
-          new Option('--format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),
-        ),
+      options: (command) => command.addOption(format(['text', 'json'])),
       after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,

@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { repeatable } from './options.js';
+import { format, repeatable } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
@@ -25,10 +25,7 @@ function modulesVerb(host: Host, outcome: Outcome): Command {
       name: 'modules',
       summary: 'the modules one endpoint offers, as rpc_modules lists them',
       arguments: '<endpoint>',
-      options: (command) =>
-        dialling(command).addOption(
-          new Option('--format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),
-        ),
+      options: (command) => dialling(command).addOption(format(['text', 'json'])),
       after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
   $ kaiactl node modules ws://user:password@node.example:8552

@@ -32,6 +32,11 @@ export function repeatable(flags: string, description: string): Option {
   ]);
 }
 
+/** --format among these names; the first is the default. */
+export function format(names: readonly [string, ...string[]], carries = 'what stdout carries'): Option {
+  return new Option('--format <name>', carries).choices(names).default(names[0]);
+}
+
 /** The environment variable that sets an option: --fail-on → KAIACTL_FAIL_ON. */
 export function environmentName(option: Option): string {
   return `KAIACTL_${option.name().replace(/^no-/, '').replaceAll('-', '_').toUpperCase()}`;

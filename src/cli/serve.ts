@@ -1,7 +1,7 @@
 /** The verb `kaiactl survey serve` and its options. */
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
-import { repeatable } from './options.js';
+import { format, repeatable } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
 const examples = `Examples:
@@ -61,7 +61,7 @@ function serveOptions(command: Command): Command {
         'off',
       ]),
     )
-    .addOption(new Option('--format <name>', 'of the first line').choices(['text', 'json']).default('text'))
+    .addOption(format(['text', 'json'], 'of the first line'))
     .option('--one-per-user', 'one join per user and survey (with --store)', false)
     .option('--trust-proxy', 'take addresses from X-Forwarded-For', false)
     .option('--sandbox', 'try it: store, tokens and payments of its own, on loopback', false);

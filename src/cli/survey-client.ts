@@ -1,6 +1,7 @@
 /** The verbs of `kaiactl survey` that call the API. */
 import { type Command, Option } from 'commander';
 import type { Host } from '../host.js';
+import { format } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
 function calling(command: Command): Command {
@@ -8,9 +9,6 @@ function calling(command: Command): Command {
     .option('--api-url <url>', 'base URL of the survey API, without /api')
     .option('--request-timeout <time>', 'how long one request may take', '3m');
 }
-
-const format = (choices: readonly string[]) =>
-  new Option('--format <name>', 'what stdout carries').choices(choices).default('text');
 
 /** `survey members`. */
 export function membersVerb(host: Host, outcome: Outcome): Command {

@@ -65,12 +65,12 @@ async function work(run: Run): Promise<ExitCode> {
   if (!first.ok) throw troubleError(first.trouble, session, exit.failed, ['Nothing was sent.']);
   noteListed(run, first.value);
   await settleOpen(run);
-  const todo = lines.filter(({ commitment }) => isOpen(journal.latest.get(commitment), options));
+  const remaining = lines.filter(({ commitment }) => isOpen(journal.latest.get(commitment), options));
   if (options.dryRun) {
-    await print(host.stdout, `would submit ${todo.length} of ${lines.length} joins\n`);
+    await print(host.stdout, `would submit ${remaining.length} of ${lines.length} joins\n`);
     return exit.ok;
   }
-  const stopped = await submitAll(run, todo, first.value.groupId);
+  const stopped = await submitAll(run, remaining, first.value.groupId);
   if (stopped?.error !== undefined && journal.latest.size === 0) throw stopped.error;
   if (options.wait) {
     const worth = stopped === null || !stopped.gone;
@@ -113,11 +113,15 @@ interface Stopped {
 }
 
 /** Submits in order; ends early when the API is gone, turns everything away or leaves a join without a verdict. */
-async function submitAll(run: Run, todo: readonly BatchLine[], groupId: string): Promise<Stopped | null> {
+async function submitAll(
+  run: Run,
+  remaining: readonly BatchLine[],
+  groupId: string,
+): Promise<Stopped | null> {
   const { host } = run.tools;
-  const line = progress(todo.length, 'joins', host, run.options.quiet);
+  const line = progress(remaining.length, 'joins', host, run.options.quiet);
   try {
-    for (const one of todo) {
+    for (const one of remaining) {
       if (host.signal.aborted) return { why: `interrupted; ${resume}`, gone: true };
       const where = `the join of ${one.commitment}`;
       const request = await inLine(where, () =>

@@ -94,20 +94,15 @@ function inventory(folder: string, urls: readonly string[], size: number): strin
   return file;
 }
 
+function auditOf(fleet: string): string[] {
+  const limit = String(concurrency);
+  return ['node', 'audit', '--inventory', fleet, '--concurrency', limit, '--format', 'json', '--quiet'];
+}
+
 async function auditFleet(fleet: string, folder: string): Promise<void> {
   const out = createWriteStream(join(folder, 'out.json'));
   const host: Host = {
-    argv: [
-      'node',
-      'audit',
-      '--inventory',
-      fleet,
-      '--concurrency',
-      String(concurrency),
-      '--format',
-      'json',
-      '--quiet',
-    ],
+    argv: auditOf(fleet),
     env: { XDG_CONFIG_HOME: folder },
     cwd: folder,
     platform: process.platform,
@@ -150,18 +145,7 @@ async function peakMemory(fleet: string): Promise<number> {
   const script = `const { main, nodeHost } = await import(process.argv[1]);
     await main({ ...nodeHost(), argv: process.argv.slice(2) });
     process.stderr.write('peak ' + process.resourceUsage().maxRSS);`;
-  const words = [
-    'node',
-    'audit',
-    '--inventory',
-    fleet,
-    '--concurrency',
-    String(concurrency),
-    '--format',
-    'json',
-    '--quiet',
-  ];
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dist, ...words], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, dist, ...auditOf(fleet)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
