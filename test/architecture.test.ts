@@ -4,47 +4,61 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../src', import.meta.url).pathname;
 
-/** Folder (or file) → what it may import besides itself. Imports go down, or sideways only where drawn here. */
+/**
+ * The longest prefix of a path below src → what it may import besides itself. Imports go down, or sideways only where
+ * drawn here. The two wings, node/ and survey/, stand on the same ground and do not know each other.
+ */
+const ground = ['util', 'errors.ts', 'host.ts'];
 const may: Record<string, readonly string[]> = {
   'main.ts': ['cli', 'host.ts', 'errors.ts', 'version.ts'],
   'version.ts': [],
-  'index.ts': ['*'],
+  'index.ts': ['node', 'errors.ts', 'version.ts'],
   'host.ts': [],
   'errors.ts': [],
-  'pipeline.ts': ['config', 'probe', 'rules', 'jsonrpc', 'model', 'util', 'errors.ts'],
-  cli: ['commands', 'config', 'host.ts', 'errors.ts', 'model', 'util'],
-  commands: [
-    ...['pipeline.ts', 'report', 'survey', 'simulator', 'config', 'probe', 'rules', 'cli'],
-    ...['model', 'util', 'errors.ts', 'host.ts', 'version.ts'],
-  ],
-  report: ['model', 'util', 'errors.ts'],
-  rules: ['model', 'util', 'errors.ts'],
-  survey: ['model', 'util', 'errors.ts'],
-  simulator: ['config', 'jsonrpc', 'model', 'util', 'errors.ts'],
-  probe: ['jsonrpc', 'model', 'util', 'errors.ts'],
-  jsonrpc: ['model', 'util', 'errors.ts'],
-  config: ['model', 'util', 'errors.ts'],
-  model: ['util'],
   util: [],
+  terminal: ground,
+  jsonrpc: ['util', 'errors.ts'],
+  cli: ['node/commands', 'node/facts', 'node/kinds', 'survey/commands', 'terminal', ...ground],
+  'node/facts': ['jsonrpc', 'util'],
+  'node/kinds': ['node/facts', 'util'],
+  'node/sources': ['node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
+  'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
+  'node/judge': ['node/kinds', 'node/facts', 'util', 'errors.ts'],
+  'node/rules': ['node/judge', 'node/kinds', 'node/facts', 'util'],
+  'node/fix': ['node/judge', 'node/rules', 'node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
+  'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
+  'node/simulator': ['node/sources', 'node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
+  'node/pipeline.ts': [
+    ...['node/sources', 'node/probe', 'node/rules', 'node/judge', 'node/kinds', 'node/facts'],
+    ...['jsonrpc', 'util', 'errors.ts'],
+  ],
+  'node/commands': ['node', 'terminal', 'jsonrpc', 'version.ts', ...ground],
+  'survey/protocol': ['util', 'errors.ts'],
+  'survey/group': ['survey/protocol', 'util', 'errors.ts'],
+  'survey/store': ['survey/group', 'survey/protocol', 'survey/server', 'util', 'errors.ts'],
+  'survey/client': ['survey/protocol', 'util', 'errors.ts'],
+  'survey/chain': ['survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],
+  'survey/server': ['survey/chain', 'survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],
+  'survey/commands': ['survey', 'terminal', 'jsonrpc', ...ground],
 };
 
 /** Package → the files or folders that may import it. */
 const doors: Record<string, readonly string[]> = {
   commander: ['cli'],
-  chalk: ['report/text'],
-  'json-rpc-2.0': ['jsonrpc/client', 'simulator/responder'],
-  ini: ['config/inventory', 'config/profile'],
+  chalk: ['node/report/text'],
+  'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
+  ini: ['node/commands/inventory', 'cli/profile'],
   ethers: ['survey'],
   '@semaphore-protocol/group': ['survey/group'],
-  '@semaphore-protocol/identity': ['survey/identity'],
-  'node-fetch': ['jsonrpc/http', 'probe/doors', 'survey/client', 'survey/http'],
-  ws: ['jsonrpc/ws', 'probe/doors', 'simulator'],
+  '@semaphore-protocol/identity': ['survey/client/identity'],
+  'node-fetch': ['jsonrpc/http', 'node/probe/access-checks', 'survey/client', 'survey/protocol/http'],
+  ws: ['jsonrpc/ws', 'node/probe/access-checks', 'node/simulator'],
   'http-proxy-agent': ['jsonrpc/http'],
   'https-proxy-agent': ['jsonrpc/http'],
   fastify: ['survey/server'],
   '@fastify/rate-limit': ['survey/server'],
-  jose: ['survey/tokens'],
-  libsql: ['survey/sqlite'],
+  jose: ['survey/server/tokens'],
+  libsql: ['survey/store/sqlite'],
   'prom-client': ['survey/server'],
 };
 
@@ -57,19 +71,33 @@ function imports(text: string): string[] {
   return [...text.matchAll(statement)].map((match) => match[1] ?? '');
 }
 
-/** The folder of a path below src, or the file's own name at the top. */
+/** The files below src that a file imports, as paths below src. */
+function targets(name: string, text: string): string[] {
+  return imports(text)
+    .filter((path) => path.startsWith('.'))
+    .map((target) => relative(root, join(root, name, '..', target)).replace(/\.js$/, '.ts'))
+    .filter((path) => !path.startsWith('..'));
+}
+
+/** The row of the table a path below src falls under. */
 function area(path: string): string {
-  return path.split('/')[0] ?? path;
+  const parts = path.split('/');
+  const prefixes = parts.map((_, count) => parts.slice(0, parts.length - count).join('/'));
+  return prefixes.find((prefix) => prefix in may) ?? path;
+}
+
+/** True when `allowed` names the area or a folder it lies in. */
+function allows(allowed: readonly string[], area: string): boolean {
+  return allowed.some((one) => area === one || area.startsWith(`${one}/`));
 }
 
 test('imports go down, or sideways only where drawn', () => {
   const wrong: string[] = [];
   for (const { name, text } of files) {
     const allowed = may[area(name)] ?? [];
-    for (const target of imports(text).filter((path) => path.startsWith('.'))) {
-      const path = relative(root, join(root, name, '..', target)).replace(/\.js$/, '.ts');
-      if (path.startsWith('..') || area(path) === area(name)) continue;
-      if (!allowed.includes(area(path)) && !allowed.includes('*')) {
+    for (const path of targets(name, text)) {
+      if (area(path) === area(name)) continue;
+      if (!allows(allowed, area(path))) {
         wrong.push(
           `src/${name} imports ${path}: ${area(name)} may import ${allowed.join(', ') || 'nothing'}`,
         );
@@ -77,6 +105,37 @@ test('imports go down, or sideways only where drawn', () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('the wings do not know each other', () => {
+  const wing = (path: string): string | null => /^(node|survey)\//.exec(path)?.[1] ?? null;
+  const wrong = files.flatMap(({ name, text }) =>
+    targets(name, text)
+      .filter((path) => wing(name) !== null && wing(path) !== null && wing(path) !== wing(name))
+      .map((path) => `src/${name} imports ${path}: what both wings need belongs below both`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** A grammar is honestly recursive: an expansion holds words, a word expansions, a command a list of commands. */
+const grammar = 'node/sources/shell/';
+
+test('no circle of files, but for the recursion of the grammar', () => {
+  const next = new Map(files.map(({ name, text }) => [name, targets(name, text)]));
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (name: string, path: readonly string[]): void => {
+    const at = path.indexOf(name);
+    if (at >= 0) {
+      const circle = path.slice(at);
+      if (!circle.every((one) => one.startsWith(grammar))) circles.push([...circle, name].join(' → '));
+    } else if (!done.has(name)) {
+      for (const one of next.get(name) ?? []) visit(one, [...path, name]);
+      done.add(name);
+    }
+  };
+  for (const { name } of files) visit(name, []);
+  expect(circles).toEqual([]);
 });
 
 test('each package has one door', () => {
@@ -114,7 +173,7 @@ test('process and console stay at the rim', () => {
 test('commands, and what is heavy, are loaded only when they run', () => {
   const wrong = files
     .filter(({ name }) => area(name) === 'cli' || name === 'main.ts')
-    .filter(({ text }) => /^import (?!type)[^;]*'\.\.?\/(commands|cli)\//m.test(text))
+    .filter(({ text }) => /^import (?!type)[^;]*'\.\.?\/(?:cli|[^']*commands)\//m.test(text))
     .map(({ name }) => `src/${name} imports a command statically: use await import`);
   expect(wrong).toEqual([]);
 });

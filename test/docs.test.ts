@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../src/rules/index.js';
+import { rules } from '../src/node/rules/index.js';
 import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from './transcript.js';
 
 const root = new URL('..', import.meta.url).pathname;

@@ -37,7 +37,7 @@ test('--version loads no package at all', () => {
   expect([...loaded(['main.js'])]).toEqual([]);
 });
 
-test.each(['node-lint', 'node-settings', 'node-explain', 'node-audit', 'node-modules', 'node-simulate'])(
+test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate'])(
   '%s never loads what only surveys need',
   (name) => {
     const packages = loaded(['main.js', chunk('program'), chunk(name)]);
@@ -51,11 +51,11 @@ test.each(['node-lint', 'node-settings', 'node-explain', 'node-audit', 'node-mod
 );
 
 test('lint and settings load the command line and nothing else', () => {
-  expect([...loaded(['main.js', chunk('program'), chunk('node-lint')])]).toEqual(['commander']);
-  expect([...loaded(['main.js', chunk('program'), chunk('node-settings')])]).toEqual(['commander']);
+  expect([...loaded(['main.js', chunk('program'), chunk('lint')])]).toEqual(['commander']);
+  expect([...loaded(['main.js', chunk('program'), chunk('settings')])]).toEqual(['commander']);
 });
 
 test('serving a survey does load them, so the test above can fail', () => {
-  const packages = [...loaded([chunk('survey-join')])];
+  const packages = [...loaded([chunk('join')])];
   expect(packages.some((one) => one.startsWith('ethers'))).toBe(true);
 });

@@ -21,7 +21,7 @@ Examples:
   $ kaiactl node settings /etc/kend/conf/kend.conf
   $ kaiactl node settings kend.conf --env RPC_API=klay --format json
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node settings - --stdin-filename kend.conf`,
-      load: () => import('../commands/node-settings.js'),
+      load: () => import('../node/commands/settings.js'),
     },
     host,
     outcome,

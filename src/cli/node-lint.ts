@@ -26,7 +26,7 @@ Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf
   $ kaiactl node lint --format json --report text=lint.txt confs/
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
-      load: () => import('../commands/node-lint.js'),
+      load: () => import('../node/commands/lint.js'),
     },
     host,
     outcome,
@@ -44,7 +44,7 @@ function explainVerb(host: Host, outcome: Outcome): Command {
       after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,
-      load: () => import('../commands/node-explain.js'),
+      load: () => import('../node/commands/explain.js'),
     },
     host,
     outcome,

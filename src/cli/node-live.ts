@@ -11,7 +11,7 @@ export function liveVerbs(host: Host, outcome: Outcome): Command[] {
   return [auditVerb(host, outcome), modulesVerb(host, outcome)];
 }
 
-function dialling(command: Command): Command {
+function connection(command: Command): Command {
   return command
     .option('--timeout <time>', 'how long one endpoint may take, all questions together', '5s')
     .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
@@ -25,12 +25,12 @@ function modulesVerb(host: Host, outcome: Outcome): Command {
       name: 'modules',
       summary: 'the modules one endpoint offers, as rpc_modules lists them',
       arguments: '<endpoint>',
-      options: (command) => dialling(command).addOption(format(['text', 'json'])),
+      options: (command) => connection(command).addOption(format(['text', 'json'])),
       after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
   $ kaiactl node modules ws://user:password@node.example:8552
   $ kaiactl node modules ipc:/var/kend/data/klay.ipc --format json`,
-      load: () => import('../commands/node-modules.js'),
+      load: () => import('../node/commands/modules.js'),
     },
     host,
     outcome,
@@ -43,7 +43,7 @@ function auditing(command: Command): Command {
     .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
     .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
     .addOption(
-      new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and doors')
+      new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
         .choices(['none', 'safe'])
         .default('safe'),
     )
@@ -61,7 +61,7 @@ function auditVerb(host: Host, outcome: Outcome): Command {
       name: 'audit',
       summary: 'what live nodes offer to whom, and where they differ from their conf',
       arguments: '[targets...]',
-      options: (command) => reporting(confOptions(auditing(dialling(command)))),
+      options: (command) => reporting(confOptions(auditing(connection(command)))),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 or a conf file, whose endpoints are then derived from its settings. An endpoint
 gets at most 12 small requests from a fixed list; none of them changes anything.
@@ -72,7 +72,7 @@ Examples:
   $ kaiactl node audit /etc/kend/conf/kend.conf
   $ kaiactl node audit --inventory fleet.ini --report json=audit.json
   $ kaiactl node audit kend.conf --simulate`,
-      load: () => import('../commands/node-audit.js'),
+      load: () => import('../node/commands/audit.js'),
     },
     host,
     outcome,

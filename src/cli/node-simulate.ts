@@ -21,7 +21,7 @@ export function simulateVerb(host: Host, outcome: Outcome): Command {
           .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
           .option('--force', 'also when a node with this conf would not start', false),
       after: help,
-      load: () => import('../commands/node-simulate.js'),
+      load: () => import('../node/commands/simulate.js'),
     },
     host,
     outcome,

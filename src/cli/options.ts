@@ -1,18 +1,8 @@
 /** Options every command has, and where an option's value may come from besides the command line. */
 import { type Command, Option } from 'commander';
-import type { Profile } from '../config/profile.js';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
-
-/** Values of the options every command has. */
-export interface CommonOptions {
-  readonly config?: string;
-  readonly profile?: string;
-  /** False with --no-color; NO_COLOR and FORCE_COLOR are read where colour is decided. */
-  readonly color: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-}
+import type { Profile } from './profile.js';
 
 /** Adds the options every command has. */
 export function addCommon(command: Command): Command {

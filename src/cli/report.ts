@@ -11,7 +11,7 @@ export function reportVerbs(host: Host, outcome: Outcome): Command[] {
         group: 'report',
         name: 'schema',
         summary: 'the JSON Schema of the report that --format json prints',
-        load: () => import('../commands/report-schema.js'),
+        load: () => import('../node/commands/report-schema.js'),
       },
       host,
       outcome,

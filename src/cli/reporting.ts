@@ -1,6 +1,6 @@
 /** Options of every verb that ends in a report. */
 import { type Command, Option } from 'commander';
-import { severities } from '../model/severity.js';
+import { severities } from '../node/facts/severity.js';
 import { repeatable } from './options.js';
 
 /** Adds --format, --report, --fail-on, --exit-zero and --allow-blind. */

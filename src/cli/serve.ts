@@ -76,7 +76,7 @@ export function serveVerb(host: Host, outcome: Outcome): Command {
       summary: 'the survey API itself: embedded store or on-chain group',
       options: serveOptions,
       after: examples,
-      load: () => import('../commands/survey-serve.js'),
+      load: () => import('../survey/commands/serve.js'),
     },
     host,
     outcome,

@@ -34,7 +34,7 @@ not be had or the contract contradicts it.
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
-      load: () => import('../commands/survey-members.js'),
+      load: () => import('../survey/commands/members.js'),
     },
     host,
     outcome,
@@ -61,7 +61,7 @@ A line of a batch: {"commitment":"…","keyFile":"…","idTokenFile":"…"}; als
 identityFile, signature, account, keystore, userId, idToken. What a line leaves
 out comes from the options. Run the same command again after an interruption:
 nothing that may have been accepted is submitted again.`,
-      load: () => import('../commands/survey-join.js'),
+      load: () => import('../survey/commands/join.js'),
     },
     host,
     outcome,
@@ -112,7 +112,7 @@ with up to 4 decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB,
 TWD) or whole units (KRW, JPY).
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
-      load: () => import('../commands/survey-pay.js'),
+      load: () => import('../survey/commands/pay.js'),
     },
     host,
     outcome,

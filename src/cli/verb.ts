@@ -1,9 +1,9 @@
 /** How a verb is declared: words and options here, its work in a module loaded only when it runs. */
 import { Command } from 'commander';
-import { readProfile } from '../config/profile.js';
 import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { addCommon, fillOptions } from './options.js';
+import { readProfile } from './profile.js';
 
 /** What a command module exports: options in, exit code out. Options hold the arguments too, by name. */
 export type Run<O> = (options: O, host: Host) => Promise<ExitCode>;

@@ -12,7 +12,7 @@ export function encode(id: number, ask: Ask): WireText {
 }
 
 /** What one question may differ in. Only http knows a Host. */
-export interface Manner {
+export interface RequestOptions {
   readonly host?: string;
 }
 
@@ -21,7 +21,7 @@ export interface Channel {
    * Sends one request and resolves with the text of one answer. One attempt, one at a time.
    * @throws {ChannelError} when there is no usable answer before the signal aborts
    */
-  exchange(text: WireText, signal: AbortSignal, manner?: Manner): Promise<string>;
+  exchange(text: WireText, signal: AbortSignal, requestOptions?: RequestOptions): Promise<string>;
   /** What was sent so far. Bytes include HTTP heads, not TLS or frames. */
   readonly sent: Sent;
   /** What the other side did wrong, also between questions; null while nothing is. */
@@ -34,8 +34,8 @@ export interface Sent {
   bytes: number;
 }
 
-/** How to dial, besides where. */
-export interface DialOptions {
+/** How to address, besides where. */
+export interface ConnectionOptions {
   /** Extra HTTP headers, by lower-case name; they win over ours but for Content-Type. */
   readonly headers: Readonly<Record<string, string>>;
   /** Accept certificates that cannot be verified. */
@@ -44,4 +44,4 @@ export interface DialOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-export const plainDial: DialOptions = { headers: {}, insecure: false, env: {} };
+export const plainAddress: ConnectionOptions = { headers: {}, insecure: false, env: {} };

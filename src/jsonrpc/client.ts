@@ -1,8 +1,8 @@
 /** One question, one answer, whatever the wire. */
 import { randomInt } from 'node:crypto';
 import { JSONRPCClient, type JSONRPCResponse } from 'json-rpc-2.0';
-import { type Channel, type DialOptions, encode, type Manner, type Sent } from './channel.js';
-import type { Dial } from './endpoint.js';
+import { type Channel, type ConnectionOptions, encode, type RequestOptions, type Sent } from './channel.js';
+import type { Address } from './endpoint.js';
 import { type ChannelError, failure, unreadable } from './failure.js';
 import { parseGuarded } from './guard.js';
 import { HttpChannel } from './http.js';
@@ -18,19 +18,19 @@ export type Answer =
 interface Trip {
   readonly ask: Ask;
   readonly signal: AbortSignal;
-  readonly manner: Manner;
+  readonly requestOptions: RequestOptions;
   failed: ChannelError | null;
 }
 
-/** The channel the dial's kind asks for; nothing is connected yet. */
-export function openChannel(dial: Dial, options: DialOptions): Channel {
-  switch (dial.endpoint.kind) {
+/** The channel the address's kind asks for; nothing is connected yet. */
+export function openChannel(address: Address, options: ConnectionOptions): Channel {
+  switch (address.endpoint.kind) {
     case 'http':
-      return new HttpChannel(dial, options);
+      return new HttpChannel(address, options);
     case 'ws':
-      return wsChannel(dial, options);
+      return wsChannel(address, options);
     case 'ipc':
-      return ipcChannel(dial);
+      return ipcChannel(address);
   }
 }
 
@@ -58,9 +58,9 @@ export class RpcClient {
   }
 
   /** @throws {ChannelError} when no usable answer comes before the signal aborts */
-  async ask(ask: Ask, signal: AbortSignal, manner: Manner = {}): Promise<Answer> {
+  async ask(ask: Ask, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<Answer> {
     this.#id += 1;
-    const trip: Trip = { ask, signal, manner, failed: null };
+    const trip: Trip = { ask, signal, requestOptions, failed: null };
     const request = { jsonrpc: '2.0', id: this.#id, method: ask.method, params: ask.params } as const;
     const response = await this.#client.requestAdvanced(request, trip);
     if (trip.failed !== null) throw trip.failed;
@@ -74,7 +74,7 @@ export class RpcClient {
 
   async #send(id: number, trip: Trip): Promise<void> {
     try {
-      const text = await this.#channel.exchange(encode(id, trip.ask), trip.signal, trip.manner);
+      const text = await this.#channel.exchange(encode(id, trip.ask), trip.signal, trip.requestOptions);
       this.#client.receive(expectResponse(parseGuarded(text), id));
     } catch (error) {
       trip.failed = failure(error);

@@ -1,13 +1,17 @@
-/** Where to dial: what people write, split into what reports show and what only the socket sees. */
+/** Where to address: what people write, split into what reports show and what only the socket sees. */
 import { KaiactlError } from '../errors.js';
-import type { Endpoint } from '../model/live.js';
 
-/** An endpoint with what belongs to dialling it and must not be shown. */
-export interface Dial {
+/** Where JSON-RPC is spoken, fit for reports. */
+export type Endpoint =
+  | { readonly kind: 'http' | 'ws'; readonly url: string }
+  | { readonly kind: 'ipc'; readonly path: string };
+
+/** An endpoint with what belongs to connection it and must not be shown. */
+export interface Address {
   /** Without userinfo, query values and fragment: fit for reports. */
   readonly endpoint: Endpoint;
   /** The full URL without userinfo, or the socket's path. */
-  readonly address: string;
+  readonly raw: string;
   /** The Authorization header the URL's userinfo stands for. */
   readonly authorization: string | null;
 }
@@ -23,26 +27,26 @@ export function isEndpointText(text: string): boolean {
  * Reads `http(s)://`, `ws(s)://`, `ipc:/path`, `ipc:///path`, `\\.\pipe\name` or a bare socket path.
  * @throws {KaiactlError} when it is none of them (exit 2); userinfo never appears in the message
  */
-export function parseEndpoint(text: string): Dial {
-  if (pipe.test(text)) return ipcDial(text);
-  if (/^ipc:/i.test(text)) return ipcDial(text.slice(4).replace(/^\/\/(?=.)/, ''));
-  if (/^(?:https?|wss?):/i.test(text)) return urlDial(text);
+export function parseEndpoint(text: string): Address {
+  if (pipe.test(text)) return ipcAddress(text);
+  if (/^ipc:/i.test(text)) return ipcAddress(text.slice(4).replace(/^\/\/(?=.)/, ''));
+  if (/^(?:https?|wss?):/i.test(text)) return urlAddress(text);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new KaiactlError(`${text.slice(0, text.indexOf(':'))} is not a way to reach a node`, {
       hint: 'Use http://, https://, ws://, wss://, ipc:/path, or the path of a socket.',
     });
   }
-  return ipcDial(text);
+  return ipcAddress(text);
 }
 
-function ipcDial(path: string): Dial {
+function ipcAddress(path: string): Address {
   if (path === '' || path.includes('\0')) {
     throw new KaiactlError('the ipc endpoint has no path', { hint: 'Write ipc:/path/to/klay.ipc.' });
   }
-  return { endpoint: { kind: 'ipc', path }, address: path, authorization: null };
+  return { endpoint: { kind: 'ipc', path }, raw: path, authorization: null };
 }
 
-function urlDial(text: string): Dial {
+function urlAddress(text: string): Address {
   const url = URL.canParse(text) && /^[a-z]+:\/\//i.test(text) ? new URL(text) : null;
   if (url === null || url.hostname === '') {
     throw new KaiactlError(`${text.replace(/\/\/.*@/s, '//…@')} is not a URL`, {
@@ -56,7 +60,7 @@ function urlDial(text: string): Dial {
   const query = url.search === '' ? '' : '?…';
   const kind = url.protocol.startsWith('http') ? 'http' : 'ws';
   const shown = `${url.protocol}//${url.host}${url.pathname === '/' && query === '' ? '' : url.pathname}${query}`;
-  return { endpoint: { kind, url: shown }, address: url.href, authorization };
+  return { endpoint: { kind, url: shown }, raw: url.href, authorization };
 }
 
 function basic(url: URL): string | null {

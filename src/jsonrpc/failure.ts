@@ -1,8 +1,8 @@
 /** Why a question got no usable answer: the one error of the three wires. */
-import type { Seen } from '../model/seen.js';
 import { visible } from '../util/visible.js';
 
-type Unseen = Exclude<Seen<never>['state'], 'seen'>;
+/** How a question can stay without an answer. */
+export type Unseen = 'refused' | 'unreachable' | 'skipped' | 'unreadable';
 
 /** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
 export class ChannelError extends Error {

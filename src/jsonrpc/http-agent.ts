@@ -4,15 +4,15 @@ import { Agent as HttpsAgent } from 'node:https';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { KaiactlError } from '../errors.js';
-import type { DialOptions } from './channel.js';
+import type { ConnectionOptions } from './channel.js';
 
-type Environment = DialOptions['env'];
+type Environment = ConnectionOptions['env'];
 
 /**
  * An agent for the URL: kept-alive connections, certificates verified unless `insecure`.
  * @throws {KaiactlError} when the proxy variable holds no http(s) URL (exit 2)
  */
-export function agentFor(url: URL, options: Pick<DialOptions, 'insecure' | 'env'>): HttpAgent {
+export function agentFor(url: URL, options: Pick<ConnectionOptions, 'insecure' | 'env'>): HttpAgent {
   const settings = { keepAlive: true, maxSockets: 4, rejectUnauthorized: !options.insecure };
   const proxy = proxyFor(url, options.env);
   if (proxy !== null) {
@@ -25,7 +25,7 @@ export function agentFor(url: URL, options: Pick<DialOptions, 'insecure' | 'env'
     : new HttpAgent(settings);
 }
 
-/** The proxy of the environment for this URL; null: dial directly. Loopback is always dialled directly. */
+/** The proxy of the environment for this URL; null: address directly. Loopback is always dialable directly. */
 export function proxyFor(url: URL, env: Environment): URL | null {
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';

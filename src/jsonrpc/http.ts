@@ -3,15 +3,15 @@
  * whether a foreign Host is answered would always look harmless.
  */
 import fetch, { type RequestInit, type Response } from 'node-fetch';
-import type { Channel, DialOptions, Manner, Sent, WireText } from './channel.js';
-import type { Dial } from './endpoint.js';
+import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
+import type { Address } from './endpoint.js';
 import { ChannelError, failure } from './failure.js';
 import { tooLarge } from './framing.js';
 import { answerLimits } from './guard.js';
 import { agentFor } from './http-agent.js';
 
 /** What came back besides a body: all that a preflight or a look at a page shows. */
-export interface Glance {
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -25,19 +25,19 @@ export class HttpChannel implements Channel {
   readonly #agent: ReturnType<typeof agentFor>;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(dial: Dial, options: DialOptions) {
-    this.#url = new URL(dial.address);
+  constructor(address: Address, options: ConnectionOptions) {
+    this.#url = new URL(address.raw);
     this.#agent = agentFor(this.#url, options);
     this.#headers = {
       'user-agent': 'kaiactl',
-      ...(dial.authorization === null ? {} : { authorization: dial.authorization }),
+      ...(address.authorization === null ? {} : { authorization: address.authorization }),
       ...options.headers,
     };
   }
 
-  async exchange(text: WireText, signal: AbortSignal, manner: Manner = {}): Promise<string> {
+  async exchange(text: WireText, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<string> {
     const headers = { accept: 'application/json', ...this.#headers, 'content-type': 'application/json' };
-    const host = manner.host === undefined ? {} : { host: manner.host };
+    const host = requestOptions.host === undefined ? {} : { host: requestOptions.host };
     const response = await this.#fetch(
       { method: 'POST', headers: { ...headers, ...host }, body: text },
       signal,
@@ -50,27 +50,27 @@ export class HttpChannel implements Channel {
   }
 
   /** The CORS question a browser asks before a page of `origin` may POST JSON. Nothing runs. */
-  preflight(origin: string, signal: AbortSignal): Promise<Glance> {
+  preflight(origin: string, signal: AbortSignal): Promise<ResponseHead> {
     const asks = {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'content-type',
     };
-    return this.#glance({ method: 'OPTIONS', headers: { ...this.#headers, origin, ...asks } }, signal);
+    return this.#head({ method: 'OPTIONS', headers: { ...this.#headers, origin, ...asks } }, signal);
   }
 
   /** GETs the channel's URL and reads no further than the headers. */
-  look(signal: AbortSignal): Promise<Glance> {
-    return this.#glance({ method: 'GET', headers: this.#headers }, signal);
+  look(signal: AbortSignal): Promise<ResponseHead> {
+    return this.#head({ method: 'GET', headers: this.#headers }, signal);
   }
 
   close(): void {
     this.#agent.destroy();
   }
 
-  async #glance(
+  async #head(
     init: RequestInit & { headers: Record<string, string> },
     signal: AbortSignal,
-  ): Promise<Glance> {
+  ): Promise<ResponseHead> {
     const response = await this.#fetch(init, signal);
     discard(response);
     return { status: response.status, headers: Object.fromEntries(response.headers) };

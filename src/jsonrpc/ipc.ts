@@ -2,14 +2,14 @@
 import { lstatSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Channel } from './channel.js';
-import type { Dial } from './endpoint.js';
+import type { Address } from './endpoint.js';
 import { ChannelError } from './failure.js';
 import { JsonFrames } from './framing.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
 
-/** A channel to the socket at the dial's path. */
-export function ipcChannel(dial: Dial): Channel {
-  return new StreamChannel((events) => openSocket(dial.address, events));
+/** A channel to the socket at the address's path. */
+export function ipcChannel(address: Address): Channel {
+  return new StreamChannel((events) => openSocket(address.raw, events));
 }
 
 function openSocket(path: string, events: Events): Connection {

@@ -20,20 +20,20 @@ export type ReadMethod = (typeof readMethods)[number];
  * Methods the unsafe-debug switch moves to ipc, one per service group (HandlerT, DebugUtilAPI, UnsafeAPI,
  * DebugStorageCNAPI). Each has a required parameter, so that older handlers would not run it either.
  */
-export const unsafeWitnesses = [
+export const unsafeDebugMethods = [
   'debug_setGCPercent',
   'debug_chaindbProperty',
   'debug_traceBlockFromFile',
   'debug_preimage',
 ] as const;
 /** The method of the same namespace that stays on http and ws whatever the switch says. */
-export const safeWitness = 'debug_getBlockRlp';
+export const alwaysPresent = 'debug_getBlockRlp';
 
 /** Existence probes; called with {}. */
-export type WitnessMethod =
+export type ExistenceMethod =
   | 'rpc_modules'
-  | (typeof unsafeWitnesses)[number]
-  | typeof safeWitness
+  | (typeof unsafeDebugMethods)[number]
+  | typeof alwaysPresent
   | NonsenseMethod;
 
 declare const nonsense: unique symbol;
@@ -43,7 +43,7 @@ export type NonsenseMethod = string & { readonly [nonsense]: true };
 /** What can be asked: nothing else has a type. */
 export type Ask =
   | { readonly method: ReadMethod; readonly params: readonly [] }
-  | { readonly method: WitnessMethod; readonly params: Readonly<Record<string, never>> };
+  | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
 
 /** Calls a reader. */
 export function read(method: ReadMethod): Ask {
@@ -51,7 +51,7 @@ export function read(method: ReadMethod): Ask {
 }
 
 /** Asks whether a method exists, without running it. */
-export function witness(method: WitnessMethod): Ask {
+export function existenceProbe(method: ExistenceMethod): Ask {
   return { method, params: {} };
 }
 

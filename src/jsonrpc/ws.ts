@@ -1,25 +1,25 @@
 /** JSON-RPC over WebSocket. No compression, no automatic pongs: only questions leave. */
 import WebSocket, { type ClientOptions } from 'ws';
-import type { Channel, DialOptions } from './channel.js';
+import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
-import type { Dial } from './endpoint.js';
+import type { Address } from './endpoint.js';
 import { ChannelError, failure, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 import { agentFor, proxyFor } from './http-agent.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
 
-/** A channel to the dial's URL. Without an Origin header every node accepts the handshake. */
-export function wsChannel(dial: Dial, options: DialOptions): Channel {
-  return new StreamChannel((events) => openSocket(dial, options, events));
+/** A channel to the address's URL. Without an Origin header every node accepts the handshake. */
+export function wsChannel(address: Address, options: ConnectionOptions): Channel {
+  return new StreamChannel((events) => openSocket(address, options, events));
 }
 
 /**
  * Shakes hands as a page of `origin` would and hangs up: 101 is `open`, 403 is `closed`.
  * @throws {ChannelError} when neither comes before the signal aborts
  */
-export function knock(
-  dial: Dial,
-  options: DialOptions,
+export function handshakeProbe(
+  address: Address,
+  options: ConnectionOptions,
   origin: string,
   signal: AbortSignal,
 ): Promise<'open' | 'closed'> {
@@ -27,7 +27,7 @@ export function knock(
   const opening = until<'open' | 'closed'>(
     signal,
     (resolve, reject) => {
-      socket = dialSocket(dial, options, origin, {
+      socket = connectSocket(address, options, origin, {
         opened: () => resolve('open'),
         message: () => {},
         failed: (error) => {
@@ -42,8 +42,8 @@ export function knock(
   return opening.finally(() => socket?.terminate());
 }
 
-function openSocket(dial: Dial, options: DialOptions, events: Events): Connection {
-  const socket = dialSocket(dial, options, null, events);
+function openSocket(address: Address, options: ConnectionOptions, events: Events): Connection {
+  const socket = connectSocket(address, options, null, events);
   return connectionOf(socket);
 }
 
@@ -54,8 +54,13 @@ function connectionOf(socket: WebSocket): Connection {
   };
 }
 
-function dialSocket(dial: Dial, options: DialOptions, origin: string | null, events: Events): WebSocket {
-  const socket = new WebSocket(dial.address, clientOptions(dial, options, origin));
+function connectSocket(
+  address: Address,
+  options: ConnectionOptions,
+  origin: string | null,
+  events: Events,
+): WebSocket {
+  const socket = new WebSocket(address.raw, clientOptions(address, options, origin));
   socket.on('open', () => events.opened(connectionOf(socket)));
   socket.on('message', (data, isBinary) => {
     const text = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
@@ -76,9 +81,9 @@ function dialSocket(dial: Dial, options: DialOptions, origin: string | null, eve
   return socket;
 }
 
-function clientOptions(dial: Dial, options: DialOptions, origin: string | null): ClientOptions {
-  const url = new URL(dial.address);
-  const authorization = dial.authorization === null ? {} : { authorization: dial.authorization };
+function clientOptions(address: Address, options: ConnectionOptions, origin: string | null): ClientOptions {
+  const url = new URL(address.raw);
+  const authorization = address.authorization === null ? {} : { authorization: address.authorization };
   return {
     headers: { 'user-agent': 'kaiactl', ...authorization, ...options.headers },
     maxPayload: answerLimits.bytes,

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import fetch from 'node-fetch';
 import type { Host } from '../../src/host.js';
 import type { main as Main } from '../../src/main.js';
-import { simulateShape } from '../../src/simulator/node.js';
+import { simulateShape } from '../../src/node/simulator/node.js';
 import { pooled } from '../../src/util/pool.js';
 import { quietShape } from '../peers/shape.js';
 import { type Bench, interleave } from './bench.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wantsColor } from '../../src/cli/colour.js';
 import type { Output } from '../../src/host.js';
+import { wantsColor } from '../../src/terminal/colour.js';
 
 const terminal = { isTTY: true } as Output;
 const pipe = { isTTY: false } as Output;

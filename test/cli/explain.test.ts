@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rules } from '../../src/rules/index.js';
+import { rules } from '../../src/node/rules/index.js';
 import { run } from './run.js';
 
 test('without a rule: every rule once, the most severe first', async () => {

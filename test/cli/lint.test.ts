@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Report } from '../../src/model/report.js';
-import { reportSchema } from '../../src/report/schema.js';
+import type { Report } from '../../src/node/facts/report.js';
+import { reportSchema } from '../../src/node/report/schema.js';
 import { run } from './run.js';
 
 let folder = '';

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { progress } from '../../src/cli/progress.js';
 import { type Host, nodeHost, type Output } from '../../src/host.js';
+import { progress } from '../../src/terminal/progress.js';
 
 function screen(isTTY: boolean) {
   let text = '';

@@ -1,10 +1,10 @@
 /** The same cases on three wires. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { plainDial } from '../../src/jsonrpc/channel.js';
+import { plainAddress } from '../../src/jsonrpc/channel.js';
 import { type Answer, openChannel, RpcClient } from '../../src/jsonrpc/client.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
-import { nonsenseMethod, read, witness } from '../../src/jsonrpc/methods.js';
+import { existenceProbe, nonsenseMethod, read } from '../../src/jsonrpc/methods.js';
 import { closePeers, type Script, scripted, wires } from '../peers/scripted.js';
 
 afterEach(closePeers);
@@ -22,7 +22,7 @@ async function converse(
   count = 1,
   ms = 5000,
 ): Promise<{ answers: Answer[]; failed: Error | null; requests: number }> {
-  const client = new RpcClient(openChannel(parseEndpoint(address), plainDial));
+  const client = new RpcClient(openChannel(parseEndpoint(address), plainAddress));
   const end = deadline(ms);
   const answers: Answer[] = [];
   let failed: Error | null = null;
@@ -98,9 +98,13 @@ describe.each(wires)('over %s', (wire) => {
       texts.push(text);
       return `{"jsonrpc":"2.0","id":${idOf(text)},"result":1}`;
     });
-    const client = new RpcClient(openChannel(parseEndpoint(peer.address), plainDial));
+    const client = new RpcClient(openChannel(parseEndpoint(peer.address), plainAddress));
     const end = deadline(5000);
-    for (const ask of [read('net_version'), witness('debug_preimage'), witness(nonsenseMethod())]) {
+    for (const ask of [
+      read('net_version'),
+      existenceProbe('debug_preimage'),
+      existenceProbe(nonsenseMethod()),
+    ]) {
       await client.ask(ask, end.signal);
     }
     client.close();

@@ -14,16 +14,16 @@ test.each([
   ['/var/my data/klay.ipc', 'ipc:/var/my data/klay.ipc', '/var/my data/klay.ipc'],
   ['\\\\.\\pipe\\klay.ipc', 'ipc:\\\\.\\pipe\\klay.ipc', '\\\\.\\pipe\\klay.ipc'],
   ['ipc:\\\\.\\pipe\\klay.ipc', 'ipc:\\\\.\\pipe\\klay.ipc', '\\\\.\\pipe\\klay.ipc'],
-])('%s', (text, shown, address) => {
-  const dial = parseEndpoint(text);
-  expect(endpointName(dial.endpoint)).toBe(shown);
-  expect(dial.address).toBe(address);
+])('%s', (text, shown, raw) => {
+  const address = parseEndpoint(text);
+  expect(endpointName(address.endpoint)).toBe(shown);
+  expect(address.raw).toBe(raw);
 });
 
 test('userinfo becomes basic auth and is not shown', () => {
-  const dial = parseEndpoint('http://me:p%40s%s@node:1/');
-  expect(dial.authorization).toBe(`Basic ${Buffer.from('me:p@s%s').toString('base64')}`);
-  expect(JSON.stringify(dial.endpoint)).not.toMatch(/p@s|p%40/);
+  const address = parseEndpoint('http://me:p%40s%s@node:1/');
+  expect(address.authorization).toBe(`Basic ${Buffer.from('me:p@s%s').toString('base64')}`);
+  expect(JSON.stringify(address.endpoint)).not.toMatch(/p@s|p%40/);
 });
 
 test.each([

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { type DialOptions, encode, type Manner, plainDial } from '../../src/jsonrpc/channel.js';
+import {
+  type ConnectionOptions,
+  encode,
+  plainAddress,
+  type RequestOptions,
+} from '../../src/jsonrpc/channel.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
 import { HttpChannel } from '../../src/jsonrpc/http.js';
@@ -18,13 +23,13 @@ afterEach(closePeers);
 
 async function post(
   address: string,
-  options: Partial<DialOptions> = {},
-  manner: Manner = {},
+  options: Partial<ConnectionOptions> = {},
+  requestOptions: RequestOptions = {},
 ): Promise<string> {
-  const channel = new HttpChannel(parseEndpoint(address), { ...plainDial, ...options });
+  const channel = new HttpChannel(parseEndpoint(address), { ...plainAddress, ...options });
   const end = deadline(5000);
   try {
-    return await channel.exchange(encode(1, read('rpc_modules')), end.signal, manner);
+    return await channel.exchange(encode(1, read('rpc_modules')), end.signal, requestOptions);
   } finally {
     channel.close();
     end.clear();

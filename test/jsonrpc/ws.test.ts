@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { type DialOptions, encode, plainDial } from '../../src/jsonrpc/channel.js';
+import { type ConnectionOptions, encode, plainAddress } from '../../src/jsonrpc/channel.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
 import { read } from '../../src/jsonrpc/methods.js';
-import { knock, wsChannel } from '../../src/jsonrpc/ws.js';
+import { handshakeProbe, wsChannel } from '../../src/jsonrpc/ws.js';
 import { closePeers, type Peer, tcpPeer, wsPeer } from '../peers/scripted.js';
 
 afterEach(closePeers);
@@ -37,8 +37,8 @@ function gate(
   return tcpPeer(server, 'ws');
 }
 
-async function ask(address: string, options: Partial<DialOptions> = {}): Promise<string> {
-  const channel = wsChannel(parseEndpoint(address), { ...plainDial, ...options });
+async function ask(address: string, options: Partial<ConnectionOptions> = {}): Promise<string> {
+  const channel = wsChannel(parseEndpoint(address), { ...plainAddress, ...options });
   try {
     return await within((signal) => channel.exchange(encode(1, read('rpc_modules')), signal));
   } finally {
@@ -62,7 +62,7 @@ test('a question carries no Origin; credentials and headers go with the handshak
   expect(heads[0]?.headers['sec-websocket-extensions']).toBeUndefined();
 });
 
-test('a knock carries the Origin and tells open from closed', async () => {
+test('a handshakeProbe carries the Origin and tells open from closed', async () => {
   const origins: (string | undefined)[] = [];
   const open = await gate(
     ({ headers }) => origins.push(headers.origin),
@@ -73,7 +73,7 @@ test('a knock carries the Origin and tells open from closed', async () => {
     'ws',
   );
   const at = (address: string) =>
-    within((signal) => knock(parseEndpoint(address), plainDial, 'https://a.example', signal));
+    within((signal) => handshakeProbe(parseEndpoint(address), plainAddress, 'https://a.example', signal));
   expect(await at(open.address)).toBe('open');
   expect(await at(closed.address)).toBe('closed');
   expect(origins).toEqual(['https://a.example']);

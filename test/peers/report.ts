@@ -2,8 +2,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Report } from '../../src/model/report.js';
-import { reportSchema } from '../../src/report/schema.js';
+import type { Report } from '../../src/node/facts/report.js';
+import { reportSchema } from '../../src/node/report/schema.js';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../src/survey/client/answer.js';
 import { surveyClient } from '../../src/survey/client/client.js';
-import type { JoinRequest, StoreRequest } from '../../src/survey/protocol.js';
+import type { JoinRequest, StoreRequest } from '../../src/survey/protocol/wire.js';
 import { type Answer, receipt, refuse, type Served, serve, survey } from './fake.js';
 import { type Recorded, recorded } from './recorded.js';
 
@@ -59,7 +59,7 @@ async function said(route: 'members' | 'join' | 'pay', answer: Answer): Promise<
   };
   const result = await ask[route]();
   if (result.ok) return `ok ${JSON.stringify(result.value)}`;
-  const { kind, sentence, hint, maybeActed } = result.trouble;
+  const { kind, sentence, hint, maybeActed } = result.clientError;
   return `${kind}${maybeActed ? '?' : ''}: ${sentence}. ${hint}`;
 }
 
@@ -251,8 +251,8 @@ test('no answer at all makes the reader throw', () => {
       for (const read of [readGroup, readReceipt, readPayment]) {
         const result = read(one);
         if (result.ok) continue;
-        expect(result.trouble.sentence).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
-        expect(result.trouble.sentence).not.toBe('');
+        expect(result.clientError.sentence).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+        expect(result.clientError.sentence).not.toBe('');
       }
     }),
     { numRuns: 1000 },

@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JoinRequest } from '../../src/survey/protocol.js';
+import type { JoinRequest } from '../../src/survey/protocol/wire.js';
 import { type Answer, data, receipt, type Served, serve } from './fake.js';
 
 export interface CountingApi extends Served {
@@ -57,7 +57,12 @@ export function batchFiles(count: number, lines?: readonly object[]): BatchFiles
   const all = lines ?? commitments.map((commitment) => ({ commitment }));
   const journal = join(folder, 'journal');
   const batch = file('batch.ndjson', all.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const signing = ['--key-file', file('key', '11'.repeat(32)), '--id-token-file', file('token', 'opaque')];
+  const signing = [
+    '--key-file',
+    file('key', '11'.repeat(32)),
+    '--id-token-file',
+    file('token', 'indeterminate'),
+  ];
   const waiting = ['--poll-interval', '3ms', '--timeout', '40ms'];
   const words = ['--batch', batch, '--journal', journal, ...signing, '--user-id', 'U1', ...waiting];
   return { folder, commitments, journal, words };

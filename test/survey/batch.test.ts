@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { onlyOne } from '../../src/survey/client/only-one.js';
+import { fileLock } from '../../src/survey/client/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from './batch-api.js';
 import { kaiactl, type Setting } from './command.js';
 import { receipt, refuse, survey } from './fake.js';
@@ -181,7 +181,7 @@ describe('a batch', () => {
     expect((await run(files)).code).toBe(0);
     expect(seen).toEqual([
       { idToken: 'mine', account: '0x1563915e194D8CfBA1943570603F7606A3115508' },
-      { idToken: 'opaque', account: `0x${'ab'.repeat(20)}` },
+      { idToken: 'indeterminate', account: `0x${'ab'.repeat(20)}` },
     ]);
   });
 });
@@ -225,7 +225,7 @@ describe('the journal', () => {
 
   test('is for one run at a time', async () => {
     const files = batchFiles(1);
-    const release = await onlyOne(files.journal, process.platform);
+    const release = await fileLock(files.journal, process.platform);
     expect(await run(files)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('another run is using'),

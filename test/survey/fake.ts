@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Interface } from 'ethers';
-import { encodeAdded } from '../../src/survey/events.js';
+import { encodeAdded } from '../../src/survey/protocol/events.js';
 
 export interface Asked {
   readonly method: string;

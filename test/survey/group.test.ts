@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Group } from '@semaphore-protocol/group';
 import { describe, expect, test } from 'vitest';
-import { append, noLeaves, rootOf } from '../../src/survey/group.js';
-import { rootCache } from '../../src/survey/root-cache.js';
+import { append, noLeaves, rootOf } from '../../src/survey/group/group.js';
+import { rootCache } from '../../src/survey/group/root-cache.js';
 
 /** Distinct, reproducible leaves. */
 const leaf = (n: number) =>

@@ -3,8 +3,8 @@ import { join as path } from 'node:path';
 import { Identity } from '@semaphore-protocol/identity';
 import { encryptKeystoreJson, verifyTypedData } from 'ethers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { joinTypedData } from '../../src/survey/message.js';
-import type { JoinRequest } from '../../src/survey/protocol.js';
+import { joinTypedData } from '../../src/survey/protocol/message.js';
+import type { JoinRequest } from '../../src/survey/protocol/wire.js';
 import { home, kaiactl, type Ran, type Setting } from './command.js';
 import {
   type Answer,
@@ -283,13 +283,13 @@ describe('credentials', () => {
   test('an access token from the environment needs --user-id', async () => {
     const server = await api();
     const words = ['--commitment', '31', '--key-file', keyFile];
-    const env = { KAIACTL_ID_TOKEN: 'opaque' };
+    const env = { KAIACTL_ID_TOKEN: 'indeterminate' };
     expect(await join(server, words, { env })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--user-id'),
     });
     expect((await join(server, [...words, '--user-id', userId], { env })).code).toBe(0);
-    expect(server.joins[0]).toMatchObject({ signature, idToken: 'opaque' });
+    expect(server.joins[0]).toMatchObject({ signature, idToken: 'indeterminate' });
   });
 
   test('a bare key from the environment; a user id that is not the token’s', async () => {

@@ -1,7 +1,7 @@
 /** One join per person: what a crash between joining and remembering leaves behind. */
 import { expect, test } from 'vitest';
-import { reserve } from '../../src/survey/participants.js';
-import { openSqlite } from '../../src/survey/sqlite.js';
+import { reserve } from '../../src/survey/store/participants.js';
+import { openSqlite } from '../../src/survey/store/sqlite.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const userId = `U${'a'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { priceProblem } from '../../src/survey/client/price.js';
-import type { PaymentGateway } from '../../src/survey/protocol.js';
+import type { PaymentGateway } from '../../src/survey/protocol/wire.js';
 import { kaiactl, type Setting } from './command.js';
 import { type Answer, type Served, serve } from './fake.js';
 

@@ -1,10 +1,10 @@
 import { id } from 'ethers';
 import { describe, expect, test } from 'vitest';
-import { fieldSize, isLeaf, parseCommitment } from '../../src/survey/commitment.js';
-import { addedIn, encodeAdded, memberAdded } from '../../src/survey/events.js';
-import { destatMessage } from '../../src/survey/message.js';
-import type { Receipt, ReceiptLog } from '../../src/survey/protocol.js';
-import { decodeRevert, revertErrors } from '../../src/survey/revert.js';
+import { fieldSize, isLeaf, parseCommitment } from '../../src/survey/protocol/commitment.js';
+import { addedIn, encodeAdded, memberAdded } from '../../src/survey/protocol/events.js';
+import { destatMessage } from '../../src/survey/protocol/message.js';
+import { decodeRevert, revertErrors } from '../../src/survey/protocol/revert.js';
+import type { Receipt, ReceiptLog } from '../../src/survey/protocol/wire.js';
 import { visible } from '../../src/util/visible.js';
 import { recorded } from './recorded.js';
 

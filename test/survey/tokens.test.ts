@@ -1,9 +1,9 @@
 /** Tokens of the messaging platform: what proves a user, and everything that does not. */
 import { generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
-import { Refused } from '../../src/survey/refused.js';
-import { type TokenSettings, tokenVerifier } from '../../src/survey/tokens.js';
-import { type Issuer, tokenIssuer } from '../../src/survey/tokens-issuer.js';
+import { Refused } from '../../src/survey/protocol/refused.js';
+import { type TokenSettings, tokenVerifier } from '../../src/survey/server/tokens.js';
+import { type Issuer, tokenIssuer } from '../../src/survey/server/tokens-issuer.js';
 import { channel, platform, stub, userId } from './server/support.js';
 
 const issuerName = 'https://access.line.me';

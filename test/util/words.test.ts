@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { columns } from '../../src/terminal/columns.js';
 import { closest, distance } from '../../src/util/closest.js';
-import { columns } from '../../src/util/columns.js';
 import { shortHash } from '../../src/util/hash.js';
 
 test.each([

@@ -1,9 +1,9 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 
-import type { Group, GroupStore } from '../group-store.js';
-import type { Receipt } from '../protocol.js';
-import { provesJoin } from '../receipt.js';
-import { Refused, refusedByContract } from '../refused.js';
+import { provesJoin } from '../protocol/receipt.js';
+import { Refused, refusedByContract } from '../protocol/refused.js';
+import type { Receipt } from '../protocol/wire.js';
+import type { Group, GroupStore } from '../store/group-store.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
 import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
@@ -78,7 +78,7 @@ export class ChainStore implements GroupStore {
     }
   }
 
-  async trouble(): Promise<string | null> {
+  async clientError(): Promise<string | null> {
     const id = await this.#chain.rpc('eth_chainId', []).catch(() => null);
     if (id === null) return 'the chain’s node does not answer';
     return Number(id) === this.chainId ? null : 'the node is on another chain now';

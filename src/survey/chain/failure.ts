@@ -1,7 +1,7 @@
 /** What the node or a contract answered, as a refusal without addresses, payloads or signed transactions. */
 import { visible } from '../../util/visible.js';
-import { Refused } from '../refused.js';
-import { decodeRevert } from '../revert.js';
+import { Refused } from '../protocol/refused.js';
+import { decodeRevert } from '../protocol/revert.js';
 import { RpcError, Unreachable } from './rpc.js';
 
 /** Turns what a chain call threw into a refusal; anything that is neither passes through. */

@@ -1,5 +1,5 @@
 /** Keeps one group's index in step with the chain, through reorganisations. */
-import { Refused } from '../refused.js';
+import { Refused } from '../protocol/refused.js';
 import { semaphoreContract, view } from './contracts.js';
 import { type GroupPlace, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex } from './group-index.js';

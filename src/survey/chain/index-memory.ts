@@ -1,5 +1,5 @@
 /** A group's leaves kept between runs, so that a restart reads only the blocks since. */
-import type { Sqlite } from '../sqlite.js';
+import type { Sqlite } from '../store/sqlite.js';
 import type { GroupPlace } from './events.js';
 import type { Checkpoint } from './group-index.js';
 

@@ -1,6 +1,6 @@
 /** From a node's URL to a store of the surveys on its chain. */
 import { KaiactlError } from '../../errors.js';
-import type { Sqlite } from '../sqlite.js';
+import type { Sqlite } from '../store/sqlite.js';
 import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
 import { fileMemory } from './index-memory.js';

@@ -1,6 +1,6 @@
 /** A node's receipt in the shape ethers' TransactionReceipt.toJSON gives it. */
 import { getAddress } from 'ethers/address';
-import type { Receipt, ReceiptLog } from '../protocol.js';
+import type { Receipt, ReceiptLog } from '../protocol/wire.js';
 
 type Raw = Readonly<Record<string, string | null | undefined>> & { readonly logs: readonly RawLog[] };
 type RawLog = Readonly<Record<string, string>> & { readonly topics: readonly string[] };

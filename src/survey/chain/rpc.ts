@@ -1,5 +1,5 @@
 /** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
-import { ask, field } from '../upstream.js';
+import { ask, field } from '../protocol/upstream.js';
 import { atMost } from './at-most.js';
 
 /** An error the node answered with. */

@@ -2,8 +2,8 @@
 
 import { keccak256 } from 'ethers/crypto';
 import { Wallet } from 'ethers/wallet';
-import type { Receipt } from '../protocol.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../protocol/refused.js';
+import type { Receipt } from '../protocol/wire.js';
 import { chainRefused } from './failure.js';
 import { chainReceipt } from './receipt.js';
 import { type Rpc, RpcError, Unreachable } from './rpc.js';

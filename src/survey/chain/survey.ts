@@ -1,5 +1,5 @@
 /** Finding a survey's group from nothing but the survey's address. */
-import { Refused } from '../refused.js';
+import { Refused } from '../protocol/refused.js';
 import { surveyContract, view } from './contracts.js';
 import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';

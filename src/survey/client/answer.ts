@@ -1,10 +1,10 @@
 /** From a reply to a result: the three routes' successes, and every way an answer can be something else. */
-import { isLeaf } from '../commitment.js';
-import type { Reply } from '../http.js';
-import type { GroupInfo, Receipt } from '../protocol.js';
+import { isLeaf } from '../protocol/commitment.js';
+import type { Reply } from '../protocol/http.js';
+import type { GroupInfo, Receipt } from '../protocol/wire.js';
+import { type Failed, failed, fine, type Result } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
-import { said } from './said.js';
-import { type Failed, failed, fine, type Result } from './trouble.js';
+import { sanitize } from './sanitize.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export function readGroup(reply: Reply): Result<GroupInfo> {
   }
   const at = members.findIndex((leaf) => !isLeaf(leaf));
   if (at !== -1)
-    return broken(`member ${at + 1} of its list is not a commitment (${said(String(members[at]), 40)})`);
+    return broken(`member ${at + 1} of its list is not a commitment (${sanitize(String(members[at]), 40)})`);
   return fine({ members: members as string[], groupId });
 }
 
@@ -53,7 +53,7 @@ export function readPayment(reply: Reply): Result<string> {
   if (reply.status === 400 && typeof body?.message === 'string') {
     return failed(
       'refused',
-      said(body.message) || 'it does not say why',
+      sanitize(body.message) || 'it does not say why',
       'The API gives no more detail: the request was not understood, or the payment portal did not answer properly.',
       { maybeActed: true },
     );
@@ -94,7 +94,7 @@ function unexpected(reply: Answer): Failed {
   const { status } = reply;
   const what = described(reply);
   if (reply.location !== null) {
-    const to = said(reply.location, 120);
+    const to = sanitize(reply.location, 120);
     return broken(
       `it redirects (${status}) to ${to}, which was not followed`,
       false,

@@ -1,15 +1,21 @@
 /** The survey API as a client sees it: three requests, each sent once, each with a result instead of an exception. */
 
-import { exchange } from '../http.js';
-import { type GroupInfo, type JoinRequest, paths, type Receipt, type StoreRequest } from '../protocol.js';
+import { exchange } from '../protocol/http.js';
+import {
+  type GroupInfo,
+  type JoinRequest,
+  paths,
+  type Receipt,
+  type StoreRequest,
+} from '../protocol/wire.js';
 import { readGroup, readPayment, readReceipt } from './answer.js';
-import { withoutSecrets } from './said.js';
-import type { Failed, Result } from './trouble.js';
+import type { Failed, Result } from './client-error.js';
+import { withoutSecrets } from './sanitize.js';
 
 export interface SurveyClient {
   /** The whole list of a survey's group. */
   members(survey: string): Promise<Result<GroupInfo>>;
-  /** One join; see Trouble.maybeActed before sending it again. */
+  /** One join; see ClientError.maybeActed before sending it again. */
   join(request: JoinRequest): Promise<Result<Receipt>>;
   /** One payment; its identifier. */
   pay(request: StoreRequest): Promise<Result<string>>;
@@ -46,8 +52,8 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal):
 
 /** A server may quote what it was sent. */
 function clean(result: Failed, secrets: readonly string[]): Failed {
-  const sentence = withoutSecrets(result.trouble.sentence, secrets);
-  return { ok: false, trouble: { ...result.trouble, sentence } };
+  const sentence = withoutSecrets(result.clientError.sentence, secrets);
+  return { ok: false, clientError: { ...result.clientError, sentence } };
 }
 
 function below(base: URL, path: string): URL {

@@ -1,10 +1,10 @@
 /** One join: look, submit once, look until it is listed. */
 import { KaiactlError } from '../../errors.js';
-import { addedIn } from '../events.js';
-import type { JoinRequest } from '../protocol.js';
+import { addedIn } from '../protocol/events.js';
+import type { JoinRequest } from '../protocol/wire.js';
+import { backoff } from './backoff.js';
 import type { SurveyClient } from './client.js';
-import { pacer } from './pace.js';
-import { failed, fine, type Result, type Trouble } from './trouble.js';
+import { type ClientError, failed, fine, type Result } from './client-error.js';
 
 /** Where a commitment stands. */
 export interface Place {
@@ -27,11 +27,11 @@ export type Submitted =
       readonly proven: boolean;
     }
   /** Certainly not joined by this request. */
-  | { readonly state: 'refused'; readonly trouble: Trouble }
+  | { readonly state: 'refused'; readonly clientError: ClientError }
   /** Never reached the server. */
-  | { readonly state: 'unsent'; readonly trouble: Trouble }
+  | { readonly state: 'unsent'; readonly clientError: ClientError }
   /** The request may have been acted upon; only the list can tell. */
-  | { readonly state: 'unknown'; readonly trouble: Trouble };
+  | { readonly state: 'unknown'; readonly clientError: ClientError };
 
 /** Asks the contract, which knows members a cut list does not show; rejects when it cannot be asked. */
 export type HasMember = (commitment: bigint) => Promise<boolean>;
@@ -71,9 +71,9 @@ export async function submit(
     const block = Number.isSafeInteger(result.value.blockNumber) ? result.value.blockNumber : null;
     return { state: 'accepted', transaction: result.value.hash, block, proven };
   }
-  const { trouble } = result;
-  if (trouble.maybeActed) return { state: 'unknown', trouble };
-  return { state: trouble.kind === 'unreachable' ? 'unsent' : 'refused', trouble };
+  const { clientError } = result;
+  if (clientError.maybeActed) return { state: 'unknown', clientError };
+  return { state: clientError.kind === 'unreachable' ? 'unsent' : 'refused', clientError };
 }
 
 export interface Wait {
@@ -87,7 +87,7 @@ export interface Wait {
 /** The last look: where the commitment is, or what stood in the way. */
 export type Listed = {
   readonly place: Place | null;
-  readonly trouble: Trouble | null;
+  readonly clientError: ClientError | null;
   readonly tookMs: number;
 };
 
@@ -99,14 +99,14 @@ export async function awaitListing(
   wait: Wait,
 ): Promise<Listed> {
   const started = wait.now();
-  const pace = pacer(wait.intervalMs, wait.intervalMs * 8, wait.signal);
+  const pace = backoff(wait.intervalMs, wait.intervalMs * 8, wait.signal);
   for (;;) {
     const look = await place(client, survey, commitment, wait.hasMember);
     const tookMs = wait.now() - started;
     const found = look.ok ? look.value : null;
     const over = tookMs >= wait.timeoutMs || wait.signal.aborted;
     if (found?.member === true || over)
-      return { place: found, trouble: look.ok ? null : look.trouble, tookMs };
+      return { place: found, clientError: look.ok ? null : look.clientError, tookMs };
     await pace.wait(wait.timeoutMs - tookMs);
   }
 }

@@ -1,5 +1,5 @@
 /** Prices as the payment portal takes them (docs.unifi.me, payment provider: currencies and minimum charges). */
-import type { PaymentGateway } from '../protocol.js';
+import type { PaymentGateway } from '../protocol/wire.js';
 
 /** Limits of a currency. Amounts are in the unit the price is written in. */
 interface Currency {

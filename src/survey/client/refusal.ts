@@ -1,7 +1,7 @@
 /** The `error` string of the group routes, put into words. The original app serialises ethers errors into it. */
-import { decodeRevert } from '../revert.js';
-import { said } from './said.js';
-import { type Failed, failed } from './trouble.js';
+import { decodeRevert } from '../protocol/revert.js';
+import { type Failed, failed } from './client-error.js';
+import { sanitize } from './sanitize.js';
 
 /** What was asked when the refusal came. */
 export type Asked = 'members' | 'join';
@@ -17,12 +17,12 @@ const operator = 'Only the operator of the API can mend this.';
 
 function byRevert(error: Fields): Failed | null {
   if (isObject(error.receipt)) {
-    const hash = said(String(error.receipt.hash ?? ''), 80);
+    const hash = sanitize(String(error.receipt.hash ?? ''), 80);
     return refused(`the transaction was mined but reverted ${hash}`.trim(), 'Nothing was joined.');
   }
   const revert = typeof error.data === 'string' ? decodeRevert(error.data) : null;
   if (revert !== null) {
-    const means = said(revert.means);
+    const means = sanitize(revert.means);
     const sentence = revert.name === null ? `the contract says “${means}”` : `${means} (${revert.name})`;
     return refused(sentence, revertHint(`${revert.name} ${means}`));
   }
@@ -67,7 +67,7 @@ function byCode(error: Fields, asked: Asked): Failed | null {
     case 'TIMEOUT':
       return failed(
         'refused',
-        `the API cannot reach its node (${said(String(error.code))})`,
+        `the API cannot reach its node (${sanitize(String(error.code))})`,
         'Try again later.',
         {
           passing: true,
@@ -82,7 +82,7 @@ function byCode(error: Fields, asked: Asked): Failed | null {
 /** What the answer says itself: shortMessage and reason, which this project’s server always fills. */
 function byWords(error: Fields): Failed | null {
   const words = [error.shortMessage, error.reason]
-    .map((word) => (typeof word === 'string' ? said(word) : ''))
+    .map((word) => (typeof word === 'string' ? sanitize(word) : ''))
     .filter((word) => word !== '');
   const [first, second] = [...new Set(words)];
   if (first === undefined) return null;

@@ -5,8 +5,8 @@ import { computeAddress, recoverAddress } from 'ethers/transaction';
 import { concat, toUtf8Bytes } from 'ethers/utils';
 import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
-import { destatMessage, type JoinStatement, joinTypedData } from '../message.js';
-import type { Scheme } from '../protocol.js';
+import { destatMessage, type JoinStatement, joinTypedData } from '../protocol/message.js';
+import type { Scheme } from '../protocol/wire.js';
 
 export interface Signer {
   /** Checksummed. */

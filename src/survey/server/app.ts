@@ -1,8 +1,8 @@
 /** The survey API as a server that listens nowhere yet. */
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { paymentFailed } from '../protocol.js';
-import { Refused } from '../refused.js';
+import { Refused } from '../protocol/refused.js';
+import { paymentFailed } from '../protocol/wire.js';
 import { joinRoutes } from './join.js';
 import { membersRoutes } from './members.js';
 import { addMetrics } from './metrics.js';

@@ -1,9 +1,9 @@
 /** POST /api/group/join: adds a commitment to a survey's group for a user who proves who they are. */
-import { type Join, readJoin } from '../join-request.js';
-import { reserve } from '../participants.js';
-import { paths, type Receipt } from '../protocol.js';
-import { Refused } from '../refused.js';
-import { verifySignature } from '../signature.js';
+import { type Join, readJoin } from '../protocol/join-request.js';
+import { Refused } from '../protocol/refused.js';
+import { verifySignature } from '../protocol/signature.js';
+import { paths, type Receipt } from '../protocol/wire.js';
+import { reserve } from '../store/participants.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 

@@ -1,9 +1,9 @@
 /** GET /api/group/members?id=<survey>: who is in a survey's group. */
 import { createHash } from 'node:crypto';
-import type { Group } from '../group-store.js';
-import { readSurvey } from '../join-request.js';
-import { type GroupInfo, paths } from '../protocol.js';
-import { field } from '../upstream.js';
+import { readSurvey } from '../protocol/join-request.js';
+import { field } from '../protocol/upstream.js';
+import { type GroupInfo, paths } from '../protocol/wire.js';
+import type { Group } from '../store/group-store.js';
 import type { AddRoutes } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
 

@@ -1,5 +1,5 @@
 /** The API's own description (OpenAPI 3.1). */
-import { paths } from '../protocol.js';
+import { paths } from '../protocol/wire.js';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const text = { type: 'string' } as const;

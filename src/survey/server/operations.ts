@@ -12,9 +12,9 @@ export const operationsRoutes: AddRoutes = (app, { store, limits }, { registry }
     method: 'GET',
     path: '/healthz',
     async answer(_, reply) {
-      const trouble = await store.trouble();
-      const status = { status: trouble === null ? 'ok' : 'unavailable', store: store.kind, trouble };
-      return sendJson(reply, JSON.stringify(status), trouble === null ? 200 : 503);
+      const clientError = await store.clientError();
+      const status = { status: clientError === null ? 'ok' : 'unavailable', store: store.kind, clientError };
+      return sendJson(reply, JSON.stringify(status), clientError === null ? 200 : 503);
     },
   });
   addEndpoint(app, unlimited, {

@@ -1,11 +1,11 @@
 /** What the survey API is put together from. */
 import type { FastifyInstance } from 'fastify';
-import type { GroupStore } from '../group-store.js';
-import type { Payments } from '../payments.js';
-import type { SignatureRules } from '../signature.js';
-import type { Sqlite } from '../sqlite.js';
-import type { VerifyToken } from '../tokens.js';
+import type { SignatureRules } from '../protocol/signature.js';
+import type { GroupStore } from '../store/group-store.js';
+import type { Payments } from '../store/payments.js';
+import type { Sqlite } from '../store/sqlite.js';
 import type { Metrics } from './metrics.js';
+import type { VerifyToken } from './tokens.js';
 
 export interface Limits {
   /** Requests a minute and address that write; reading is allowed ten times as many. 0: no limit. */

@@ -1,7 +1,8 @@
 /** POST /api/store and what the portal calls back: payments. */
-import { readOrder } from '../order.js';
-import { paths, paymentFailed } from '../protocol.js';
-import { field } from '../upstream.js';
+
+import { field } from '../protocol/upstream.js';
+import { paths, paymentFailed } from '../protocol/wire.js';
+import { readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 

@@ -1,7 +1,7 @@
 /** How one endpoint answers every method: its own, OPTIONS, and 405 with Allow for the rest. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { Refused } from '../refused.js';
+import { Refused } from '../protocol/refused.js';
 import type { Limits } from './parts.js';
 
 export interface Endpoint {

@@ -1,7 +1,7 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Issuer, tokenIssuer } from '../tokens-issuer.js';
-import { ask, field } from '../upstream.js';
+import { ask, field } from '../protocol/upstream.js';
+import { type Issuer, tokenIssuer } from './tokens-issuer.js';
 
 /** Credentials the sandbox's portal accepts; they open nothing else. */
 export const sandboxCredentials = { clientId: 'sandbox', clientSecret: 'sandbox-secret' } as const;

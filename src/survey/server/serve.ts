@@ -1,14 +1,14 @@
 /** The survey API from settings to a listening server, and back down. */
 import { KaiactlError } from '../../errors.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
-import { EmbeddedStore, registeredSurveys, registerSurveys } from '../embedded.js';
-import type { GroupStore } from '../group-store.js';
-import { Payments } from '../payments.js';
-import type { PortalSettings } from '../portal.js';
-import { openSqlite, type Sqlite } from '../sqlite.js';
-import { type TokenSettings, tokenVerifier } from '../tokens.js';
+import { EmbeddedStore, registeredSurveys, registerSurveys } from '../store/embedded.js';
+import type { GroupStore } from '../store/group-store.js';
+import { Payments } from '../store/payments.js';
+import { openSqlite, type Sqlite } from '../store/sqlite.js';
 import { buildServer } from './app.js';
 import type { Limits, Parts } from './parts.js';
+import type { PortalSettings } from './portal.js';
+import { type TokenSettings, tokenVerifier } from './tokens.js';
 
 export interface ServeSettings {
   readonly host: string;
@@ -39,7 +39,7 @@ export interface Running {
   close(): Promise<void>;
 }
 
-const longestGoodbye = 10_000;
+const longestShutdown = 10_000;
 
 /**
  * Opens the store and listens.
@@ -73,7 +73,7 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     });
   });
   portal = settings.portal === null ? null : settings.portal(url);
-  return { url, about: describe(file, store), close: () => goodbye(app, store, file) };
+  return { url, about: describe(file, store), close: () => shutdown(app, store, file) };
 }
 
 async function openStore(file: Sqlite, settings: ServeSettings): Promise<GroupStore> {
@@ -90,12 +90,12 @@ function describe(file: Sqlite, store: GroupStore): string {
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
 
-async function goodbye(
+async function shutdown(
   app: { close(): Promise<void>; server: { closeAllConnections(): void } },
   store: GroupStore,
   file: Sqlite,
 ): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), longestGoodbye);
+  const timer = setTimeout(() => app.server.closeAllConnections(), longestShutdown);
   await app.close();
   clearTimeout(timer);
   await store.close();

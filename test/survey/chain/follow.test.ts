@@ -7,8 +7,8 @@ import { GroupFollower } from '../../../src/survey/chain/follow.js';
 import { fileMemory, type IndexMemory, type Remembered } from '../../../src/survey/chain/index-memory.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { birthBlock } from '../../../src/survey/chain/survey.js';
-import { Refused } from '../../../src/survey/refused.js';
-import { openSqlite } from '../../../src/survey/sqlite.js';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { stub } from '../server/support.js';
 
 const semaphore = `0x${'5e'.repeat(20)}`;

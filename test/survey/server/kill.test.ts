@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Group } from '@semaphore-protocol/group';
 import { expect, onTestFinished, test } from 'vitest';
-import { addedIn } from '../../../src/survey/events.js';
-import type { Receipt } from '../../../src/survey/protocol.js';
+import { addedIn } from '../../../src/survey/protocol/events.js';
+import type { Receipt } from '../../../src/survey/protocol/wire.js';
 import { joiner, notBuilt, spawnServer, token } from './process.js';
 import { inner, joinBody, listed, request, survey, userId, wallet } from './support.js';
 

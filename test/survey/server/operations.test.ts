@@ -114,7 +114,7 @@ test('a callback is a hint: the portal is asked, and strangers change nothing', 
 test('health, metrics and the description of the API', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');
-  expect(JSON.parse(health.body)).toEqual({ status: 'ok', store: 'embedded', trouble: null });
+  expect(JSON.parse(health.body)).toEqual({ status: 'ok', store: 'embedded', clientError: null });
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   const metrics = (await request(`${url}/metrics`, 'GET')).body;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Wallet } from 'ethers/wallet';
 import { SignJWT } from 'jose';
-import { destatMessage } from '../../../src/survey/message.js';
+import { destatMessage } from '../../../src/survey/protocol/message.js';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const channel = '1234567890';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
 import { main } from '../../../src/main.js';
-import { destatMessage } from '../../../src/survey/message.js';
+import { destatMessage } from '../../../src/survey/protocol/message.js';
 import { fakeHost } from './fake-host.js';
 import { inner, listed, request } from './support.js';
 

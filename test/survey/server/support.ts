@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Wallet } from 'ethers/wallet';
 import { onTestFinished } from 'vitest';
-import { destatMessage, type JoinStatement, joinTypedData } from '../../../src/survey/message.js';
+import { destatMessage, type JoinStatement, joinTypedData } from '../../../src/survey/protocol/message.js';
 import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
 
 export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';

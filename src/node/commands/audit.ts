@@ -1,0 +1,144 @@
+/** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
+import { setMaxListeners } from 'node:events';
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { progress } from '../../terminal/progress.js';
+import { pooled } from '../../util/pool.js';
+import { visible } from '../../util/visible.js';
+import { version } from '../../version.js';
+import type { Facts } from '../facts/facts.js';
+import type { TargetReport } from '../facts/report.js';
+import { judgeTarget, summarise } from '../pipeline.js';
+import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
+import { type ConnectionArguments, readConnection } from './connection.js';
+import { deliver, destinations, type ReportingOptions } from './output.js';
+import { planText } from './plan-text.js';
+import { loadFacts, saveFacts } from './saved-facts.js';
+import { simulated } from './simulated.js';
+import { readTargets, type TargetOptions } from './targets.js';
+
+export interface Options extends TargetOptions, ConnectionArguments, ReportingOptions {
+  readonly probe: Depth;
+  readonly plan: boolean;
+  readonly simulate: boolean;
+  readonly concurrency: string;
+  readonly facts?: string;
+  readonly saveFacts?: string;
+}
+
+/** Audits all targets at once, few at a time, and reports them in the order given. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  destinations(options);
+  const startedAt = host.now();
+  if (options.facts !== undefined) return judgeSaved(options, options.facts, startedAt, host);
+  const { timeoutMs, options: connection } = readConnection(options, host.env);
+  const limit = concurrency(options.concurrency);
+  const targets = await readTargets(options, host);
+  const bare = targets.find(({ conf }) => conf === null);
+  if (options.simulate && bare !== undefined) {
+    throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is none`);
+  }
+  // One listener a node at work, which is no leak.
+  setMaxListeners(limit + 10, host.signal);
+  if (options.plan) {
+    await print(
+      host.stdout,
+      planText(targets.map((target) => ({ target, messages: planOf(target, options.probe) }))),
+    );
+    return exit.ok;
+  }
+  const place = { proc: '/proc', platform: host.platform };
+  const gather = { connection, timeoutMs, depth: options.probe, process: place, signal: host.signal };
+  const kept: Facts[] = [];
+  const shown = progress(targets.length, 'nodes', host, options.quiet);
+  let unread = false;
+  const reports = await pooled(targets, limit, async (target) => {
+    const facts = await gatherTarget(target, gather, options.simulate, host);
+    unread ||= isUnread(facts);
+    if (options.saveFacts !== undefined) kept[targets.indexOf(target)] = facts;
+    shown.step();
+    return judgeTarget(facts, options);
+  });
+  shown.end();
+  if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
+  return conclude(reports, unread, startedAt, options, host);
+}
+
+/** Everything about one target; with --simulate a node made from its conf is asked instead of the real one. */
+async function gatherTarget(
+  target: Target,
+  options: GatherOptions,
+  simulate: boolean,
+  host: Host,
+): Promise<Facts> {
+  const gatheredAt = new Date(host.now()).toISOString();
+  const facts = { name: target.name, role: target.role, conf: target.conf, gatheredAt };
+  if (isUnread(target)) return { ...facts, live: null };
+  if (!simulate) return { ...facts, live: await gatherLive(target, options) };
+  try {
+    return await simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return { ...facts, conf: { state: 'unreadable', reason: error.message }, live: null };
+  }
+}
+
+function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
+  return conf !== null && conf.state !== 'seen';
+}
+
+async function judgeSaved(options: Options, file: string, startedAt: number, host: Host): Promise<ExitCode> {
+  if (options.targets.length > 0 || options.inventory !== undefined) {
+    throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
+  }
+  const facts = await loadFacts(file, host);
+  const reports = facts.map((one) => judgeLoaded(one, file, options));
+  return conclude(reports, facts.some(isUnread), startedAt, options, host);
+}
+
+/** Where a rule trips over facts from a file, the file is at fault: what --save-facts writes was judged before. */
+function judgeLoaded(facts: Facts, file: string, options: Options): TargetReport {
+  let report: TargetReport | null = null;
+  let cause: unknown;
+  try {
+    report = judgeTarget(facts, options);
+  } catch (error) {
+    cause = error;
+  }
+  const tripped = report?.undetermined.find(({ defect }) => defect === true);
+  if (report !== null && tripped === undefined) return report;
+  throw new KaiactlError(`${file}: the facts of a target are not as --save-facts writes them`, {
+    notes: tripped === undefined ? [] : [`${tripped.rule} cannot be judged from them`],
+    hint: 'Write them again with kaiactl node audit … --save-facts FILE.',
+    cause,
+  });
+}
+
+async function conclude(
+  reports: readonly TargetReport[],
+  inputFailed: boolean,
+  startedAt: number,
+  options: Options,
+  host: Host,
+): Promise<ExitCode> {
+  const { failOn, allowBlind, exitZero } = options;
+  const times = { startedAt, finishedAt: host.now() };
+  const report = summarise(reports, {
+    version: version(),
+    ...times,
+    failOn,
+    allowBlind,
+    exitZero,
+    inputFailed,
+  });
+  await deliver(report, options, host);
+  if (!host.signal.aborted) return report.exitCode as ExitCode;
+  await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
+  return exit.interrupted;
+}
+
+function concurrency(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
+  throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
+}

@@ -1,0 +1,58 @@
+/** Options that say how to reach a node, from words to what the wire needs. */
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { parseDuration } from '../../util/duration.js';
+
+export interface ConnectionArguments {
+  readonly timeout: string;
+  readonly header?: readonly string[];
+  readonly insecure: boolean;
+}
+
+export interface Connection {
+  readonly timeoutMs: number;
+  readonly options: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly insecure: boolean;
+    readonly env: Host['env'];
+  };
+}
+
+const reserved = new Set([
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'origin',
+]);
+
+/** @throws {KaiactlError} on a duration or a header that cannot be used (exit 2); header values are never shown */
+export function readConnection(options: ConnectionArguments, env: Host['env']): Connection {
+  const timeoutMs = parseDuration(options.timeout);
+  if (timeoutMs === null || timeoutMs === 0 || timeoutMs > 3_600_000) {
+    throw new KaiactlError(`--timeout ${options.timeout} is not a time`, {
+      hint: 'Write for example 5s or 800ms.',
+    });
+  }
+  const headers = Object.fromEntries((options.header ?? []).map(readHeader));
+  return { timeoutMs, options: { headers, insecure: options.insecure, env } };
+}
+
+function readHeader(line: string): [string, string] {
+  const colon = line.indexOf(':');
+  const name = line.slice(0, Math.max(colon, 0)).trim();
+  const value = line.slice(colon + 1).trim();
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    throw new KaiactlError('--header takes “Name: value”, and one given is not that', {
+      hint: 'For example --header "Authorization: Bearer …".',
+    });
+  }
+  if (reserved.has(name.toLowerCase()))
+    throw new KaiactlError(`--header cannot set ${name}: kaiactl sets it itself`);
+  return [name.toLowerCase(), value];
+}

@@ -1,0 +1,93 @@
+/** `kaiactl node explain [rule]`: why, fix and examples. */
+
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { wantsColor } from '../../terminal/colour.js';
+import { wrap } from '../../terminal/wrap.js';
+import { closest } from '../../util/closest.js';
+import { severities } from '../facts/severity.js';
+import type { Example, Rule } from '../judge/rule.js';
+import { judgeTarget } from '../pipeline.js';
+import { targetText } from '../report/text.js';
+import { colours, type Paint, plain } from '../report/text-paint.js';
+import { rules } from '../rules/index.js';
+import { exampleFacts } from './example.js';
+
+export interface Options {
+  readonly rule?: string;
+  readonly format: 'text' | 'json';
+  readonly color: boolean;
+}
+
+/**
+ * Prints the table of rules, or one rule.
+ * @throws {KaiactlError} when there is no such rule (exit 2)
+ */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const chosen = options.rule === undefined ? rules : [find(options.rule)];
+  if (options.format === 'json') {
+    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, needs, examples }) => {
+      return { id, aliases, severity, title, why, fix, needs, examples };
+    });
+    await print(host.stdout, `${JSON.stringify(options.rule === undefined ? shown : shown[0], null, 2)}\n`);
+    return exit.ok;
+  }
+  const paint = wantsColor(options, host, host.stdout) ? await colours() : plain;
+  const width = Math.max(60, Math.min(host.stdout.columns ?? 80, 110));
+  const [only] = chosen;
+  await print(
+    host.stdout,
+    options.rule === undefined || only === undefined ? table(paint, width) : page(only, paint, width),
+  );
+  return exit.ok;
+}
+
+function find(name: string): Rule {
+  const rule = rules.find(({ id, aliases }) => id === name || aliases?.includes(name) === true);
+  if (rule !== undefined) return rule;
+  const near = closest(
+    name,
+    rules.map(({ id }) => id),
+  );
+  throw new KaiactlError(`there is no rule ${name}`, {
+    hint: near === null ? 'kaiactl node explain lists them.' : `Did you mean ${near}?`,
+  });
+}
+
+function table(paint: Paint, width: number): string {
+  const bySeverity = [...rules].sort(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
+  );
+  const rows = bySeverity.map(({ id, severity, title }) => {
+    const label = paint(severity, severity) + ' '.repeat(10 - severity.length);
+    return label + id.padEnd(24) + wrap(title, width, 34, 34).trimStart();
+  });
+  return `${rows.join('\n')}\n\nThe severity is that for an interface any address reaches; fewer callers, lower severity.\nkaiactl node explain <rule>\n`;
+}
+
+function page(rule: Rule, paint: Paint, width: number): string {
+  const field = (name: string, text: string) => name.padEnd(9) + wrap(text, width, 9, 9).trimStart();
+  const parts = [
+    `${rule.id} · ${paint(rule.severity, rule.severity)}\n${wrap(rule.title, width, 0, 0)}`,
+    field('why', rule.why),
+    field('fix', rule.fix),
+    ...example('bad', rule.examples.bad, paint, width),
+    ...example('good', rule.examples.good, paint, width),
+    `suppress # kaiactl-ignore ${rule.id} reason="…"    (on the line or the line above)`,
+  ];
+  if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', ')));
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** The example, and below the bad one what lint says of it. */
+function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: number): string[] {
+  const text = 'conf' in shown ? shown.conf : shown.shown;
+  const body = text
+    .trimEnd()
+    .split('\n')
+    .map((line, at) => `${at === 0 ? name.padEnd(9) : ' '.repeat(9)}${line}`);
+  const block = body.join('\n');
+  if (name === 'good') return [block];
+  const target = judgeTarget(exampleFacts(shown), { failOn: 'high' });
+  return [block, targetText(target, { columns: width, verbose: false }, paint)];
+}

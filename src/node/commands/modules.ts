@@ -1,0 +1,39 @@
+/** `kaiactl node modules <endpoint>`: what rpc_modules says. */
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
+import { type ConnectionArguments, readConnection } from './connection.js';
+
+export interface Options extends ConnectionArguments {
+  readonly endpoint: string;
+  readonly format: 'text' | 'json';
+}
+
+/** Prints `name version` lines or one JSON document; 3 when the modules could not be seen. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const address = parseEndpoint(options.endpoint);
+  const how = readConnection(options, host.env);
+  const name = endpointName(address.endpoint);
+  const modules = await listModules(address, how.options, how.timeoutMs, host.signal);
+  if (options.format === 'json') {
+    const found =
+      modules.state === 'seen' ? { modules: modules.value } : { modules: null, reason: modules.reason };
+    await print(host.stdout, `${JSON.stringify({ endpoint: name, ...found }, null, 2)}\n`);
+  } else if (modules.state === 'seen') {
+    const lines = Object.entries(modules.value).map(([module, version]) => `${module} ${version}\n`);
+    await print(host.stdout, lines.join(''));
+  }
+  if (host.signal.aborted) return exit.interrupted;
+  if (modules.state === 'seen') return exit.ok;
+  throw new KaiactlError(`${name} did not show its modules: ${modules.reason}`, {
+    exitCode: exit.unseen,
+    hint: hintFor(name, modules.reason),
+  });
+}
+
+function hintFor(name: string, reason: string): string {
+  if (reason.includes('answered error')) return 'It speaks JSON-RPC, but not as a Kaia node does.';
+  return name.startsWith('ipc:')
+    ? 'The socket is klay.ipc in the node’s DATA_DIR; only its owner may open it.'
+    : 'Check the address and that the interface is on; --timeout allows more time.';
+}

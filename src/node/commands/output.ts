@@ -1,0 +1,83 @@
+/** Where reports go: one format on stdout, any number into files. */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { wantsColor } from '../../terminal/colour.js';
+import { closest } from '../../util/closest.js';
+import type { Report } from '../facts/report.js';
+import type { FailOn } from '../pipeline.js';
+import { formats, isFormat } from '../report/index.js';
+
+export interface OutputOptions {
+  readonly format: string;
+  /** `<format>=<file>`, as given. */
+  readonly report?: readonly string[];
+  readonly color: boolean;
+  readonly verbose: boolean;
+}
+
+/** What every command that ends in a report takes. */
+export interface ReportingOptions extends OutputOptions {
+  readonly failOn: FailOn;
+  readonly exitZero: boolean;
+  readonly allowBlind: boolean;
+  readonly quiet: boolean;
+}
+
+export interface Destination {
+  readonly format: string;
+  readonly file: string;
+}
+
+/**
+ * Checks the output options before any work is done.
+ * @throws {KaiactlError} on an unknown format or a destination without a file (exit 2)
+ */
+export function destinations(options: OutputOptions): Destination[] {
+  checkFormat(options.format, '--format');
+  return (options.report ?? []).map((given) => {
+    const at = given.indexOf('=');
+    const [format, file] = [given.slice(0, at), given.slice(at + 1)];
+    if (at <= 0 || file === '') {
+      throw new KaiactlError(`--report ${given}: write it as <format>=<file>`, {
+        hint: 'Example: --report json=report.json',
+      });
+    }
+    checkFormat(format, '--report');
+    return { format, file };
+  });
+}
+
+/**
+ * Prints the report and writes the files.
+ * @throws {KaiactlError} when a file cannot be written (exit 2)
+ */
+export async function deliver(report: Report, options: OutputOptions, host: Host): Promise<void> {
+  const render = await load(options.format, wantsColor(options, host, host.stdout));
+  await print(host.stdout, render(report, { columns: host.stdout.columns ?? 80, verbose: options.verbose }));
+  for (const { format, file } of destinations(options)) {
+    const text = (await load(format, false))(report, { columns: 80, verbose: options.verbose });
+    try {
+      await writeFile(resolve(host.cwd, file), text);
+    } catch (error) {
+      throw new KaiactlError(`cannot write the report to ${file}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+async function load(format: string, color: boolean) {
+  const loader = formats[format];
+  if (loader === undefined) throw new Error(`no format ${format}`);
+  return await loader(color);
+}
+
+function checkFormat(name: string, option: string): void {
+  if (isFormat(name)) return;
+  const near = closest(name, Object.keys(formats));
+  throw new KaiactlError(`${option} ${name}: there is no such format`, {
+    hint: near === null ? `Formats: ${Object.keys(formats).join(', ')}.` : `Did you mean ${near}?`,
+  });
+}

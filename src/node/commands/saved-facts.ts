@@ -1,0 +1,130 @@
+/** What was gathered, in a file: to be judged later, elsewhere, offline. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { findSecrets, redact, redactWords } from '../../util/redact.js';
+import type { Facts } from '../facts/facts.js';
+
+const schema = 'kaiactl/facts-1';
+const maxBytes = 256 << 20;
+
+/**
+ * Writes the facts, readable by their owner only and without secrets: what looks like a key or a password is masked.
+ * @throws {KaiactlError} when the file cannot be written (exit 2)
+ */
+export async function saveFacts(file: string, targets: readonly Facts[], host: Host): Promise<void> {
+  const document = masked({ schema, targets }, '');
+  try {
+    await writeFile(resolve(host.cwd, file), `${JSON.stringify(document, null, 1)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new KaiactlError(`cannot write the facts to ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2) */
+export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
+  const path = resolve(host.cwd, file);
+  let document: unknown;
+  try {
+    if ((await stat(path)).size > maxBytes) throw new Error('larger than 256 MiB');
+    document = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new KaiactlError(`cannot read the facts in ${file}: ${(error as Error).message}`, { cause: error });
+  }
+  const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
+  if (named !== schema || !Array.isArray(targets) || !targets.every(isFacts)) {
+    throw new KaiactlError(`${file} holds no facts that --save-facts wrote`, {
+      hint: 'Write them with kaiactl node audit … --save-facts FILE.',
+    });
+  }
+  return targets;
+}
+
+/** Every string without its secrets; the value of a variable or flag named like DB_PASSWORD is one as a whole. */
+function masked(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return isSecret(name) ? '*'.repeat(value.length) : redact(value);
+  if (Array.isArray(value))
+    return name === 'words' ? maskedWords(value) : value.map((one) => masked(one, name));
+  if (!isRecord(value)) return value;
+  const own = typeof value.variable === 'string' ? value.variable : name;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      masked(one, key === 'value' || key === 'shadowed' ? own : key),
+    ]),
+  );
+}
+
+function maskedWords(words: readonly { text: string | null }[]): unknown[] {
+  const texts = redactWords(words.map(({ text }) => text ?? ''));
+  return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
+}
+
+function isSecret(name: string): boolean {
+  return findSecrets(`${name}=x`).length + findSecrets(`--${name}=x`).length > 0;
+}
+
+/** The outline every rule relies on. */
+function isFacts(value: unknown): value is Facts {
+  const { name, conf, live, gatheredAt } = (value ?? {}) as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof gatheredAt !== 'string') return false;
+  return isConf(conf) && isLive(live);
+}
+
+function isConf(value: unknown): boolean {
+  if (value === null) return true;
+  const { state, reason, value: conf } = (value ?? {}) as Record<string, unknown>;
+  if (state !== 'seen') return typeof state === 'string' && typeof reason === 'string';
+  const inner = (conf ?? {}) as Record<string, unknown>;
+  const lists = [
+    'lines',
+    'assignments',
+    'listeners',
+    'words',
+    'problems',
+    'comments',
+    'syntaxIssues',
+    'reads',
+    'indeterminate',
+  ];
+  return (
+    lists.every((key) => Array.isArray(inner[key])) && isRecord(inner.settings) && isRecord(inner.variables)
+  );
+}
+
+const endpointFacts = [
+  'modules',
+  'client',
+  'chain',
+  'calibrated',
+  'accounts',
+  'foreignHost',
+  'foreignOrigin',
+  'fileMode',
+];
+
+function isLive(value: unknown): boolean {
+  if (value === null) return true;
+  const { endpoints, metrics, process } = (value ?? {}) as Record<string, unknown>;
+  if (!Array.isArray(endpoints) || !Array.isArray(metrics) || !isSeen(process)) return false;
+  const whole = endpoints.every(
+    (one) =>
+      isRecord(one) &&
+      isRecord(one.endpoint) &&
+      isRecord(one.methods) &&
+      isRecord(one.sent) &&
+      endpointFacts.every((key) => isSeen(one[key])),
+  );
+  return whole && metrics.every((one) => isRecord(one) && isSeen(one.metrics) && isSeen(one.profiler));
+}
+
+function isSeen(value: unknown): boolean {
+  return isRecord(value) && (value.state === 'seen' ? 'value' in value : typeof value.reason === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

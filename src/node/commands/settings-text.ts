@@ -1,0 +1,136 @@
+/** Settings as a table for people. */
+
+import { columns as width } from '../../terminal/columns.js';
+import { redact } from '../../util/redact.js';
+import { visible } from '../../util/visible.js';
+import type { ConfFacts, Listener, Origin, Setting } from '../facts/conf.js';
+import type { Span } from '../facts/span.js';
+import { commandLine, flagValue } from './secret-values.js';
+
+/** The table; with `verbose` also the settings nobody touched. */
+export function settingsText(
+  conf: ConfFacts,
+  { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
+): string {
+  const wide = Math.max(60, Math.min(columns, 120));
+  const sections = [
+    [header(conf)],
+    conf.listeners.filter(({ state }) => state !== 'off').map(listenerLine),
+    table(conf, wide, verbose),
+    problemLines(conf, wide),
+    argvLines(conf, wide),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function header(conf: ConfFacts): string {
+  const starts = conf.startable ? 'starts' : 'does not start';
+  return `${visible(conf.path)} · ${conf.launcher} (${conf.package}, by ${conf.inferredFrom}) · ${starts}`;
+}
+
+function listenerLine(listener: Listener): string {
+  const place =
+    listener.kind === 'ipc'
+      ? visible(listener.path ?? 'in the data folder')
+      : `${visible(listener.host ?? '?')}:${listener.port ?? '?'}`;
+  const state = listener.state === 'unknown' ? `unknown: ${visible(listener.reason ?? '', 60)}` : '';
+  const modules = listener.kind === 'ipc' ? 'all modules' : (listener.modules?.join(' ') ?? '');
+  return `${listener.kind.padEnd(11)}${place.padEnd(21)} ${state || modules}`;
+}
+
+function table(conf: ConfFacts, wide: number, verbose: boolean): string[] {
+  const rows = Object.entries(conf.settings)
+    .filter(([, { origin }]) => verbose || (origin.kind !== 'default' && origin.kind !== 'yaml'))
+    .flatMap(([name, setting]) => settingRows(name, setting));
+  if (rows.length === 0) return [];
+  const all = [['setting', 'value', 'from'], ...rows];
+  const first = Math.min(34, Math.max(...all.map(([name = '']) => width(name))));
+  const last = Math.min(30, Math.max(...all.map(([, , from = '']) => width(from))));
+  const middle = Math.max(12, wide - first - last - 4);
+  return all.map(([name = '', value = '', from = '']) => {
+    return `${padded(name, first)}  ${padded(value, middle)}  ${from}`;
+  });
+}
+
+/** A setting, and indented below it what it hides. */
+function settingRows(name: string, setting: Setting): string[][] {
+  const value =
+    setting.indeterminate === null
+      ? shownValue(name, setting.value)
+      : `unknown: ${visible(setting.indeterminate)}`;
+  const hidden = setting.shadowed
+    .filter(({ origin }) => origin.kind !== 'default')
+    .map((one) => ['  instead of', shownValue(name, one.value), source(one.origin)]);
+  return [[name, value, source(setting.origin)], ...hidden];
+}
+
+function shownValue(name: string, value: Setting['value']): string {
+  const shown = flagValue(name, value);
+  return shown === null ? '–' : shown === '' ? '""' : visible(String(shown));
+}
+
+function source(origin: Origin): string {
+  switch (origin.kind) {
+    case 'assignment':
+      return `${origin.variable} ${place(origin.at)}`;
+    case 'flag':
+      return `ADDITIONAL ${place(origin.at)}`;
+    case 'environment':
+      return `$${visible(origin.variable, 40)} ${place(origin.at)}`;
+    case 'launcher':
+      return 'the launcher';
+    case 'yaml':
+      return `--conf ${place(origin.at)}`;
+    case 'default':
+      return 'default';
+  }
+}
+
+function place(at: Span | null): string {
+  return at === null ? '' : `${at.line}:${at.column}`;
+}
+
+function padded(text: string, size: number): string {
+  const own = width(text);
+  return own > size ? `${text.slice(0, size - 1)}…` : text + ' '.repeat(size - own);
+}
+
+function problemLines(conf: ConfFacts, wide: number): string[] {
+  const problems = conf.problems.map(({ fatal, message, at }) => {
+    return item(fatal ? 'fatal' : 'note', at, message, wide);
+  });
+  const unknown = conf.indeterminate.slice(0, 50).map(({ variable, reason, at }) => {
+    return item('unknown', at, `${variable === null ? '' : `${variable}: `}${reason}`, wide);
+  });
+  return [...problems, ...unknown].flat();
+}
+
+function item(kind: string, at: Span | null, message: string, wide: number): string[] {
+  const head = `${kind.padEnd(9)}${place(at).padEnd(8)}`;
+  return folded(visible(redact(message), 500).split(' '), wide - 17).map((line, index) => {
+    return (index === 0 ? head : ' '.repeat(17)) + line;
+  });
+}
+
+function argvLines(conf: ConfFacts, wide: number): string[] {
+  const words = commandLine(conf.words.map(({ text }) => text)).map((word) => visible(word ?? '‹unknown›'));
+  if (words.length === 0) return [];
+  const binary = conf.launcher.slice(0, -1);
+  return folded([binary, ...words], wide - 4).map((line, index) => (index === 0 ? line : `    ${line}`));
+}
+
+/** Words joined into lines of at most `size` columns; a longer word gets a line of its own. */
+function folded(words: readonly string[], size: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words) {
+    if (line !== '' && width(line) + width(word) + 1 > size) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}

@@ -1,0 +1,50 @@
+/** `kaiactl node settings <conf>`: what the launcher makes of the file. */
+
+import { type ExitCode, exit } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { redact } from '../../util/redact.js';
+import type { ConfFacts, Setting } from '../facts/conf.js';
+import { loadConf } from '../sources/conf/load.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { commandLine, flagValue, variableValue } from './secret-values.js';
+import { settingsText } from './settings-text.js';
+
+export interface Options extends ConfOptions {
+  readonly conf: string;
+  readonly format: 'text' | 'json';
+  readonly verbose: boolean;
+}
+
+/** Prints the settings; 0 also for a node that would not start: `startable` says so. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const conf = await loadConf(options.conf, readConfOptions(options), host);
+  const text =
+    options.format === 'json'
+      ? `${JSON.stringify(settingsDocument(conf), null, 2)}\n`
+      : settingsText(conf, { columns: host.stdout.columns ?? 80, verbose: options.verbose });
+  await print(host.stdout, text);
+  return exit.ok;
+}
+
+/** The JSON document, secrets masked. */
+export function settingsDocument(conf: ConfFacts): Record<string, unknown> {
+  const variables = Object.entries(conf.variables).map(([name, value]) => [name, variableValue(name, value)]);
+  const settings = Object.entries(conf.settings).map(([name, setting]) => [name, shown(name, setting)]);
+  return {
+    conf: conf.path,
+    launcher: conf.launcher,
+    package: conf.package,
+    variables: Object.fromEntries(variables),
+    argv: commandLine(conf.words.map(({ text }) => text)),
+    settings: Object.fromEntries(settings),
+    indeterminate: conf.indeterminate,
+    startable: conf.startable,
+    problems: conf.problems.map((one) => ({ ...one, message: redact(one.message) })),
+  };
+}
+
+function shown(name: string, { value, origin, shadowed, indeterminate }: Setting): Record<string, unknown> {
+  const below = shadowed.map((one) => ({ value: flagValue(name, one.value), origin: one.origin }));
+  const known = { value: flagValue(name, value), origin, shadowed: below };
+  return indeterminate === null ? known : { ...known, indeterminate };
+}

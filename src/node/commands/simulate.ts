@@ -1,0 +1,96 @@
+/** `kaiactl node simulate <conf>`: the node a conf describes, on loopback, until a signal. */
+import { resolve } from 'node:path';
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { untilSignal } from '../../util/until-aborted.js';
+import { visible } from '../../util/visible.js';
+import type { ConfFacts } from '../facts/conf.js';
+import { type Simulation, simulate } from '../simulator/node.js';
+import { loadConf } from '../sources/conf/load.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+
+export interface Options extends ConfOptions {
+  readonly conf: string;
+  readonly freePorts: boolean;
+  readonly ipc?: string;
+  readonly clientVersion?: string;
+  readonly klay: boolean;
+  readonly account?: readonly string[];
+  readonly force: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+}
+
+/** Prints the interfaces as one line of JSON, serves until the host's signal, ends with 0. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const conf = await loadConf(options.conf, readConfOptions(options), host);
+  if (!options.force) refuseUnstartable(conf);
+  const node = await simulate(conf, {
+    freePorts: options.freePorts,
+    klay: options.klay,
+    accounts: (options.account ?? []).map(address),
+    ...(options.ipc === undefined ? {} : { ipc: socketAt(options.ipc, host) }),
+    ...(options.clientVersion === undefined ? {} : { clientVersion: options.clientVersion }),
+    ...(options.verbose ? { log: requestLog(host) } : {}),
+  });
+  try {
+    await announce(node, conf, options, host);
+    await untilSignal(host.signal);
+    return exit.ok;
+  } finally {
+    await node.close();
+  }
+}
+
+async function announce(node: Simulation, conf: ConfFacts, options: Options, host: Host): Promise<void> {
+  const { http, ws, ipc, metrics, pprof, notes } = node;
+  if ([http, ws, ipc, metrics, pprof].every((one) => one === null)) {
+    throw new KaiactlError(`${nameOf(conf)} opens nothing: there is nothing to simulate`, {
+      notes: notes.map((note) => visible(note)),
+      hint: 'Switch an interface on, for example RPC_ENABLE=1.',
+    });
+  }
+  await print(host.stdout, `${JSON.stringify({ http, ws, ipc, metrics, pprof })}\n`);
+  if (options.quiet) return;
+  const lines = [
+    `simulating ${nameOf(conf)} (${conf.launcher}, ${conf.package}) on loopback; Ctrl-C ends it`,
+    ...notes.map((note) => `note: ${visible(note)}`),
+  ];
+  await print(host.stderr, `${lines.join('\n')}\n`);
+}
+
+function nameOf({ path }: ConfFacts): string {
+  return path === '-' ? 'the conf on stdin' : visible(path);
+}
+
+function refuseUnstartable(conf: ConfFacts): void {
+  if (conf.startable) return;
+  const fatal = conf.problems.filter((problem) => problem.fatal);
+  throw new KaiactlError(`a node with ${nameOf(conf)} would not start`, {
+    notes: fatal.map(({ message, at }) => {
+      const place = at === null ? '' : `${at.line}:${at.column}  `;
+      return `${place}${visible(message)}`;
+    }),
+    hint: 'Mend the conf, or simulate what it would open with --force.',
+  });
+}
+
+function socketAt(path: string, host: Host): string {
+  return host.platform === 'win32' ? path : resolve(host.cwd, path);
+}
+
+function address(text: string): string {
+  if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text;
+  throw new KaiactlError(`--account ${visible(text, 60)} is no address`, {
+    hint: 'Write 0x and 40 hex digits.',
+  });
+}
+
+/** A line a message on stderr; not waited for, so that a slow reader does not slow the node. */
+function requestLog(host: Host): (transport: string, method: string, outcome: string) => void {
+  return (transport, method, outcome) => {
+    const time = new Date(host.now()).toISOString().slice(11, 23);
+    const what = method === '' ? '(no method)' : visible(method, 80);
+    host.stderr.write(`${time}  ${transport.padEnd(4)}  ${what}  ${outcome}\n`);
+  };
+}

@@ -1,0 +1,31 @@
+/** A target with a simulated node in its place. */
+import { KaiactlError } from '../../errors.js';
+import { parseEndpoint, type Target } from '../probe/index.js';
+
+/**
+ * Starts a node from the target's conf on free loopback ports, hands it over as a target, and always ends it.
+ * @throws {KaiactlError} when the target has no conf, or its node cannot be simulated (exit 2)
+ */
+export async function simulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
+  if (target.conf?.state !== 'seen') {
+    throw new KaiactlError(`${target.name} has no conf to make a node from`);
+  }
+  const { simulate } = await import('../simulator/node.js');
+  const node = await simulate(target.conf.value, { freePorts: true });
+  try {
+    const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`].filter(
+      (one) => one !== null,
+    );
+    const ports = (['metrics', 'pprof'] as const).flatMap((kind) => {
+      const url = node[kind];
+      return url === null ? [] : [{ kind, url, source: 'conf' as const }];
+    });
+    return await use({
+      ...target,
+      endpoints: addresses.map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
+      metrics: ports,
+    });
+  } finally {
+    await node.close();
+  }
+}

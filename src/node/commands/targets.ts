@@ -1,0 +1,113 @@
+/** From words to nodes: endpoints, sockets, conf files, inventories. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import type { ConfFacts } from '../facts/conf.js';
+import { type Seen, seen } from '../facts/seen.js';
+import {
+  type Address,
+  confEndpoints,
+  confMetrics,
+  endpointName,
+  isEndpointText,
+  parseEndpoint,
+  type Target,
+} from '../probe/index.js';
+import { loadConf } from '../sources/conf/load.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readInventory } from './inventory.js';
+
+export interface TargetOptions extends ConfOptions {
+  readonly targets: readonly string[];
+  readonly inventory?: string;
+  /** A port of each named host where metrics may be served. */
+  readonly metricsPort?: string;
+}
+
+/**
+ * The nodes to look at, in the order given; an inventory's follow. A conf that cannot be read stays a target, unseen.
+ * @throws {KaiactlError} when nothing is named, or a word can be no target (exit 2)
+ */
+export async function readTargets(options: TargetOptions, host: Host): Promise<Target[]> {
+  const named: Target[] = [];
+  for (const word of options.targets) named.push(await targetOf(word, options, host));
+  const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
+  const all = [...named, ...listed];
+  if (all.length > 0) return all;
+  throw new KaiactlError('name at least one node to audit', {
+    hint: 'An endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, or --inventory.',
+  });
+}
+
+async function targetOf(word: string, options: TargetOptions, host: Host): Promise<Target> {
+  if (isEndpointText(word)) return endpointTarget(parseEndpoint(word), options);
+  const path = resolve(host.cwd, word);
+  const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (stat?.isSocket()) return endpointTarget(parseEndpoint(`ipc:${path}`), options);
+  if (stat === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) parseEndpoint(word);
+  return confTarget(word, null, await openConf(word, options, host));
+}
+
+function endpointTarget(address: Address, options: TargetOptions): Target {
+  const { endpoint } = address;
+  const metrics = endpoint.kind === 'ipc' ? [] : portOf(endpoint.url, options.metricsPort);
+  return {
+    name: endpointName(endpoint),
+    role: null,
+    conf: null,
+    endpoints: [{ address, source: 'argument' }],
+    metrics: metrics.map((url) => ({ kind: 'metrics', url, source: 'argument' })),
+  };
+}
+
+function confTarget(name: string, role: string | null, conf: Seen<ConfFacts>): Target {
+  if (conf.state !== 'seen') return { name, role, conf, endpoints: [], metrics: [] };
+  return { name, role, conf, endpoints: confEndpoints(conf.value), metrics: confMetrics(conf.value) };
+}
+
+async function fromInventory(file: string, options: TargetOptions, host: Host): Promise<Target[]> {
+  const nodes = await readInventory(resolve(host.cwd, file));
+  const targets: Target[] = [];
+  for (const node of nodes) {
+    const conf = node.conf === null ? null : await openConf(node.conf, options, host);
+    const addresses = node.endpoints.map(parseEndpoint);
+    const known = conf?.state === 'seen' ? conf.value : null;
+    const kinds = addresses.map(({ endpoint }) => endpoint.kind);
+    // A conf beside explicit endpoints describes a node that may run elsewhere: nothing else is dialable then.
+    const derived = known !== null && addresses.length === 0 ? confEndpoints(known, kinds) : [];
+    const metrics =
+      node.metrics === null
+        ? derived.length > 0 && known
+          ? confMetrics(known)
+          : []
+        : [{ kind: 'metrics' as const, url: node.metrics, source: 'inventory' as const }];
+    targets.push({
+      name: node.name,
+      role: node.role,
+      conf,
+      endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],
+      metrics,
+    });
+  }
+  return targets;
+}
+
+function portOf(url: string, port: string | undefined): string[] {
+  if (port === undefined) return [];
+  if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) {
+    throw new KaiactlError(`--metrics-port ${port} is not a port`, { hint: 'The node’s own is 61001.' });
+  }
+  return [`http://${new URL(url).hostname}:${port}`];
+}
+
+/** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
+async function openConf(path: string, options: ConfOptions, host: Host): Promise<Seen<ConfFacts>> {
+  const how = readConfOptions(options);
+  try {
+    return seen(await loadConf(path, how, host));
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return { state: 'unreadable', reason: error.message };
+  }
+}

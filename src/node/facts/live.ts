@@ -1,0 +1,63 @@
+/** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
+import type { Endpoint } from '../../jsonrpc/endpoint.js';
+import type { Seen } from './seen.js';
+
+export type { Endpoint };
+
+/** What an existence probe (`"params": {}`) showed about one method. */
+export type Presence = 'present' | 'absent';
+
+/** One answer to a browser-facing question. */
+export type Access = 'open' | 'closed';
+
+/** Everything asked of one endpoint. Each fact says how it was seen. */
+export interface EndpointFacts {
+  readonly endpoint: Endpoint;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  /** name → version, from rpc_modules. */
+  readonly modules: Seen<Readonly<Record<string, string>>>;
+  /** web3_clientVersion. */
+  readonly client: Seen<string>;
+  /** Chain id, decimal (net_version). */
+  readonly chain: Seen<string>;
+  /** True when a random method answered -32601 and rpc_modules with {} answered -32602: probes can be believed. */
+  readonly calibrated: Seen<boolean>;
+  /** method → presence, for the witnesses of the unsafe-debug switch. */
+  readonly methods: Readonly<Record<string, Seen<Presence>>>;
+  /** Accounts the node names. */
+  readonly accounts: Seen<readonly string[]>;
+  /** http: a Host name nobody configured is answered. */
+  readonly foreignHost: Seen<Access>;
+  /** http: a preflight from a foreign Origin is allowed; ws: a handshake from it is accepted. */
+  readonly foreignOrigin: Seen<Access>;
+  /** ipc: permission bits of the socket file. */
+  readonly fileMode: Seen<number>;
+  /** Of the rpc_modules round trip; null when there was none. */
+  readonly latencyMs: number | null;
+  /** Requests and bytes sent to it. */
+  readonly sent: { readonly requests: number; readonly bytes: number };
+}
+
+/** The port that serves metrics and, on the same mux, the profiler. */
+export interface MetricsFacts {
+  readonly kind: 'metrics' | 'pprof';
+  /** The port's address, `http://host:61001`. */
+  readonly url: string;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly metrics: Seen<Access>;
+  readonly profiler: Seen<Access>;
+}
+
+/** The node's process, when it runs on this machine. */
+export interface ProcessFacts {
+  readonly pid: number;
+  readonly argv: readonly string[];
+  /** Milliseconds since 1970; null when unknown. */
+  readonly startedAt: number | null;
+}
+
+export interface LiveFacts {
+  readonly endpoints: readonly EndpointFacts[];
+  readonly metrics: readonly MetricsFacts[];
+  readonly process: Seen<ProcessFacts>;
+}

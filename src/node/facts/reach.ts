@@ -1,0 +1,89 @@
+/** Who can reach an interface, and what that makes of a severity. */
+import type { Listener } from './conf.js';
+import type { Severity } from './severity.js';
+
+/** From the fewest to the most. A browser-reachable interface counts as `any`. */
+export const reaches = ['ipc', 'loopback', 'private', 'any'] as const;
+export type Reach = (typeof reaches)[number];
+
+/** A reach and why it was assumed: "any address reaches it (0.0.0.0 is every interface)". */
+export interface Assumed {
+  readonly reach: Reach;
+  readonly because: string;
+}
+
+/** What a severity, stated for any address, becomes where fewer reach the interface. */
+const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
+  critical: { any: 'critical', private: 'high', loopback: 'medium', ipc: 'info' },
+  high: { any: 'high', private: 'medium', loopback: 'low', ipc: 'info' },
+  medium: { any: 'medium', private: 'low', loopback: 'info', ipc: 'info' },
+  low: { any: 'low', private: 'info', loopback: 'info', ipc: 'info' },
+  info: { any: 'info', private: 'info', loopback: 'info', ipc: 'info' },
+};
+
+/** The severity a finding really has, given who reaches the interface. */
+export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
+  return table[base][reach];
+}
+
+/** Who reaches a socket bound to (or an URL that names) this host. */
+export function reachOfHost(host: string | null): Assumed {
+  if (host === null) {
+    return {
+      reach: 'any',
+      because: 'the address cannot be known offline and is counted as one anyone reaches',
+    };
+  }
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  if (['', '0.0.0.0', '::', '*', '0'].includes(bare)) {
+    return {
+      reach: 'any',
+      because: `any address reaches it (${host === '' ? 'no host' : host} is every interface)`,
+    };
+  }
+  if (isLoopback(bare)) return { reach: 'loopback', because: `this machine reaches it (${host})` };
+  if (isPrivate(bare)) return { reach: 'private', because: `the private network reaches it (${host})` };
+  return { reach: 'any', because: `any address reaches it (${host} is not a private address)` };
+}
+
+/** Who reaches an interface: its address, and the browsers its CORS, Host or Origin rules let through. */
+export function reachOf(listener: Listener): Assumed {
+  if (listener.kind === 'ipc')
+    return { reach: 'ipc', because: 'users of this machine who can open the socket' };
+  const { reach, because } = throughBrowsers(listener);
+  return listener.reason === null ? { reach, because } : { reach, because: `${because}, ${listener.reason}` };
+}
+
+function throughBrowsers(listener: Listener): Assumed {
+  const host = reachOfHost(listener.host);
+  const access = host.reach === 'any' ? null : openAccess(listener);
+  if (access === null) return host;
+  return { reach: 'any', because: `any web page reaches it through a visitor’s browser (${access})` };
+}
+
+/** The rule that lets every web page through, or null. */
+function openAccess(listener: Listener): string | null {
+  if (listener.origins?.some(isAnyOrigin) === true) {
+    return listener.kind === 'ws' ? 'WebSocket origins *' : 'CORS *';
+  }
+  return listener.vhosts?.includes('*') === true ? 'Host names *' : null;
+}
+
+/** True for an origin pattern that every web page matches. */
+export function isAnyOrigin(origin: string): boolean {
+  return /^(?:\*|https?:\/\/\*|https?\*|\*:\/\/.*\*)$/i.test(origin);
+}
+
+function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || /^127(?:\.\d+){0,3}$/.test(host) || host === '::1'
+  );
+}
+
+/** RFC 1918, RFC 6598, link-local and unique local addresses. */
+function isPrivate(host: string): boolean {
+  const [a = -1, b = -1] = /^\d+(\.\d+){3}$/.test(host) ? host.split('.').map(Number) : [];
+  if (a === 10 || (a === 192 && b === 168) || (a === 169 && b === 254)) return true;
+  if ((a === 172 && b >= 16 && b <= 31) || (a === 100 && b >= 64 && b <= 127)) return true;
+  return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(host);
+}

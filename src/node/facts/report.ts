@@ -1,0 +1,123 @@
+/** The report, version 1: what every format renders. Fields are only ever added. */
+import type { Launcher, Package } from './conf.js';
+import type { Reach } from './reach.js';
+import type { Severity } from './severity.js';
+import type { Span } from './span.js';
+
+export type Place = Span | { readonly endpoint: string };
+
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** The rule's title: a short noun phrase. */
+  readonly title: string;
+  /** What is wrong here and what it means, in one or two sentences. */
+  readonly message: string;
+  /** What to write instead: can be pasted. */
+  readonly fix: string;
+  /** The thing: a variable, a module at an interface, a flag. */
+  readonly subject: string;
+  readonly at: Place;
+  /** The file's line at `at`, secrets masked column by column; null for an endpoint or when there is none. */
+  readonly source: string | null;
+  /** Other places that belong to it (what is shadowed, what overrides). */
+  readonly related: readonly {
+    readonly at: Place;
+    readonly note: string;
+    readonly source: string | null;
+  }[];
+  readonly evidence: Readonly<Record<string, unknown>> | null;
+  /** Stable across line moves. */
+  readonly fingerprint: string;
+  readonly suppressed: null | { readonly reason: string; readonly until: string | null };
+}
+
+/** A question that stays open for one target, and why. */
+export interface Undetermined {
+  readonly rule: string;
+  readonly reason: string;
+  /** True when kaiactl itself failed there: the run ends with 70. */
+  readonly defect?: true;
+}
+
+/** What a format needs to know of a rule: the report carries it, so that formats never import rules. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly fix: string;
+}
+
+export type TransportName = 'http' | 'ws' | 'ipc' | 'grpc' | 'metrics';
+
+export interface InterfaceReport {
+  readonly transport: TransportName;
+  readonly endpoint: string;
+  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';
+  readonly reason: string | null;
+  readonly modules: Readonly<Record<string, string>> | null;
+  readonly client: string | null;
+  readonly latencyMs: number | null;
+  /** Who reaches it: `ipc`, `loopback`, `private`, `any`; absent where nobody looked. */
+  readonly reach?: Reach;
+  /** Chain id, decimal. */
+  readonly chain?: string | null;
+  readonly access?: AccessReport;
+  /** The unsafe-debug switch as this interface shows it; null where debug is not offered. */
+  readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
+  /** Requests it was sent. */
+  readonly requests?: number;
+}
+
+/** What lets strangers in; null: not seen, or no such check. */
+export interface AccessReport {
+  /** http: a Host name nobody configured is answered. */
+  readonly foreignHost: boolean | null;
+  /** A page of a foreign origin is let in. */
+  readonly foreignOrigin: boolean | null;
+  /** ipc: permission bits in octal, `0600`. */
+  readonly fileMode: string | null;
+  /** metrics: the profiler answers on the same port. */
+  readonly profiler: boolean | null;
+}
+
+/** One setting that is not everywhere the same: what the conf, the running process and the node say. */
+export interface DriftRow {
+  /** The conf variable or flag it is about. */
+  readonly setting: string;
+  readonly conf: string;
+  /** null: no process was seen, or it says nothing about this. */
+  readonly process: string | null;
+  /** null: the node cannot be asked this. */
+  readonly node: string | null;
+  /** What explains it: `restart pending`, `changed at run time`. */
+  readonly note: string | null;
+}
+
+export interface TargetReport {
+  readonly name: string;
+  readonly role: string | null;
+  readonly conf: { readonly path: string; readonly launcher: Launcher; readonly package: Package } | null;
+  readonly interfaces: readonly InterfaceReport[];
+  readonly findings: readonly Finding[];
+  readonly undetermined: readonly Undetermined[];
+  readonly verdict: 'pass' | 'fail' | 'undetermined';
+  /** Where conf, process and node differ; absent when there was nothing to compare. */
+  readonly drift?: readonly DriftRow[];
+}
+
+export interface Report {
+  readonly schema: 'kaiactl/report-1';
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly targets: readonly TargetReport[];
+  /** Every rule named in the targets, sorted by id. */
+  readonly rules: readonly RuleInfo[];
+  /** The severity at and above which findings fail. */
+  readonly failOn: Severity | 'none';
+  readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
+  readonly exitCode: number;
+}

@@ -1,0 +1,87 @@
+/** What was seen of each interface, as the report carries it. */
+import type { Facts } from '../facts/facts.js';
+import type { EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
+import type { AccessReport, InterfaceReport } from '../facts/report.js';
+import { type Seen, seenValue } from '../facts/seen.js';
+import {
+  isOpen,
+  listenerOf,
+  listenerOfPort,
+  nameOfEndpoint,
+  reachOfEndpoint,
+  reachOfMetrics,
+} from './live.js';
+import { switchOf } from './switch.js';
+
+/** One row an interface, in the order they were asked. */
+export function liveInterfaces(facts: Facts, live: LiveFacts): InterfaceReport[] {
+  return [
+    ...live.endpoints.map((endpoint) => ofEndpoint(facts, endpoint)),
+    ...live.metrics.map((port) => ofMetrics(facts, port)),
+  ];
+}
+
+function ofEndpoint(facts: Facts, endpoint: EndpointFacts): InterfaceReport {
+  const { kind } = endpoint.endpoint;
+  const open = isOpen(endpoint);
+  const mode = seenValue(endpoint.fileMode);
+  return {
+    transport: kind,
+    endpoint: nameOfEndpoint(endpoint.endpoint),
+    source: endpoint.source,
+    state: open
+      ? 'open'
+      : listenerOf(facts, endpoint)?.state === 'off'
+        ? 'closed'
+        : stateOf(endpoint.modules),
+    reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.reason,
+    modules: seenValue(endpoint.modules),
+    client: seenValue(endpoint.client),
+    latencyMs: endpoint.latencyMs,
+    reach: reachOfEndpoint(facts, endpoint).reach,
+    chain: seenValue(endpoint.chain),
+    access: {
+      foreignHost: stands(endpoint.foreignHost),
+      foreignOrigin: stands(endpoint.foreignOrigin),
+      fileMode: mode === null ? null : mode.toString(8).padStart(4, '0'),
+      profiler: null,
+    },
+    unsafeDebug: switchOf(endpoint)?.state ?? null,
+    requests: endpoint.sent.requests,
+  };
+}
+
+function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
+  const { metrics, profiler } = port;
+  const off = listenerOfPort(facts, port)?.state === 'off';
+  const serves = stands(metrics) === true || stands(profiler) === true;
+  const access: AccessReport = {
+    foreignHost: null,
+    foreignOrigin: null,
+    fileMode: null,
+    profiler: stands(profiler),
+  };
+  return {
+    transport: 'metrics',
+    endpoint: port.url,
+    source: port.source,
+    state: serves ? 'open' : metrics.state === 'seen' || off ? 'closed' : stateOf(metrics),
+    reason: metrics.state === 'seen' ? null : metrics.reason,
+    modules: null,
+    client: null,
+    latencyMs: null,
+    reach: reachOfMetrics(facts, port).reach,
+    access,
+    requests: metrics.state === 'seen' ? 2 : 1,
+  };
+}
+
+/** What is not an answer is not an open interface. */
+function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked' {
+  if (fact.state === 'skipped') return 'not-checked';
+  return fact.state === 'refused' ? 'refused' : 'unreachable';
+}
+
+function stands(access: Seen<'open' | 'closed'>): boolean | null {
+  return access.state === 'seen' ? access.value === 'open' : null;
+}

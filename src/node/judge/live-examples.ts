@@ -1,0 +1,123 @@
+/** Facts of a made-up node, for the examples of rules that look at live ones. */
+import type { ConfFacts, ListedModule, Listener } from '../facts/conf.js';
+import type { EndpointFacts, LiveFacts } from '../facts/live.js';
+import { seen, skipped } from '../facts/seen.js';
+import type { Example } from './rule.js';
+
+const unasked = skipped('not asked');
+
+/** http on loopback as a well-kept node answers. */
+export const quietEndpoint: EndpointFacts = {
+  endpoint: { kind: 'http', url: 'http://127.0.0.1:8551' },
+  source: 'argument',
+  modules: seen({ eth: '1.0', kaia: '1.0', net: '1.0', rpc: '1.0', web3: '1.0' }),
+  client: seen('Klaytn/v2.2.1/linux-amd64/go1.25.3'),
+  chain: seen('8217'),
+  calibrated: seen(true),
+  methods: {},
+  accounts: seen([]),
+  foreignHost: seen('closed'),
+  foreignOrigin: seen('closed'),
+  fileMode: unasked,
+  latencyMs: 1,
+  sent: { requests: 8, bytes: 2000 },
+};
+
+/** A node with one http interface that differs from the quiet one as given. */
+export function badNode(
+  shown: string,
+  change: Partial<EndpointFacts>,
+  conf?: ConfFacts,
+  live?: Partial<LiveFacts>,
+): Example {
+  return {
+    shown,
+    facts: {
+      name: 'en-1',
+      role: null,
+      conf: conf === undefined ? null : seen(conf),
+      live: {
+        endpoints: [{ ...quietEndpoint, ...(conf === undefined ? {} : { source: 'conf' }), ...change }],
+        metrics: [],
+        process: unasked,
+        ...live,
+      },
+      gatheredAt: '2026-02-11T00:00:00.000Z',
+    },
+  };
+}
+
+/** The quiet node, beside a conf if one is given. */
+export function goodNode(shown: string, conf?: ConfFacts, live?: Partial<LiveFacts>): Example {
+  return badNode(shown, {}, conf, live);
+}
+
+const line = 'RPC_API="klay,eth,net,web3"';
+const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: line.length };
+const listed: ListedModule[] = ['klay', 'eth', 'net', 'web3'].map((name) => ({ name, at }));
+
+const http: Listener = {
+  kind: 'http',
+  state: 'on',
+  reason: null,
+  decidedBy: ['rpc', 'rpcaddr', 'rpcport', 'rpcapi'],
+  host: '127.0.0.1',
+  port: 8551,
+  path: null,
+  listed,
+  modules: ['eth', 'kaia', 'net', 'rpc', 'web3'],
+  builtInList: false,
+  origins: [],
+  vhosts: ['localhost'],
+};
+
+/** The conf of the quiet node: http on loopback with four modules. */
+export const quietConf: ConfFacts = {
+  path: 'kend.conf',
+  launcher: 'kend',
+  package: 'tar',
+  inferredFrom: 'file name',
+  lines: ['RPC_ENABLE=1', line],
+  file: null,
+  assignments: [],
+  variables: { RPC_ENABLE: '1', RPC_API: 'klay,eth,net,web3' },
+  exported: [],
+  syntaxIssues: [],
+  comments: [],
+  words: ['--rpc', '--rpcapi', 'klay,eth,net,web3'].map((text) => ({ text, variable: 'RPC_API', at })),
+  settings: {
+    rpcapi: {
+      value: 'klay,eth,net,web3',
+      origin: { kind: 'assignment', variable: 'RPC_API', flag: '--rpcapi', at },
+      shadowed: [],
+      indeterminate: null,
+    },
+  },
+  listeners: [http],
+  startable: true,
+  problems: [],
+  indeterminate: [],
+  reads: ['RPC_API', 'RPC_ENABLE'],
+  readers: {},
+  switches: { RPC_ENABLE: true },
+};
+
+/** The quiet conf without eth in its list. */
+export const narrowConf: ConfFacts = {
+  ...quietConf,
+  listeners: [
+    {
+      ...http,
+      listed: listed.filter(({ name }) => name !== 'eth'),
+      modules: ['kaia', 'net', 'rpc', 'web3'],
+    },
+  ],
+};
+
+/** The quiet conf with http off. */
+export const closedConf: ConfFacts = {
+  ...quietConf,
+  lines: ['RPC_ENABLE=0', line],
+  words: [],
+  listeners: [{ ...http, state: 'off', modules: null }],
+};

@@ -1,0 +1,35 @@
+/** What the three wildcard rules share on a live node: a stranger was let in. */
+import type { Facts } from '../facts/facts.js';
+import type { LiveFacts } from '../facts/live.js';
+import { asked, blindTo, leftOut, nameOfEndpoint } from './live.js';
+import type { Verdict } from './rule.js';
+
+interface Question {
+  readonly kind: 'http' | 'ws';
+  readonly fact: 'foreignHost' | 'foreignOrigin';
+  /** The variable that decides it: the subject, as the conf's finding has it. */
+  readonly subject: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
+export function openAccess(live: LiveFacts, facts: Facts, ask: Question): Verdict {
+  const endpoints = asked(live, facts, ask.kind).filter((one) => !leftOut(one[ask.fact]));
+  return {
+    findings: endpoints
+      .filter((endpoint) => {
+        const access = endpoint[ask.fact];
+        return access.state === 'seen' && access.value === 'open';
+      })
+      .map((endpoint) => ({
+        subject: ask.subject,
+        at: { endpoint: nameOfEndpoint(endpoint.endpoint) },
+        message: `${ask.kind}: ${ask.message}.`,
+        fix: ask.fix,
+        evidence: { interface: ask.kind, proven: true },
+      })),
+    blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, ask.fact)),
+    applicable: endpoints.length > 0,
+  };
+}

@@ -1,0 +1,43 @@
+/** The unsafe-debug switch as an interface proves it. */
+import type { EndpointFacts } from '../facts/live.js';
+import { modulesOf } from './live.js';
+
+export type SwitchState = 'on' | 'off' | 'unproven';
+
+export interface SwitchProof {
+  readonly state: SwitchState;
+  /** Methods behind the switch that answer, and how many were asked and answered clearly. */
+  readonly present: readonly string[];
+  readonly asked: number;
+  /** Why it is unproven; null when it is proven. */
+  readonly reason: string | null;
+}
+
+/** The method of debug that stays, whatever the switch says: without it an absence proves nothing. */
+const stays = 'debug_getBlockRlp';
+
+/** Null when debug is not offered there; ipc offers everything and proves nothing. */
+export function switchOf(endpoint: EndpointFacts): SwitchProof | null {
+  if (endpoint.endpoint.kind === 'ipc') return null;
+  const entries = Object.entries(endpoint.methods).filter(([name]) => name !== stays);
+  const present = entries.flatMap(([name, one]) =>
+    one.state === 'seen' && one.value === 'present' ? [name] : [],
+  );
+  const absent = entries.filter(([, one]) => one.state === 'seen' && one.value === 'absent').length;
+  const listed = modulesOf(endpoint)?.includes('debug') ?? null;
+  const control = endpoint.methods[stays];
+  const stayed = control?.state === 'seen' && control.value === 'present';
+  if (listed === false || (listed === null && present.length === 0 && !stayed)) return null;
+  const proof = { present, asked: present.length + absent };
+  if (present.length > 0) return { ...proof, state: 'off', reason: null };
+  if (stayed && entries.length > 0 && absent === entries.length)
+    return { ...proof, state: 'on', reason: null };
+  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, stayed) };
+}
+
+function reasonOf(endpoint: EndpointFacts, stayed: boolean): string {
+  if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.reason;
+  const unseen = Object.values(endpoint.methods).find(({ state }) => state !== 'seen');
+  if (unseen !== undefined && unseen.state !== 'seen') return unseen.reason;
+  return stayed ? 'no method behind the switch was asked' : `${stays} is denied although debug is listed`;
+}

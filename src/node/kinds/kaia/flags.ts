@@ -1,0 +1,105 @@
+/** The node's flags: names, aliases, environment, defaults. The table is read once, at first use. */
+import type { Launcher } from '../../facts/conf.js';
+import { flagTable } from './flag-table.js';
+import { binaryOf } from './launchers.js';
+
+export type FlagType =
+  | 'bool'
+  | 'string'
+  | 'int'
+  | 'int64'
+  | 'uint'
+  | 'uint64'
+  | 'float'
+  | 'duration'
+  | 'path'
+  | 'list'
+  | 'text';
+
+export interface Flag {
+  /** First name, without dashes. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly type: FlagType;
+  /** Environment variables, first found wins. */
+  readonly environment: readonly string[];
+  /** The node's own value; null when there is none or the sources compute it. */
+  readonly fallback: string | null;
+}
+
+const types: Readonly<Record<string, FlagType>> = {
+  b: 'bool',
+  s: 'string',
+  i: 'int',
+  l: 'int64',
+  n: 'uint',
+  u: 'uint64',
+  f: 'float',
+  d: 'duration',
+  p: 'path',
+  S: 'list',
+  t: 'text',
+};
+const letters: Readonly<Record<string, string>> = {
+  kcn: 'c',
+  kpn: 'p',
+  ken: 'e',
+  kscn: 'C',
+  kspn: 'P',
+  ksen: 'E',
+  kbn: 'b',
+};
+
+/** The flags one binary accepts, and the same by every name. */
+export interface FlagSet {
+  readonly flags: readonly Flag[];
+  readonly byName: ReadonlyMap<string, Flag>;
+  /** By environment variable. */
+  readonly byEnvironment: ReadonlyMap<string, Flag>;
+}
+
+const sets = new Map<string, FlagSet>();
+
+/** The flags that the binary behind a launcher accepts. */
+export function flagsOf(launcher: Launcher): FlagSet {
+  const binary = binaryOf(launcher);
+  const known = sets.get(binary);
+  if (known !== undefined) return known;
+  const letter = letters[binary] as string;
+  const flags = flagTable
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, , binaries = '']) => accepts(binaries, letter))
+    .map(parse);
+  const names = flags.flatMap((flag) => [flag.name, ...flag.aliases].map((name) => [name, flag] as const));
+  const variables = flags.flatMap((flag) => flag.environment.map((name) => [name, flag] as const));
+  const set = { flags, byName: new Map(names), byEnvironment: new Map(variables) };
+  sets.set(binary, set);
+  return set;
+}
+
+function accepts(binaries: string, letter: string): boolean {
+  return (
+    binaries === 'a' ||
+    (binaries === 'n' && letter !== 'b') ||
+    (binaries.includes(letter, 0) && binaries !== 'n')
+  );
+}
+
+function parse([name = '', type = '', , aliases = '-', fallback = '-', environment = '']: string[]): Flag {
+  return {
+    name,
+    type: types[type] as FlagType,
+    aliases: aliases === '-' ? [] : aliases.split(','),
+    fallback: fallback === '-' ? null : fallback,
+    environment: environmentOf(name, environment),
+  };
+}
+
+function environmentOf(name: string, rule: string): readonly string[] {
+  if (rule === '-') return [];
+  if (rule.includes(',')) return rule.split(',');
+  const suffix = rule === '' ? name.replaceAll(/[.-]/g, '_').toUpperCase() : rule;
+  return [`KLAYTN_${suffix}`, `KAIA_${suffix}`];
+}

@@ -1,0 +1,252 @@
+/**
+ * What each launcher script does with the variables of its conf, in order, as data.
+ * From build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
+ */
+import type { Launcher, Package } from '../../facts/conf.js';
+
+/** How a launcher decides. */
+export type LauncherTest =
+  /** `[[ ! -z $X ]] && [[ $X -eq 1 ]]`: bash arithmetic, for any of the variables. */
+  | 'is-one'
+  /** `[ ! -z $X ]`, unquoted: the words of the value become words of the test. */
+  | 'is-word'
+  /** `[[ ! -z $X ]]` */
+  | 'is-text'
+  /** `[[ -z $X ]]` */
+  | 'is-empty'
+  /** `[[ $X == a || $X == b ]]` */
+  | 'is-any';
+
+export type Step =
+  | { readonly emit: string }
+  /** X=`echo $X | tr -d "[:space:]"` */
+  | { readonly strip: string }
+  | { readonly refuse: string; readonly variable: string }
+  | Branch;
+
+export interface Branch {
+  readonly test: LauncherTest;
+  readonly variables: readonly string[];
+  readonly values?: readonly string[];
+  readonly yes: readonly Step[];
+  readonly no?: readonly Step[];
+}
+
+const emit = (words: string): Step => ({ emit: words });
+const when = (test: LauncherTest, variable: string, ...then: Step[]): Step => ({
+  test,
+  variables: variable.split(' '),
+  yes: then,
+});
+const on = (variable: string, flag: string, ...more: Step[]) => when('is-one', variable, emit(flag), ...more);
+const word = (variable: string, flag: string) => when('is-word', variable, emit(`${flag} $${variable}`));
+const text = (variable: string, flag: string, ...more: Step[]) =>
+  when('is-text', variable, emit(`${flag} $${variable}`), ...more);
+const needed = (variable: string, flag: string): Step[] => [
+  when('is-empty', variable, { refuse: `${flag} should be specified for KAS Anchor`, variable }),
+  emit(`--${flag} $${variable}`),
+];
+
+const meters = [on('METRICS', '--metrics'), on('PROMETHEUS', '--prometheus')];
+const head = [
+  ...meters,
+  on('DB_NO_PARALLEL_WRITE', '--db.no-parallel-write'),
+  on('MULTICHANNEL', '--multichannel'),
+];
+
+function rpc(timeouts: boolean): Step[] {
+  const limits = [
+    word('RPC_CONCURRENCYLIMIT', '--rpc.concurrencylimit'),
+    word('RPC_READ_TIMEOUT', '--rpcreadtimeout'),
+    word('RPC_WRITE_TIMEOUT', '--rpcwritetimeout'),
+    word('RPC_IDLE_TIMEOUT', '--rpcidletimeout'),
+    word('RPC_EXECUTION_TIMEOUT', '--rpcexecutiontimeout'),
+  ];
+  const http = on(
+    'RPC_ENABLE',
+    '--rpc',
+    { strip: 'RPC_API' },
+    word('RPC_API', '--rpcapi'),
+    word('RPC_PORT', '--rpcport'),
+    word('RPC_ADDR', '--rpcaddr'),
+    word('RPC_CORSDOMAIN', '--rpccorsdomain'),
+    word('RPC_VHOSTS', '--rpcvhosts'),
+    ...(timeouts ? limits : []),
+  );
+  const ws = on(
+    'WS_ENABLE',
+    '--ws',
+    { strip: 'WS_API' },
+    word('WS_API', '--wsapi'),
+    word('WS_PORT', '--wsport'),
+    word('WS_ADDR', '--wsaddr'),
+    word('WS_ORIGINS', '--wsorigins'),
+  );
+  return [http, ws];
+}
+
+const publicNetwork: Step = {
+  test: 'is-empty',
+  variables: ['NETWORK_ID'],
+  yes: [
+    {
+      test: 'is-any',
+      variables: ['NETWORK'],
+      values: ['kairos', 'baobab'],
+      yes: [emit('--kairos')],
+      no: [
+        {
+          test: 'is-any',
+          variables: ['NETWORK'],
+          values: ['mainnet', 'cypress'],
+          yes: [emit('--mainnet')],
+          no: [
+            {
+              refuse: 'network id is not specified and network is not available (kairos, mainnet)',
+              variable: 'NETWORK',
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  no: [emit('--networkid $NETWORK_ID')],
+};
+const privateNetwork: Step = {
+  test: 'is-empty',
+  variables: ['NETWORK_ID'],
+  yes: [{ refuse: 'network id is not specified', variable: 'NETWORK_ID' }],
+  no: [emit('--networkid $NETWORK_ID')],
+};
+
+function middle(from: Package): Step[] {
+  return [
+    word('DATA_DIR', '--datadir'),
+    word('PORT', '--port'),
+    word('SUBPORT', '--subport'),
+    word('SERVER_TYPE', '--srvtype'),
+    word('VERBOSITY', '--verbosity'),
+    word('TXPOOL_EXEC_SLOTS_ALL', '--txpool.exec-slots.all'),
+    word('TXPOOL_NONEXEC_SLOTS_ALL', '--txpool.nonexec-slots.all'),
+    word('TXPOOL_EXEC_SLOTS_ACCOUNT', '--txpool.exec-slots.account'),
+    word('TXPOOL_NONEXEC_SLOTS_ACCOUNT', '--txpool.nonexec-slots.account'),
+    ...(from === 'rpm' ? [word('TXPOOL_LIFE_TIME', '--txpool.lifetime')] : []),
+    word('SYNCMODE', '--syncmode'),
+    word('MAXCONNECTIONS', '--maxconnections'),
+    word('LDBCACHESIZE', '--db.leveldb.cache-size'),
+    word('PDBCACHESIZE', '--db.pebbledb.cache-size'),
+  ];
+}
+
+const mainBridge = on(
+  'SC_MAIN_BRIDGE',
+  '--mainbridge --mainbridgeport $SC_MAIN_BRIDGE_PORT',
+  on('SC_MAIN_BRIDGE_INDEXING', '--childchainindexing'),
+);
+const subBridge = on(
+  'SC_SUB_BRIDGE',
+  '--subbridge --subbridgeport $SC_SUB_BRIDGE_PORT --chaintxperiod $SC_ANCHORING_PERIOD --chaintxlimit $SC_TX_LIMIT',
+  emit('--parentchainid $SC_PARENT_CHAIN_ID'),
+  on('SC_ANCHORING', '--anchoring'),
+  on(
+    'SC_KAS_ANCHOR',
+    '--kas.sc.anchor',
+    text('SC_KAS_ANCHOR_PERIOD', '--kas.sc.anchor.period'),
+    ...needed('SC_KAS_ANCHOR_URL', 'kas.sc.anchor.url'),
+    ...needed('SC_KAS_ANCHOR_OPERATOR', 'kas.sc.anchor.operator'),
+    ...needed('SC_KAS_ANCHOR_ACCESS_KEY', 'kas.accesskey'),
+    ...needed('SC_KAS_ANCHOR_SECRET_KEY', 'kas.secretkey'),
+    ...needed('SC_KAS_ANCHOR_X_CHAIN_ID', 'kas.x-chain-id'),
+    word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout'),
+  ),
+);
+const bridges = [
+  mainBridge,
+  subBridge,
+  word('SC_PARENT_OPERATOR_GASLIMIT', '--sc.parentoperator.gaslimit'),
+  word('SC_CHILD_OPERATOR_GASLIMIT', '--sc.childoperator.gaslimit'),
+  on('VTRECOVERY SC_VTRECOVERY', '--vtrecovery', text('SC_VTRECOVERY_INTERVAL', '--vtrecoveryinterval')),
+];
+const peers = [on('NO_DISCOVER', '--nodiscover'), text('BOOTNODES', '--bootnodes')];
+const additional = when('is-text', 'ADDITIONAL', emit('$ADDITIONAL'));
+const reward = text('REWARDBASE', '--rewardbase');
+const restart = on('AUTO_RESTART', '--autorestart.enable');
+const signer = [
+  text('SCSIGNER', '--scsigner $SCSIGNER --unlock'),
+  text('SCSIGNER_PASSWD_FILE', '--password'),
+];
+const logs = (backups: string) =>
+  on(
+    'LOG_ROTATE',
+    '--log.rotate',
+    text('LOG_MAXSIZE', '--log.maxsize'),
+    text('LOG_MAXBACKUP', backups),
+    text('LOG_MAXAGE', '--log.maxage'),
+    on('LOG_COMPRESS', '--log.compress'),
+  );
+const rotation = logs('--log.maxbackup');
+const stores = [
+  text('DB_TYPE', '--dbtype'),
+  on('DB_SINGLE', '--db.single'),
+  text('DB_DYNAMO_TABLENAME', '--db.dynamo.tablename'),
+  on('DB_DYNAMO_READONLY', '--db.dynamo.read-only'),
+  text('GCMODE', '--gcmode'),
+  text('STATE_TRIE_CACHE_LIMIT', '--state.trie-cache-limit'),
+  text(
+    'STATEDB_CACHE_TYPE',
+    '--statedb.cache.type',
+    text('STATEDB_REDIS_ENDPOINT', '--statedb.cache.redis.endpoints'),
+    on('STATEDB_REDIS_PUBLISH', '--statedb.cache.redis.publish'),
+    on('STATEDB_REDIS_SUBSCRIBE', '--statedb.cache.redis.subscribe'),
+  ),
+  on('VM_INTERNALTX', '--vm.internaltx'),
+  on('KES_NODETYPE_SERVICE_ENABLE', '--kes.nodetype.service'),
+];
+
+const programs: Readonly<Record<Launcher, (from: Package) => Step[]>> = {
+  kcnd: (from) => [
+    ...[...head, ...rpc(false), publicNetwork, ...middle(from), ...peers],
+    ...[additional, reward, restart, rotation],
+  ],
+  kpnd: (from) => [...head, ...rpc(false), publicNetwork, ...middle(from), ...peers, additional, rotation],
+  kend: (from) => [
+    ...[...head, ...rpc(true), publicNetwork, ...middle(from), mainBridge, ...peers],
+    ...[additional, restart, rotation, ...(from === 'tar' ? stores : [])],
+  ],
+  kscnd: (from) => [
+    ...[emit('--nodiscover'), ...head, ...rpc(false), word('NETWORK_ID', '--networkid'), ...middle(from)],
+    ...[...signer, ...bridges, additional, ...(from === 'tar' ? [reward] : []), restart, rotation],
+  ],
+  kspnd: (from) => [
+    ...[...head, ...rpc(false), privateNetwork, ...middle(from), ...peers],
+    ...[...bridges, additional, rotation],
+  ],
+  ksend: (from) => [
+    ...[...head, ...rpc(true), privateNetwork, ...middle(from), ...peers],
+    ...[...bridges, additional, restart, rotation],
+  ],
+  kbnd: (from) => {
+    const nodes = text('AUTHORIZED_NODES', '--authorized-nodes');
+    const folder = word('DATA_DIR', '--datadir');
+    const begin = [emit('--nodekey $KEY_PATH'), text('NETWORK_ID', '--networkid'), ...meters];
+    if (from === 'rpm') return [...begin, folder, nodes, additional, rotation];
+    return [...begin, nodes, additional, folder, logs('--log.maxbackups')];
+  },
+};
+
+/** The steps of one launcher, in the order its script takes them. */
+export function launcherSteps(launcher: Launcher, from: Package): readonly Step[] {
+  const name = `${launcher}/${from}`;
+  const known = built.get(name);
+  if (known !== undefined) return known;
+  const steps = programs[launcher](from);
+  built.set(name, steps);
+  return steps;
+}
+
+const built = new Map<string, readonly Step[]>();
+
+/** The binary a launcher starts: kend → ken. */
+export function binaryOf(launcher: Launcher): string {
+  return launcher.slice(0, -1);
+}

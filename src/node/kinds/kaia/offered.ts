@@ -1,0 +1,54 @@
+/** Which modules a node of each kind has, and which of them a list, or no list, offers. */
+import type { Launcher, Setting } from '../../facts/conf.js';
+import { builtInModules, canonicalModule } from './modules.js';
+
+const everyNode = 'admin debug eth governance istanbul kaia net personal rpc txpool web3'.split(' ');
+const bootNode = ['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'];
+/** Modules whose service is Public in the node's source: gRPC offers all of them and knows no list. */
+const publicModules = new Set(
+  'admin debug kaia eth web3 net txpool istanbul governance mainbridge subbridge chaindatafetcher bootnode rpc'.split(
+    ' ',
+  ),
+);
+const byFlag = ['mainbridge', 'subbridge', 'chaindatafetcher'] as const;
+
+/** Modules the node has, and those it has if a setting that cannot be known says so. Both sorted. */
+export interface Existing {
+  readonly sure: readonly string[];
+  readonly maybe: readonly string[];
+}
+
+/** Which modules the binary registers under these settings. */
+export function existingModules(launcher: Launcher, settings: Readonly<Record<string, Setting>>): Existing {
+  if (launcher === 'kbnd') return { sure: bootNode, maybe: [] };
+  const sure = [...everyNode];
+  const maybe: string[] = [];
+  const add = (module: string, setting: Setting | undefined, wanted: boolean) => {
+    if (setting?.indeterminate != null) maybe.push(module);
+    else if ((setting?.value === true) === wanted) sure.push(module);
+  };
+  for (const flag of byFlag) add(flag, settings[flag], true);
+  if (launcher === 'kcnd' || launcher === 'kscnd') add('auction', settings['auction.disable'], false);
+  return { sure: sure.sort(), maybe: maybe.sort() };
+}
+
+/**
+ * What a list offers: unknown names fall away, klay is kaia, rpc always answers. null list: the built-in one.
+ * null: it names a module that may or may not exist.
+ */
+export function offered(existing: Existing, list: readonly string[] | null): readonly string[] | null {
+  const wanted = new Set<string>(list === null ? builtInModules : list.map(canonicalModule));
+  if (existing.maybe.some((name) => wanted.has(name))) return null;
+  return existing.sure.filter((name) => name === 'rpc' || wanted.has(name));
+}
+
+/** Everything the node has, as ipc offers it; null when that cannot be known. */
+export function everything({ sure, maybe }: Existing): readonly string[] | null {
+  return maybe.length > 0 ? null : sure;
+}
+
+/** What gRPC offers. */
+export function publicOnly({ sure, maybe }: Existing): readonly string[] | null {
+  if (maybe.some((name) => publicModules.has(name))) return null;
+  return sure.filter((name) => publicModules.has(name));
+}

@@ -1,0 +1,167 @@
+/** Gather, judge, summarise: from what is known about targets to the report and its exit code. */
+import { type ExitCode, exit } from '../errors.js';
+import type { ConfFacts, Listener } from './facts/conf.js';
+import type { Facts } from './facts/facts.js';
+import type {
+  Finding,
+  InterfaceReport,
+  Report,
+  RuleInfo,
+  TargetReport,
+  TransportName,
+} from './facts/report.js';
+import { atLeast, type Severity, severities } from './facts/severity.js';
+import { driftOf } from './judge/drift.js';
+import { liveInterfaces } from './judge/interfaces.js';
+import { type Judgement, judge, orderFindings } from './judge/judge.js';
+import type { Rule } from './judge/rule.js';
+import { suppress } from './judge/suppress.js';
+import { rules as allRules } from './rules/index.js';
+
+/** Findings at or above this make a target fail; `none`: nothing does. */
+export type FailOn = Report['failOn'];
+
+export interface JudgeOptions {
+  readonly failOn: FailOn;
+  /** Default: every rule. */
+  readonly rules?: readonly Rule[];
+}
+
+/** Judges one target. Pure: the same facts give the same report. */
+export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
+  const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
+  const findings = orderFindings(judgements.flatMap((one) => one.findings));
+  const undetermined = judgements.flatMap(openQuestions);
+  const drift = driftOf(facts);
+  return {
+    name: facts.name,
+    role: facts.role,
+    conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value) : null,
+    interfaces: interfacesOf(facts),
+    findings,
+    undetermined,
+    verdict: findings.some((one) => fails(one, options.failOn))
+      ? 'fail'
+      : undetermined.length > 0
+        ? 'undetermined'
+        : 'pass',
+    ...(drift === null ? {} : { drift }),
+  };
+}
+
+/** As they were seen; without a live node, as the conf would open them. */
+function interfacesOf(facts: Facts): InterfaceReport[] {
+  if (facts.live !== null) return liveInterfaces(facts, facts.live);
+  return facts.conf?.state === 'seen' ? facts.conf.value.listeners.flatMap(interfaceReport) : [];
+}
+
+export interface SummaryOptions {
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly failOn: FailOn;
+  /** True when what could not be seen does not count. */
+  readonly allowBlind?: boolean;
+  /** True when findings and blindness never set the exit code. */
+  readonly exitZero?: boolean;
+  /** True when an input file could not be read or parsed. */
+  readonly inputFailed?: boolean;
+  /** Default: every rule. */
+  readonly rules?: readonly Rule[];
+}
+
+/** Puts the targets, in the order given, into one report. */
+export function summarise(
+  targets: readonly TargetReport[],
+  options: SummaryOptions,
+): Report & { readonly exitCode: ExitCode } {
+  const findings = targets.flatMap((target) => target.findings);
+  const open = findings.filter(({ suppressed }) => suppressed === null);
+  const counts = Object.fromEntries(
+    severities.map((severity) => [severity, open.filter((one) => one.severity === severity).length]),
+  ) as Record<Severity, number>;
+  return {
+    schema: 'kaiactl/report-1',
+    tool: { name: 'kaiactl', version: options.version },
+    startedAt: new Date(options.startedAt).toISOString(),
+    finishedAt: new Date(options.finishedAt).toISOString(),
+    targets,
+    rules: ruleInfos(targets, options.rules ?? allRules),
+    failOn: options.failOn,
+    summary: {
+      targets: targets.length,
+      ...counts,
+      suppressed: findings.length - open.length,
+      undetermined: targets.reduce((sum, target) => sum + target.undetermined.length, 0),
+    },
+    exitCode: exitCode(targets, options),
+  };
+}
+
+/** The contract's order when several apply: defect, input, findings, blindness, fine. */
+function exitCode(targets: readonly TargetReport[], options: SummaryOptions): ExitCode {
+  const open = targets.flatMap(({ undetermined }) => undetermined);
+  if (open.some(({ defect }) => defect === true)) return exit.defect;
+  if (options.inputFailed === true) return exit.usage;
+  if (options.exitZero === true) return exit.ok;
+  if (targets.some((target) => target.findings.some((one) => fails(one, options.failOn)))) return exit.failed;
+  return open.length > 0 && options.allowBlind !== true ? exit.unseen : exit.ok;
+}
+
+function fails(finding: Finding, failOn: FailOn): boolean {
+  return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+}
+
+function openQuestions({ rule, verdict, reasons }: Judgement): TargetReport['undetermined'] {
+  const defect = verdict === 'defect' ? { defect: true as const } : {};
+  return reasons.map((reason) => ({ rule: rule.id, reason, ...defect }));
+}
+
+function ruleInfos(targets: readonly TargetReport[], rules: readonly Rule[]): RuleInfo[] {
+  const named = new Set<string>();
+  for (const { findings, undetermined } of targets)
+    for (const { rule } of [...findings, ...undetermined]) named.add(rule);
+  return rules
+    .filter(({ id }) => named.has(id))
+    .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function confReport(conf: ConfFacts): TargetReport['conf'] {
+  return { path: conf.path, launcher: conf.launcher, package: conf.package };
+}
+
+const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {
+  http: 'http',
+  ws: 'ws',
+  ipc: 'ipc',
+  grpc: 'grpc',
+  metrics: 'metrics',
+};
+
+/** An interface as the conf would open it: what is off is left out, what is on was not asked. */
+function interfaceReport(listener: Listener): InterfaceReport[] {
+  const transport = transports[listener.kind];
+  if (transport === undefined || listener.state === 'off') return [];
+  const unknown = listener.state === 'unknown';
+  return [
+    {
+      transport,
+      endpoint: endpointOf(transport, listener),
+      source: 'conf',
+      state: 'not-checked',
+      reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
+      modules: null,
+      client: null,
+      latencyMs: null,
+    },
+  ];
+}
+
+/** The address the node binds, as a URL or a path; `?` for what is not known offline. */
+function endpointOf(transport: TransportName, { host, port, path }: Listener): string {
+  if (transport === 'ipc') return path ?? '?/klay.ipc';
+  const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
+}

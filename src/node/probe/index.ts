@@ -1,0 +1,8 @@
+/** Looking at live nodes: what commands use. */
+export type { ConnectionOptions } from '../../jsonrpc/channel.js';
+export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
+export { type GatherOptions, gatherLive } from './gather.js';
+export { listModules } from './list.js';
+export { type Planned, planOf } from './plan.js';
+export { confEndpoints, confMetrics, type Target } from './target.js';
+export type { Depth } from './unprobed.js';

@@ -1,0 +1,50 @@
+/** An endpoint's facts before anything was asked: nothing is seen, and each fact says why. */
+import { lstatSync } from 'node:fs';
+import { failure } from '../../jsonrpc/failure.js';
+import type { Endpoint, EndpointFacts } from '../facts/live.js';
+import { type Seen, seen, skipped } from '../facts/seen.js';
+
+/** How much is asked: `none` is what the endpoint is and offers; `safe` adds existence probes, access and accounts. */
+export type Depth = 'none' | 'safe';
+
+/** Facts to be filled in. */
+export type UnprobedFacts = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
+
+/** All facts before the first question. */
+export function unprobedFacts(
+  endpoint: Endpoint,
+  source: EndpointFacts['source'],
+  depth: Depth,
+): UnprobedFacts {
+  const open = skipped(
+    endpoint.kind === 'ipc'
+      ? 'not asked over ipc'
+      : depth === 'none'
+        ? 'not asked (--probe none)'
+        : 'not asked',
+  );
+  return {
+    endpoint,
+    source,
+    modules: open,
+    client: open,
+    chain: open,
+    calibrated: open,
+    methods: {},
+    accounts: open,
+    foreignHost: endpoint.kind === 'ws' ? skipped('ws has no Host check') : open,
+    foreignOrigin: open,
+    fileMode: endpoint.kind === 'ipc' ? fileMode(endpoint.path) : skipped('no file'),
+    latencyMs: null,
+    sent: { requests: 0, bytes: 0 },
+  };
+}
+
+function fileMode(path: string): Seen<number> {
+  try {
+    return seen(lstatSync(path).mode & 0o777);
+  } catch (error) {
+    const { state, message } = failure(error);
+    return { state, reason: message };
+  }
+}

@@ -1,0 +1,115 @@
+/** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
+
+const text = { type: 'string' } as const;
+const nullable = { type: ['string', 'null'] } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const position = { type: 'integer', minimum: 1 } as const;
+const severity = { enum: ['critical', 'high', 'medium', 'low', 'info'] } as const;
+const source = { enum: ['argument', 'conf', 'inventory'] } as const;
+
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
+  return {
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  } as const;
+}
+
+function nullOr(schema: object) {
+  return { anyOf: [{ type: 'null' }, schema] } as const;
+}
+
+const place = {
+  anyOf: [
+    object({ file: text, line: position, column: position, endLine: position, endColumn: position }),
+    object({ endpoint: text }),
+  ],
+} as const;
+
+const finding = object({
+  rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+  severity,
+  title: text,
+  message: text,
+  fix: text,
+  subject: text,
+  at: place,
+  source: nullable,
+  related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
+  evidence: { type: ['object', 'null'] },
+  fingerprint: text,
+  suppressed: nullOr(object({ reason: text, until: nullable })),
+});
+
+const truth = { type: ['boolean', 'null'] } as const;
+
+/** The fields after `latencyMs` are there where the interface was asked. */
+const networkInterface = object(
+  {
+    transport: { enum: ['http', 'ws', 'ipc', 'grpc', 'metrics'] },
+    endpoint: text,
+    source,
+    state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
+    reason: nullable,
+    modules: nullOr({ type: 'object', additionalProperties: text }),
+    client: nullable,
+    latencyMs: { type: ['number', 'null'] },
+    reach: { enum: ['ipc', 'loopback', 'private', 'any'] },
+    chain: nullable,
+    access: object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth }),
+    unsafeDebug: { enum: ['on', 'off', 'unproven', null] },
+    requests: count,
+  },
+  ['reach', 'chain', 'access', 'unsafeDebug', 'requests'],
+);
+
+const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
+
+const target = object(
+  {
+    name: text,
+    role: nullable,
+    conf: nullOr(
+      object({
+        path: text,
+        launcher: { enum: ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] },
+        package: { enum: ['tar', 'rpm'] },
+      }),
+    ),
+    interfaces: { type: 'array', items: networkInterface },
+    findings: { type: 'array', items: finding },
+    undetermined: {
+      type: 'array',
+      items: object({ rule: text, reason: text, defect: { const: true } }, ['defect']),
+    },
+    verdict: { enum: ['pass', 'fail', 'undetermined'] },
+    drift: { type: 'array', items: drift },
+  },
+  ['drift'],
+);
+
+/** What `kaiactl report schema` prints. */
+export const reportSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'kaiactl report, version 1',
+  ...object({
+    schema: { const: 'kaiactl/report-1' },
+    tool: object({ name: text, version: text }),
+    startedAt: { type: 'string', format: 'date-time' },
+    finishedAt: { type: 'string', format: 'date-time' },
+    targets: { type: 'array', items: target },
+    rules: { type: 'array', items: object({ id: text, severity, title: text, why: text, fix: text }) },
+    failOn: { enum: [...severity.enum, 'none'] },
+    summary: object({
+      targets: count,
+      critical: count,
+      high: count,
+      medium: count,
+      low: count,
+      info: count,
+      suppressed: count,
+      undetermined: count,
+    }),
+    exitCode: { type: 'integer', minimum: 0, maximum: 255 },
+  }),
+} as const;

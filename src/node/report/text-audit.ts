@@ -1,0 +1,162 @@
+/** What an audit adds to a target's block: the table of interfaces above the findings, drift below them. */
+
+import { columns } from '../../terminal/columns.js';
+import { wrap } from '../../terminal/wrap.js';
+import { visible } from '../../util/visible.js';
+import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
+import { modules as catalogue } from '../kinds/kaia/modules.js';
+
+/** True when the target's interfaces were asked, not only read from a conf. */
+export function isLive(target: TargetReport): boolean {
+  return target.interfaces.some(({ requests }) => requests !== undefined);
+}
+
+/** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
+export function auditHeader(target: TargetReport, width: number): string {
+  const asked = target.interfaces.filter(({ state }) => state !== 'closed');
+  const client = target.interfaces.find((one) => one.client !== null)?.client ?? null;
+  const chain = target.interfaces.find((one) => typeof one.chain === 'string')?.chain ?? null;
+  const requests = target.interfaces.reduce((sum, one) => sum + (one.requests ?? 0), 0);
+  const parts = [
+    visible(target.name),
+    ...(target.role === null ? [] : [visible(target.role)]),
+    ...(client === null ? [] : [visible(shortClient(client))]),
+    ...(chain === null ? [] : [`chain ${visible(chain)}`]),
+    `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
+  ];
+  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target.interfaces, width)];
+  const verdict = switchLine(target.interfaces);
+  if (verdict !== null) blocks.push(wrap(verdict, width, 0, 2));
+  return blocks.join('\n\n');
+}
+
+/** Klaytn/identity/v2.2.1/linux-amd64/go1.25.3 without the platform. */
+function shortClient(client: string): string {
+  const cut = client.search(/\/(?:linux|darwin|windows|freebsd)\b/i);
+  return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+const reached = {
+  any: 'any address',
+  private: 'private network',
+  loopback: 'this machine',
+  ipc: 'this machine',
+};
+
+function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {
+  const rows = interfaces.map((one) => ({
+    name: nameOf(one),
+    reach: one.state === 'open' && one.reach !== undefined ? reached[one.reach] : '–',
+    offers: offersOf(one),
+    access: accessOf(one),
+  }));
+  const wide = (texts: readonly string[]): number => Math.max(...texts.map(columns)) + 2;
+  const name = wide(['interface', ...rows.map((row) => row.name)]);
+  const reach = wide(['reach', ...rows.map((row) => row.reach)]);
+  const access = wide(['access', ...rows.map((row) => row.access)]);
+  const offers = Math.max(
+    16,
+    Math.min(wide(['offers', ...rows.map((row) => row.offers)]), width - name - reach - access),
+  );
+  const line = (cells: readonly [string, string, string, string]): string => {
+    const [first = '', ...more] = wrap(cells[2], offers - 2, 0, 0).split('\n');
+    const head = pad(cells[0], name) + pad(cells[1], reach) + pad(first, offers) + cells[3];
+    return [head.trimEnd(), ...more.map((text) => ' '.repeat(name + reach) + text)].join('\n');
+  };
+  const header = line(['interface', 'reach', 'offers', 'access']);
+  return [header, ...rows.map((row) => line([row.name, row.reach, row.offers, row.access]))].join('\n');
+}
+
+function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}
+
+/** `http :8551`; ipc has no port. */
+function nameOf({ transport, endpoint }: InterfaceReport): string {
+  const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
+  return port === undefined ? transport : `${transport} :${port}`;
+}
+
+/** Module names, privileged ones with an exclamation mark; or why there are none to show. */
+function offersOf(one: InterfaceReport): string {
+  if (one.state === 'closed') return 'closed';
+  if (one.transport === 'metrics') {
+    if (one.state !== 'open') return one.state;
+    return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
+  }
+  if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
+  const names = Object.keys(one.modules).filter((name) => name !== 'rpc');
+  if (one.transport === 'ipc') return `all ${names.length} modules`;
+  return (
+    names.map((name) => (catalogue[name]?.privileged === true ? `${name}!` : name)).join(' ') || 'rpc only'
+  );
+}
+
+function accessOf({ transport, access }: InterfaceReport): string {
+  const open = [
+    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
+    access?.foreignHost === true ? 'any Host' : null,
+    typeof access?.fileMode === 'string' ? `mode ${access.fileMode}` : null,
+  ].filter((word) => word !== null);
+  return open.join(', ') || '–';
+}
+
+/** What the interfaces together prove; null where none offers debug. */
+function switchLine(interfaces: readonly InterfaceReport[]): string | null {
+  const shown = interfaces.filter((one) => one.unsafeDebug !== undefined && one.unsafeDebug !== null);
+  if (shown.length === 0) return null;
+  const by = (state: InterfaceReport['unsafeDebug']): string[] =>
+    shown.filter((one) => one.unsafeDebug === state).map(({ transport }) => transport);
+  if (by('off').length > 0) return `unsafe-debug switch: OFF, proven over ${by('off').join(' and ')}`;
+  if (by('on').length > 0) return `unsafe-debug switch: on, proven over ${by('on').join(' and ')}`;
+  return 'unsafe-debug switch: not proven';
+}
+
+/** The drift table; null when nothing differs. Columns that nobody fills are left out. */
+export function driftTable(rows: readonly DriftRow[] | undefined, width: number): string | null {
+  if (rows === undefined || rows.length === 0) return null;
+  const withProcess = rows.some(({ process: said }) => said !== null);
+  const cells = rows.map((row) => [
+    visible(row.setting, 40),
+    visible(row.conf, 200),
+    ...(withProcess ? [visible(row.process ?? '–', 200)] : []),
+    visible(row.node ?? '–', 200),
+    row.note ?? '',
+  ]);
+  const heads = ['drift', 'conf says', ...(withProcess ? ['process says'] : []), 'node says', ''];
+  const room = Math.max(8, Math.floor((width - 14) / (heads.length - 1)) - 2);
+  const widths = heads.map((head, at) => {
+    const longest = Math.max(columns(head), ...cells.map((row) => columns(row[at] ?? '')));
+    return (at === 0 ? longest : Math.min(longest, room)) + 2;
+  });
+  return [heads, ...cells].map((row) => tableRow(row, widths)).join('\n');
+}
+
+/** One row; long cells go on below, lists broken at their commas. */
+function tableRow(cells: readonly string[], widths: readonly number[]): string {
+  const broken = cells.map((cell, at) => breakAt(cell, (widths[at] ?? 10) - 2));
+  const height = Math.max(...broken.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    broken
+      .map((lines, at) => pad(lines[line] ?? '', widths[at] ?? 10))
+      .join('')
+      .trimEnd(),
+  ).join('\n');
+}
+
+function breakAt(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const part of text.split(/(?<=[, ])/)) {
+    if (line !== '' && columns(line + part.trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    line += part;
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,54 @@
+/** The launcher drops a value that holds blanks. */
+import { effectiveAssignment, fileStart, forConf } from '../judge/conf.js';
+import type { Rule } from '../judge/rule.js';
+
+/** What the node uses instead (node and cmd/utils defaults). */
+const instead: Readonly<Record<string, string>> = {
+  RPC_VHOSTS: 'only localhost is answered as a Host name',
+  RPC_CORSDOMAIN: 'no web page may call the node',
+  WS_ORIGINS: 'only pages from localhost may connect',
+  RPC_ADDR: 'http binds to 127.0.0.1',
+  WS_ADDR: 'ws binds to 127.0.0.1',
+};
+
+export const droppedSetting: Rule = {
+  id: 'dropped-setting',
+  severity: 'medium',
+  title: 'The launcher drops a value because it holds blanks.',
+  why: `The launchers test values unquoted, [ ! -z $X ]: with two or more words the test is an error and the flag is left out, so the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
+  fix: 'Write lists with commas only.',
+  needs: ['conf'],
+  examples: {
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost, en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+  },
+  check: forConf((conf) => ({
+    findings: conf.problems
+      .filter(({ kind }) => kind === 'dropped-setting')
+      .map(({ variable, at, message }) => {
+        const name = variable ?? 'a setting';
+        const value = variable === null ? null : conf.variables[variable];
+        const effect =
+          instead[name] === undefined
+            ? message
+            : `The launcher drops ${name} because of the blanks in it: ${instead[name]}.`;
+        return {
+          subject: name,
+          at:
+            (variable === null ? undefined : effectiveAssignment(conf, variable)?.valueAt) ??
+            at ??
+            fileStart(conf),
+          message: effect,
+          fix: `${name}="${(value ?? '')
+            .trim()
+            .replace(/\s*,\s*/g, ',')
+            .replace(/\s+/g, ',')}"`,
+        };
+      }),
+    blindSpots: [],
+  })),
+};

@@ -1,0 +1,68 @@
+/** A variable is set twice: the last one wins. */
+import type { Assignment, ConfFacts } from '../facts/conf.js';
+import { forConf, listed, quoted } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { homiMarker } from './homi-leftover.js';
+
+export const duplicateSetting: Rule = {
+  id: 'duplicate-setting',
+  severity: 'medium',
+  title: 'A variable is set twice; the last one wins.',
+  why: `bash reads from top to bottom, so the line an operator finds first and edits may not be the one that counts. Deployment scripts append to the file and rely on this.`,
+  fix: 'Keep one line.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => ({ findings: hidden(conf).map(draft), blindSpots: [] })),
+};
+
+/** Per variable: the assignment that counts, and the earlier ones it hides. */
+function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] {
+  const marker = homiMarker(conf);
+  const reads = lastReads(conf);
+  const byName = new Map<string, Assignment[]>();
+  for (const one of conf.assignments) {
+    if (one.kind !== 'assign' || one.conditional) continue;
+    const all = byName.get(one.variable);
+    if (all === undefined) byName.set(one.variable, [one]);
+    else all.push(one);
+  }
+  return [...byName.values()].flatMap((all) => {
+    const last = all.at(-1);
+    if (last === undefined || all.length < 2 || !last.effective) return [];
+    if (marker !== null && last.at.line > marker.line) return []; // homi-leftover says it
+    const earlier = all
+      .slice(0, -1)
+      .filter((one) => !one.effective && (reads.get(last.variable) ?? 0) < one.at.endLine);
+    return earlier.length === 0 ? [] : [{ last, earlier }];
+  });
+}
+
+/** The last line at which each variable is read. */
+function lastReads(conf: ConfFacts): Map<string, number> {
+  const reads = new Map<string, number>();
+  for (const [at, line] of conf.lines.entries()) {
+    if (!line.includes('$')) continue;
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
+      reads.set(name, at + 1);
+  }
+  return reads;
+}
+
+/** LineIndex beyond these are counted, not listed. */
+const shown = 4;
+
+function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignment[] }): Draft {
+  const same = earlier.every(({ value }) => value !== null && value === last.value);
+  const value = last.value === null ? 'The last value' : quoted(last.value);
+  return {
+    subject: last.variable,
+    severity: same ? 'low' : 'medium',
+    at: last.at,
+    message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
+    fix: `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+    related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),
+  };
+}

@@ -1,0 +1,92 @@
+/** Every rule, in the order documents list them: exposure first, then what is not as it looks, then the file itself. */
+
+import type { Rule } from '../judge/rule.js';
+import { accountsListed } from './accounts-listed.js';
+import { conflictingFlags } from './conflicting-flags.js';
+import { droppedSetting } from './dropped-setting.js';
+import { duplicateSetting } from './duplicate-setting.js';
+import { embeddedCommand } from './embedded-command.js';
+import { expiredSuppression } from './expired-suppression.js';
+import { foreignNode } from './foreign-node.js';
+import { homiLeftover } from './homi-leftover.js';
+import { ignoredNetwork } from './ignored-network.js';
+import { implicitModules } from './implicit-modules.js';
+import { ineffectiveSwitch } from './ineffective-switch.js';
+import { inertSetting } from './inert-setting.js';
+import { latentModule } from './latent-module.js';
+import { loosePermissions } from './loose-permissions.js';
+import { malformedAssignment } from './malformed-assignment.js';
+import { malformedFlag } from './malformed-flag.js';
+import { malformedSuppression } from './malformed-suppression.js';
+import { missingDataDir } from './missing-data-dir.js';
+import { missingInterface } from './missing-interface.js';
+import { missingModule } from './missing-module.js';
+import { opaqueValue } from './opaque-value.js';
+import { openProfiler } from './open-profiler.js';
+import { openSocket } from './open-socket.js';
+import { overridingFlag } from './overriding-flag.js';
+import { pendingRestart } from './pending-restart.js';
+import { plaintextEndpoint } from './plaintext-endpoint.js';
+import { privilegedModule } from './privileged-module.js';
+import { publicBind } from './public-bind.js';
+import { refusedStart } from './refused-start.js';
+import { secondSource } from './second-source.js';
+import { secretInConf } from './secret-in-conf.js';
+import { undeclaredInterface } from './undeclared-interface.js';
+import { undeclaredModule } from './undeclared-module.js';
+import { unknownFlag } from './unknown-flag.js';
+import { unknownModule } from './unknown-module.js';
+import { unknownSetting } from './unknown-setting.js';
+import { unlockedAccount } from './unlocked-account.js';
+import { unreadSetting } from './unread-setting.js';
+import { unsafeDebug } from './unsafe-debug.js';
+import { unusedSuppression } from './unused-suppression.js';
+import { wildcardCors } from './wildcard-cors.js';
+import { wildcardOrigins } from './wildcard-origins.js';
+import { wildcardVhosts } from './wildcard-vhosts.js';
+
+export const rules: readonly Rule[] = [
+  privilegedModule,
+  unsafeDebug,
+  unlockedAccount,
+  publicBind,
+  wildcardCors,
+  wildcardVhosts,
+  wildcardOrigins,
+  openProfiler,
+  accountsListed,
+  openSocket,
+  undeclaredModule,
+  missingModule,
+  undeclaredInterface,
+  missingInterface,
+  pendingRestart,
+  plaintextEndpoint,
+  foreignNode,
+  implicitModules,
+  unknownModule,
+  latentModule,
+  ineffectiveSwitch,
+  overridingFlag,
+  droppedSetting,
+  malformedAssignment,
+  duplicateSetting,
+  unreadSetting,
+  unknownSetting,
+  inertSetting,
+  secondSource,
+  homiLeftover,
+  conflictingFlags,
+  unknownFlag,
+  malformedFlag,
+  refusedStart,
+  ignoredNetwork,
+  missingDataDir,
+  opaqueValue,
+  embeddedCommand,
+  secretInConf,
+  loosePermissions,
+  malformedSuppression,
+  expiredSuppression,
+  unusedSuppression,
+];

@@ -1,0 +1,42 @@
+/** A boolean that reads as on and is off to the launcher, or the reverse. */
+import type { ConfFacts } from '../facts/conf.js';
+import { effectiveAssignment, forConf, quoted } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+
+const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
+const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;
+
+export const ineffectiveSwitch: Rule = {
+  id: 'ineffective-switch',
+  severity: 'medium',
+  title: 'A switch does not do what it looks like.',
+  why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only what evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; and the name of a variable stands for that variable’s value.`,
+  fix: 'Write 1 for on and 0 for off.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=true\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => ({
+    findings: Object.entries(conf.switches).flatMap(([variable, on]) => draft(conf, variable, on)),
+    blindSpots: [],
+  })),
+};
+
+function draft(conf: ConfFacts, variable: string, on: boolean | null): Draft[] {
+  const value = conf.variables[variable]?.trim();
+  const at = effectiveAssignment(conf, variable)?.valueAt;
+  if (value === undefined || at === undefined || on === null) return [];
+  if (conf.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // said there
+  const wrong = on ? looksOff.test(value) || /^[A-Za-z_]/.test(value) : looksOn.test(value);
+  if (!wrong) return [];
+  return [
+    {
+      subject: variable,
+      at,
+      message: `${variable}=${quoted(value)} looks ${on ? 'off' : 'on'} but is ${on ? 'ON' : 'OFF'} to the launcher, which ${on ? 'takes it for the number 1' : 'only accepts what equals 1'}.`,
+      fix: on ? `${variable}=0` : `${variable}=1    (or ${variable}=0, which is what it does now)`,
+      evidence: { value, on },
+    },
+  ];
+}

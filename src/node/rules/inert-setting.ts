@@ -1,0 +1,69 @@
+/** A setting that reaches the node and changes nothing there. */
+import type { ConfFacts } from '../facts/conf.js';
+import { effectiveAssignment, forConf } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+
+interface Inert {
+  readonly variable: string;
+  /** True when the value asks for something the node will not do; packaged values ask for nothing. */
+  asks(value: string, conf: ConfFacts): boolean;
+  readonly says: string;
+  readonly fix: string;
+}
+
+const timeout = 'a timeout below one second is reset to the default (networks/rpc/http.go)';
+const table: readonly Inert[] = [
+  {
+    variable: 'SERVER_TYPE',
+    asks: (value) => value !== '' && value !== 'http',
+    says: 'the node always runs its plain http server and never reads this value',
+    fix: 'SERVER_TYPE="http"',
+  },
+  {
+    variable: 'RPC_CONCURRENCYLIMIT',
+    asks: (value) => value !== '' && value !== '3000',
+    says: 'the limit is read only by a server the node no longer has: nothing limits concurrent requests',
+    fix: 'RPC_CONCURRENCYLIMIT=3000    (and limit connections in a proxy or firewall)',
+  },
+  ...['RPC_READ_TIMEOUT', 'RPC_WRITE_TIMEOUT', 'RPC_IDLE_TIMEOUT', 'RPC_EXECUTION_TIMEOUT'].map(
+    (variable) => ({
+      variable,
+      asks: (value: string) => /^0+$/.test(value),
+      says: timeout,
+      fix: `${variable}=${variable === 'RPC_IDLE_TIMEOUT' ? 120 : 30}`,
+    }),
+  ),
+  {
+    variable: 'PROMETHEUS',
+    asks: (_value, conf) => conf.switches.PROMETHEUS === true && conf.switches.METRICS === false,
+    says: 'without METRICS=1 no metrics port is opened',
+    fix: 'PROMETHEUS=0    (or METRICS=1, if metrics are wanted)',
+  },
+];
+
+export const inertSetting: Rule = {
+  id: 'inert-setting',
+  severity: 'low',
+  title: 'A setting changes nothing.',
+  why: `Some settings are still passed to the node though the code behind them is gone or never runs: there is no fasthttp server any more, so SERVER_TYPE and the concurrency limit are dead, and a limit that is believed in is worse than none.`,
+  fix: 'Set it back to the packaged value, and get the effect elsewhere.',
+  needs: ['conf'],
+  examples: {
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=100\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=3000\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+  },
+  check: forConf((conf) => ({ findings: table.flatMap((one) => draft(conf, one)), blindSpots: [] })),
+};
+
+function draft(conf: ConfFacts, { variable, asks, says, fix }: Inert): Draft[] {
+  const value = conf.variables[variable];
+  const at = effectiveAssignment(conf, variable)?.at;
+  if (at === undefined || value === undefined || value === null || !conf.reads.includes(variable)) return [];
+  return asks(value, conf)
+    ? [{ subject: variable, at, message: `${variable}=${value} changes nothing: ${says}.`, fix }]
+    : [];
+}

@@ -1,0 +1,87 @@
+/** Something in the file is not the assignment it looks like. */
+import type { ConfFacts, SyntaxIssue } from '../facts/conf.js';
+import type { Severity } from '../facts/severity.js';
+import { forConf, sentence } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+
+/** What kinds of issue mean for the rest of the file, and what to write instead. */
+const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
+  'unclosed-quote': { severity: 'high', fix: 'Close the quote.' },
+  'syntax-error': { severity: 'high', fix: 'Mend the syntax: bash -n <conf> shows where it stops.' },
+  'nul-byte': { severity: 'high', fix: 'Remove the NUL bytes: tr -d "\\000" < <conf>' },
+  'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
+  'carriage-return': {
+    severity: 'medium',
+    fix: 'Save the file with Unix line ends: sed -i "s/\\r$//" <conf>',
+  },
+  'byte-order-mark': { severity: 'medium', fix: 'Save the file without a byte order mark.' },
+  'curly-quote': { severity: 'medium', fix: 'Use straight quotes: "…"' },
+};
+
+export const malformedAssignment: Rule = {
+  id: 'malformed-assignment',
+  severity: 'medium',
+  title: 'A line does not assign what it seems to assign.',
+  why: `The conf is a bash script: the launcher sources it. Blanks around = make the line a command, a ; ends it, curly quotes are ordinary letters, a Windows line end becomes part of the value, and an unclosed quote swallows the lines that follow. bash complains on a terminal nobody reads, and the node starts with defaults.`,
+  fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE = 0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => ({
+    findings: firstOfEach(conf.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(
+      ({ issue, count }) => draft(conf, issue, count),
+    ),
+    blindSpots: [],
+  })),
+};
+
+/** SyntaxIssues that come line after line (a CRLF file) are one finding at the first. */
+function firstOfEach(syntaxIssues: readonly SyntaxIssue[]): { issue: SyntaxIssue; count: number }[] {
+  const whole = new Set(['carriage-return', 'nul-byte', 'invalid-utf8']);
+  const groups = new Map<string, { issue: SyntaxIssue; count: number }>();
+  for (const [at, issue] of syntaxIssues.entries()) {
+    const key = whole.has(issue.kind) ? issue.kind : String(at);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { issue, count: 1 });
+    else group.count += 1;
+  }
+  return [...groups.values()];
+}
+
+function draft(conf: ConfFacts, issue: SyntaxIssue, count: number): Draft {
+  const known = kinds[issue.kind];
+  const more = count > 1 ? ` (and ${count - 1} more ${count === 2 ? 'place' : 'places'})` : '';
+  return {
+    subject: issue.variable ?? issue.kind,
+    severity: known?.severity ?? 'medium',
+    at: issue.at,
+    message: sentence(issue.becomes.replace(/\.$/, '') + more) + consequence(conf, issue),
+    fix: (known?.fix ?? meant(conf, issue)).replace('<conf>', conf.path),
+    evidence: { kind: issue.kind, count },
+  };
+}
+
+/** The assignment as it was probably meant: name and value of the line as written, put together properly. */
+function meant(conf: ConfFacts, { kind, variable, at }: SyntaxIssue): string {
+  const line = conf.lines[at.line - 1] ?? '';
+  const found = assignment.exec(line.slice(at.column - 1)) ?? assignment.exec(line);
+  const written = found?.[1] ?? variable ?? 'NAME';
+  const name = kind === 'lower-case-name' ? written.toUpperCase() : written;
+  const value = (found?.[2] ?? '').replace(/(^|\s)#.*$/, '').trim();
+  const plain = /^(["']?)([^"'$`\\]*)\1$/.exec(value)?.[2];
+  if (plain === undefined || plain === '') return `${name}="…"`;
+  return `${name}="${/_API$/.test(name) ? plain.replace(/\s*[,;]\s*/g, ',') : plain}"`;
+}
+
+const assignment = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*)$/;
+
+/** What an issue that loses lines ends in. */
+function consequence(conf: ConfFacts, { kind }: SyntaxIssue): string {
+  const loses = kind === 'carriage-return' || kind === 'unclosed-quote' || kind === 'syntax-error';
+  const refused = conf.problems.some(
+    (one) => one.kind === 'data-dir-missing' || one.kind === 'launcher-refuses',
+  );
+  return loses && refused ? ' The launcher then refuses to start the node.' : '';
+}

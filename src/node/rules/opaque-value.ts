@@ -1,0 +1,64 @@
+/** A value that depends on a command, or on something else that cannot be known offline. */
+import type { ConfFacts, IndeterminateValue, SyntaxIssue } from '../facts/conf.js';
+import { forConf } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+
+/** Variables that decide what is exposed. */
+const exposing =
+  /^(?:RPC_|WS_|ADDITIONAL$|METRICS$|PROMETHEUS$|SC_MAIN_BRIDGE|SC_SUB_BRIDGE|SCSIGNER$|KLAYTN_|KAIA_)/;
+
+export const opaqueValue: Rule = {
+  id: 'opaque-value',
+  severity: 'medium',
+  title: 'A value cannot be known without running something.',
+  why: `The launcher sources the file, so $(…), a sourced file or an unset variable decides the value at start, with the launcher’s rights. kaiactl never runs anything: what depends on the value is reported as not seen, never as fine.`,
+  fix: 'Write the value out, or pass the variable with --env when linting.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => {
+    const told = new Set(conf.indeterminate.map(({ at }) => at.line));
+    const findings = [
+      ...conf.indeterminate.filter((one, at) => !repeats(conf.indeterminate, one, at)),
+      ...conf.syntaxIssues
+        .filter((one) => setsVariables(conf, one) && !told.has(one.at.line))
+        .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
+    ].map(draft);
+    // Code that is not followed could change whatever stands behind it: nothing in the file is certain then.
+    const blindSpots = findings
+      .filter(({ subject }) => subject === 'file')
+      .map(({ evidence }) => String(evidence.reason));
+    return { findings, blindSpots };
+  }),
+};
+
+const elsewhere = 'it sets variables from somewhere else';
+
+/** True for `. file`, `source file` and `eval …`: after them no variable is known. */
+export function setsVariables(conf: ConfFacts, { kind, at }: SyntaxIssue): boolean {
+  const text = conf.lines[at.line - 1]?.slice(at.column - 1) ?? '';
+  return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);
+}
+
+/** One finding a line: `if` and the assignments in it tell the same. */
+function repeats(all: readonly IndeterminateValue[], one: IndeterminateValue, at: number): boolean {
+  const before = all[at - 1];
+  return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
+}
+
+function draft({ variable, reason, at }: IndeterminateValue) {
+  const matters = variable === null || exposing.test(variable);
+  return {
+    subject: variable ?? 'file',
+    severity: matters ? ('medium' as const) : ('low' as const),
+    at,
+    message: `${variable === null ? 'What stands here' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
+    fix:
+      variable === null
+        ? 'Write plain NAME="value" lines.'
+        : `${variable}="…"    (or lint with --env NAME=value)`,
+    evidence: { reason },
+  } satisfies Draft;
+}

@@ -1,0 +1,51 @@
+/** The running process was started with other settings than the conf now has. */
+import { flagDifferences } from '../judge/command-line.js';
+import { fileStart } from '../judge/conf.js';
+import { forBoth } from '../judge/live.js';
+import { badNode, goodNode, quietConf } from '../judge/live-examples.js';
+import type { Rule } from '../judge/rule.js';
+
+const node = (api: string) => ({
+  process: {
+    state: 'seen',
+    value: { pid: 812, argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api], startedAt: null },
+  } as const,
+});
+
+export const pendingRestart: Rule = {
+  id: 'pending-restart',
+  severity: 'medium',
+  title: 'The running node was started with other settings than its conf has.',
+  why: `The launcher reads the conf once, when it starts the node; AUTO_RESTART_NODE=1 starts the node again without reading it. Until the launcher itself is restarted a closed interface stays open, and what the conf says was never tried.`,
+  fix: 'Restart through the launcher (kend restart) and audit again.',
+  needs: ['conf', 'live'],
+  examples: {
+    bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietConf, node('klay,eth,debug')),
+    good: goodNode('the process has what the conf says', quietConf, node('klay,eth,net,web3')),
+  },
+  check: forBoth((conf, live) => {
+    if (live.process.state === 'skipped') return { findings: [], blindSpots: [], applicable: false };
+    const differences = flagDifferences(conf, live);
+    if (live.process.state !== 'seen') return { findings: [], blindSpots: [], applicable: false };
+    if (differences === null)
+      return { findings: [], blindSpots: ['the conf’s command line cannot be known offline'] };
+    if (differences.length === 0) return { findings: [], blindSpots: [] };
+    const { pid } = live.process.value;
+    const shown = differences.slice(0, 5).map(({ flag, conf: said, process }) => {
+      return `--${flag} ${process ?? 'not set'} (conf: ${said ?? 'not set'})`;
+    });
+    const more = differences.length > shown.length ? ` and ${differences.length - shown.length} more` : '';
+    return {
+      findings: [
+        {
+          subject: 'process',
+          at: fileStart(conf),
+          message: `Process ${pid} still runs with ${shown.join(', ')}${more}.`,
+          fix: `${conf.launcher} restart`,
+          evidence: { pid, differences },
+        },
+      ],
+      blindSpots: [],
+    };
+  }),
+};

@@ -1,0 +1,65 @@
+/** An interface listens on an address other machines reach. */
+import type { ConfFacts, Listener } from '../facts/conf.js';
+import { type Assumed, bySeverityAndReach, reachOfHost } from '../facts/reach.js';
+import type { Severity } from '../facts/severity.js';
+import { blindListeners, forConf, listenersOn } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { assign, placeOf, settingsOf, switchOff } from '../judge/setting.js';
+
+const kinds = ['http', 'ws', 'grpc', 'pprof', 'mainbridge'] as const;
+type Kind = (typeof kinds)[number];
+
+/** How bad a public bind is by itself, and what it means. */
+const meaning: Readonly<Record<Kind, { severity: Severity; says: string }>> = {
+  http: { severity: 'medium', says: 'without login or TLS' },
+  ws: { severity: 'medium', says: 'without login, TLS or time limits' },
+  grpc: { severity: 'high', says: 'with every Public service and without login' },
+  pprof: { severity: 'high', says: 'and shows stacks, heap and the command line' },
+  mainbridge: { severity: 'medium', says: 'and serves chain modules to its peers, whatever the lists say' },
+};
+
+export const publicBind: Rule = {
+  id: 'public-bind',
+  severity: 'medium',
+  title: 'An interface listens on an address other machines reach.',
+  why: `Nothing behind the port asks for credentials, so the bind address is the access control. The packaged confs say 0.0.0.0; the node’s own default is 127.0.0.1. A firewall can make this acceptable: then say so in a suppression.`,
+  fix: 'Bind to 127.0.0.1 and put a reverse proxy in front, or to a private address behind a firewall.',
+  needs: ['conf'],
+  examples: {
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="0.0.0.0"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+  },
+  check: forConf((conf) => ({
+    findings: kinds.flatMap((kind) =>
+      listenersOn(conf, kind).flatMap((listener) => {
+        const reach = reachOfHost(listener.host);
+        return listener.host === null || reach.reach === 'loopback'
+          ? []
+          : [draft(conf, kind, listener, reach)];
+      }),
+    ),
+    blindSpots: [
+      ...blindListeners(conf, ...kinds),
+      ...listenersOn(conf, ...kinds)
+        .filter(({ host }) => host === null)
+        .map(({ kind, reason }) => `${kind}: ${reason ?? 'its address cannot be known offline'}`),
+    ],
+  })),
+};
+
+function draft(conf: ConfFacts, kind: Kind, listener: Listener, reach: Assumed): Draft {
+  const settings = settingsOf[kind];
+  const { severity, says } = meaning[kind];
+  return {
+    subject: `${kind} ${listener.host}`,
+    severity: bySeverityAndReach(severity, reach.reach),
+    at: placeOf(conf, ...('addr' in settings ? [settings.addr[0]] : []), settings.enable[0]),
+    message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}; ${reach.because}.`,
+    fix: 'addr' in settings ? assign(conf, settings.addr, '127.0.0.1') : switchOff(conf, settings.enable),
+    evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
+  };
+}

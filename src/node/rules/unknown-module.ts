@@ -1,0 +1,66 @@
+/** A listed module has no service: misspelt, wrong case, or long gone. */
+
+import { closest } from '../../util/closest.js';
+import type { ConfFacts, ListedModule, Listener } from '../facts/conf.js';
+import type { Severity } from '../facts/severity.js';
+import { blindListeners, blindLists, forConf, listenersOn } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { assignList, placeOf, settingsOf } from '../judge/setting.js';
+import { inertModules, modules } from '../kinds/kaia/modules.js';
+
+const names = [...Object.keys(modules), 'klay'];
+/** No node has as many modules; of a longer list the rest is not told one by one. */
+const most = 100;
+
+export const unknownModule: Rule = {
+  id: 'unknown-module',
+  severity: 'medium',
+  title: 'A listed module does not exist.',
+  why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,
+  fix: 'Correct the name or take it out.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => ({
+    findings: listenersOn(conf, 'http', 'ws').flatMap((listener) =>
+      (listener.listed ?? []).slice(0, most).flatMap((one) => draft(conf, listener, one)),
+    ),
+    blindSpots: [...blindListeners(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
+  })),
+};
+
+function draft(conf: ConfFacts, listener: Listener, { name, at }: ListedModule): Draft[] {
+  if (name === '' || name === 'klay' || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
+  const { api, enable } = settingsOf[listener.kind === 'ws' ? 'ws' : 'http'];
+  const { severity, says, instead } = problem(name);
+  const kept = (listener.listed ?? []).flatMap((one) =>
+    one.name !== name ? [one.name] : instead === null ? [] : [instead],
+  );
+  return [
+    {
+      subject: `${listener.kind} ${name}`,
+      severity,
+      at: at ?? placeOf(conf, api[0], enable[0]),
+      message: `${listener.kind} lists ${name}, which adds nothing: ${says}.`,
+      fix: assignList(conf, api, [...new Set(kept)]),
+      evidence: { interface: listener.kind, module: name, meant: instead },
+    },
+  ];
+}
+
+function problem(name: string): { severity: Severity; says: string; instead: string | null } {
+  const inert = Object.hasOwn(inertModules, name) ? inertModules[name] : undefined;
+  if (inert !== undefined) return { severity: name === 'rpc' ? 'info' : 'low', says: inert, instead: null };
+  const near = closest(name, names);
+  if (near?.toLowerCase() === name.toLowerCase()) {
+    return { severity: 'medium', says: `names are lower case; did you mean ${near}`, instead: near };
+  }
+  const hint = near === null ? '' : `; did you mean ${near}`;
+  return {
+    severity: 'medium',
+    says: `the node knows no such module and ignores it silently${hint}`,
+    instead: near,
+  };
+}

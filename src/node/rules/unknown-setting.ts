@@ -1,0 +1,72 @@
+/** A variable nobody knows. */
+
+import { closest } from '../../util/closest.js';
+import type { Assignment, ConfFacts } from '../facts/conf.js';
+import { forConf } from '../judge/conf.js';
+import type { Draft, Rule } from '../judge/rule.js';
+
+export const unknownSetting: Rule = {
+  id: 'unknown-setting',
+  severity: 'medium',
+  title: 'No launcher knows the variable.',
+  why: `A misspelt name is silently ignored and the node runs with the default of the one that was meant. Names used by other lines of the file, and exported ones, are not reported.`,
+  fix: 'Correct the name, or delete the line.',
+  needs: ['conf'],
+  examples: {
+    bad: { conf: 'RPC_ENABEL=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+  },
+  check: forConf((conf) => {
+    const unread = notAmong(knownNames(conf), firstOfEach(conf.assignments));
+    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(conf), unread);
+    return { findings: unknown.slice(0, most).map((one) => draft(conf, one)), blindSpots: [] };
+  }),
+};
+
+/** A file with more unknown names than this is no conf; the rest would only repeat it. */
+const most = 200;
+
+function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
+  const first = new Map<string, Assignment>();
+  for (const one of assignments)
+    if (one.kind !== 'unset' && !first.has(one.variable)) first.set(one.variable, one);
+  return [...first.values()];
+}
+
+/** Shell settings are meant for bash itself. */
+const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
+
+function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]): Assignment[] {
+  return assignments.filter(({ variable }) => !known.has(variable) && !known.has(variable.toUpperCase()));
+}
+
+/** Names the world has a use for: read, exported, or told of as an issue. */
+function knownNames(conf: ConfFacts): Set<string> {
+  const known = new Set([...shell, ...conf.reads, ...conf.exported, ...Object.keys(conf.readers)]);
+  for (const { variable } of conf.syntaxIssues) if (variable !== null) known.add(variable.toUpperCase());
+  return known;
+}
+
+/** Names the file itself has a use for. */
+function mentionedNames(conf: ConfFacts): Set<string> {
+  const names = new Set<string>();
+  for (const line of conf.lines) {
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) names.add(name);
+  }
+  return names;
+}
+
+/** A name that is not being assigned. */
+const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
+
+function draft(conf: ConfFacts, { variable, at }: Assignment): Draft {
+  const near = closest(variable, conf.reads);
+  return {
+    subject: variable,
+    severity: near === null ? 'low' : 'medium',
+    at,
+    message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${conf.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    fix: near === null ? `# ${variable}    (delete or comment out the line)` : `${near}=…`,
+    evidence: { meant: near },
+  };
+}

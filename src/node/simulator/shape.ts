@@ -1,0 +1,120 @@
+/** A conf's settings as the few things the listeners need. */
+import type { ConfFacts, Listener, ListenerKind, Setting, SettingValue } from '../facts/conf.js';
+
+/** Where a TCP interface would listen, by its conf; the simulator keeps the port and forces loopback. */
+export interface Access {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface RpcSocket extends Access {
+  readonly modules: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/** Everything the simulated node is. */
+export interface NodeShape {
+  readonly http: (RpcSocket & { readonly vhosts: readonly string[]; readonly executionMs: number }) | null;
+  readonly ws: (RpcSocket & { readonly maxConnections: number }) | null;
+  readonly ipc: { readonly path: string | null; readonly modules: readonly string[] } | null;
+  /** Metrics and profiler share one mux; so does the port of --pprof. */
+  readonly metrics: Access | null;
+  readonly pprof: Access | null;
+  /** For each ws or ipc connection. */
+  readonly maxSubscriptions: number;
+  /** Bytes of an http body or a ws message. */
+  readonly maxBytes: number;
+  readonly unsafeDebugGone: boolean;
+  readonly ethIsKaia: boolean;
+  readonly noGasless: boolean;
+  readonly bootNode: boolean;
+  readonly identity: string;
+  /** As given to --networkid, else mainnet's 8217 or kairos' 1001. */
+  readonly chainId: number;
+  /** Accounts the conf names, by --unlock: the node would list them. */
+  readonly accounts: readonly string[];
+  /** What the simulation leaves out and why, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** The shape a conf describes. An interface whose state is unknown stays closed, with a note. */
+export function shapeOf(conf: ConfFacts): NodeShape {
+  const notes: string[] = [];
+  const open = (kind: ListenerKind): Listener | null => openListener(conf, kind, notes);
+  const http = open('http');
+  const ws = open('ws');
+  const ipc = open('ipc');
+  if (open('grpc') !== null) notes.push('gRPC is on in this conf; the simulator does not serve it.');
+  return {
+    http: rpc(http, (socket) => ({
+      ...socket,
+      vhosts: http?.vhosts ?? ['localhost'],
+      executionMs: seconds(conf, 'rpcexecutiontimeout', 30) * 1000,
+    })),
+    ws: rpc(ws, (socket) => ({
+      ...socket,
+      maxConnections: whole(conf, 'wsmaxconnections', 3000),
+    })),
+    ipc: ipc === null ? null : { path: ipc.path, modules: ipc.modules ?? [] },
+    metrics: socket(open('metrics')),
+    pprof: socket(open('pprof')),
+    maxSubscriptions: whole(conf, 'wsmaxsubscriptionperconn', 3000),
+    maxBytes: whole(conf, 'maxRequestContentLength', 524_288),
+    unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
+    ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
+    noGasless: read(conf, 'gasless.disable') === true,
+    bootNode: conf.launcher === 'kbnd',
+    identity: String(read(conf, 'identity') ?? ''),
+    chainId: chainId(conf),
+    accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
+    notes,
+  };
+}
+
+function openListener(conf: ConfFacts, kind: ListenerKind, notes: string[]): Listener | null {
+  const listener = conf.listeners.find((one) => one.kind === kind);
+  if (listener === undefined || listener.state === 'off') return null;
+  const listless = (kind === 'http' || kind === 'ws' || kind === 'ipc') && listener.modules === null;
+  if (listener.state === 'unknown' || listless) {
+    notes.push(`${kind} stays closed: ${listener.reason ?? 'its modules cannot be known offline'}.`);
+    return null;
+  }
+  if (kind !== 'ipc' && listener.port === null)
+    notes.push(`The port of ${kind} cannot be known: a free one is used.`);
+  if (kind === 'http' && listener.vhosts === null)
+    notes.push('The vhosts cannot be known: localhost is used.');
+  if ((kind === 'http' || kind === 'ws') && listener.origins === null) {
+    notes.push(`The origins of ${kind} cannot be known: none are used.`);
+  }
+  return listener;
+}
+
+function socket(listener: Listener | null): Access | null {
+  return listener === null ? null : { host: listener.host ?? '127.0.0.1', port: listener.port ?? 0 };
+}
+
+function rpc<T>(listener: Listener | null, build: (socket: RpcSocket) => T): T | null {
+  const at = socket(listener);
+  if (listener === null || at === null) return null;
+  return build({ ...at, modules: listener.modules ?? [], origins: listener.origins ?? [] });
+}
+
+function read(conf: ConfFacts, flag: string): SettingValue | null {
+  const setting: Setting | undefined = conf.settings[flag];
+  return setting?.value ?? null;
+}
+
+function whole(conf: ConfFacts, flag: string, otherwise: number): number {
+  const value = Number(read(conf, flag) ?? otherwise);
+  return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+}
+
+/** The node takes less than a second for a mistake and uses its default. */
+function seconds(conf: ConfFacts, flag: string, otherwise: number): number {
+  const value = whole(conf, flag, otherwise);
+  return value < 1 ? otherwise : value;
+}
+
+function chainId(conf: ConfFacts): number {
+  return read(conf, 'kairos') === true ? 1001 : whole(conf, 'networkid', 8217);
+}

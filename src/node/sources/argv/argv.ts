@@ -1,0 +1,175 @@
+/** Parses the words after the binary as urfave/cli v2 does: what each flag gets, or why the node would not start. */
+import type { Origin, StartProblem } from '../../facts/conf.js';
+import type { Span } from '../../facts/span.js';
+import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
+import type { ReplayWord } from '../conf/replay.js';
+import { parseValue } from './values.js';
+
+/** One use of a flag, in the order of the command line. */
+export interface Occurrence {
+  readonly flag: Flag;
+  /** The name it was written with, without dashes. */
+  readonly written: string;
+  /** null: cannot be known. */
+  readonly value: string | number | boolean | null;
+  readonly indeterminate: string | null;
+  readonly origin: Origin;
+}
+
+export interface ParsedWords {
+  readonly occurrences: readonly Occurrence[];
+  /** Flags that may be set, or set otherwise, by words that cannot be known; null: any flag. */
+  readonly maybe: readonly {
+    readonly flags: readonly string[] | null;
+    readonly reason: string;
+    readonly origin: Origin;
+  }[];
+  readonly problems: readonly StartProblem[];
+}
+
+/** Reads the whole command line, stopping where the node would. */
+export function parseWords(words: readonly ReplayWord[], flags: FlagSet): ParsedWords {
+  const parser = new Parser(words, flags);
+  parser.parse();
+  return { occurrences: parser.occurrences, maybe: parser.maybe, problems: parser.problems };
+}
+
+class Parser {
+  readonly occurrences: Occurrence[] = [];
+  readonly maybe: ParsedWords['maybe'][number][] = [];
+  readonly problems: StartProblem[] = [];
+  private readonly words: readonly ReplayWord[];
+  private readonly flags: FlagSet;
+  private at = 0;
+
+  constructor(words: readonly ReplayWord[], flags: FlagSet) {
+    this.words = words;
+    this.flags = flags;
+  }
+
+  parse(): void {
+    while (this.at < this.words.length && this.word(this.words[this.at] as ReplayWord));
+    this.reportForms();
+  }
+
+  /** One word and, where it takes one, its value. False where parsing ends. */
+  private word(word: ReplayWord): boolean {
+    this.at += 1;
+    const { text } = word;
+    if (text === null) {
+      this.maybe.push({
+        flags: word.maybe,
+        reason: word.indeterminate ?? 'it cannot be known',
+        origin: originOf(word, ''),
+      });
+      return true;
+    }
+    if (text.length < 2 || !text.startsWith('-')) return this.stray(word, text);
+    if (text === '--') {
+      const next = this.words[this.at];
+      return next === undefined ? false : this.stray(next, next.text ?? '');
+    }
+    const match = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(text);
+    if (match === null) return this.fail('unknown-flag', `${text} is no flag: bad flag syntax`, word, []);
+    return this.flag(word, match[1] as string, match[2]);
+  }
+
+  private flag(word: ReplayWord, name: string, given: string | undefined): boolean {
+    const flag = this.flags.byName.get(name);
+    if (flag === undefined) {
+      if (/^(?:help|h|version|v)$/.test(name)) {
+        return this.fail('unknown-flag', `--${name} prints a text and ends; the node does not start`, word, [
+          name,
+        ]);
+      }
+      return this.fail(
+        'unknown-flag',
+        `${word.text?.startsWith('--') === false ? '-' : '--'}${name} is not a flag of this binary: the node does not start`,
+        word,
+        [name],
+      );
+    }
+    if (flag.type === 'bool') return this.take(word, flag, name, given ?? 'true', word);
+    if (given !== undefined) return this.take(word, flag, name, given, word);
+    const next = this.words[this.at];
+    if (next === undefined) {
+      return this.fail('missing-value', `--${name} needs a value and none follows`, word, [flag.name]);
+    }
+    this.at += 1;
+    return this.take(word, flag, name, next.text, next);
+  }
+
+  private take(
+    word: ReplayWord,
+    flag: Flag,
+    written: string,
+    text: string | null,
+    source: ReplayWord,
+  ): boolean {
+    const origin = originOf(source, flag.name);
+    if (text === null) {
+      const indeterminate = source.indeterminate ?? 'it cannot be known';
+      this.occurrences.push({ flag, written, value: null, indeterminate, origin });
+      return true;
+    }
+    const parsed = parseValue(flag.type, text);
+    if ('refused' in parsed) {
+      const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
+      return this.fail('bad-value', message, source.at === null ? word : source, [flag.name]);
+    }
+    this.occurrences.push({ flag, written, value: parsed.value, indeterminate: null, origin });
+    return true;
+  }
+
+  private stray(word: ReplayWord, text: string): boolean {
+    return this.fail('stray-word', `the node reads ${text} as a command and does not start`, word, []);
+  }
+
+  private fail(
+    kind: StartProblem['kind'],
+    message: string,
+    word: ReplayWord,
+    flags: readonly string[],
+  ): false {
+    this.problems.push({
+      kind,
+      fatal: true,
+      message,
+      at: word.at,
+      variable: word.variable ?? word.cause,
+      flags,
+    });
+    this.at = this.words.length;
+    return false;
+  }
+
+  /** A flag under two of its names is an error, however often one name is repeated. */
+  private reportForms(): void {
+    const names = new Map<Flag, Set<string>>();
+    for (const { flag, written } of this.occurrences)
+      names.set(flag, (names.get(flag) ?? new Set()).add(written));
+    for (const [flag, written] of names) {
+      if (written.size < 2) continue;
+      const at: Span | null = spanOf(this.occurrences.findLast((one) => one.flag === flag)?.origin);
+      const message = `--${[...written].join(' and --')} are one flag: the node refuses two forms of it and does not start`;
+      const kind = 'conflicting-flags';
+      this.problems.push({ kind, fatal: true, message, at, variable: null, flags: [...written] });
+    }
+  }
+}
+
+/** The place an origin names, if it has one. */
+export function spanOf(origin: Origin | undefined): Span | null {
+  return origin !== undefined && 'at' in origin ? origin.at : null;
+}
+
+/** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
+function originOf(word: ReplayWord, flag: string): Origin {
+  const { variable, cause, at } = word;
+  if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };
+  const named = variable ?? cause;
+  if (named === null) return { kind: 'launcher', flag };
+  const place = variable === null ? word.causeAt : at;
+  if (place === null) return { kind: 'environment', variable: named, at: null };
+  return { kind: 'assignment', variable: named, flag, at: place };
+}

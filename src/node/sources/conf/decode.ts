@@ -1,0 +1,106 @@
+/** Bytes to the text that bash would source, and what is odd about the bytes. */
+import { KaiactlError } from '../../../errors.js';
+import type { SyntaxIssue } from '../../facts/conf.js';
+import type { Range } from '../shell/syntax.js';
+
+/** Larger files are no conf. */
+export const maxConfBytes = 1 << 20;
+/** Bash refuses a file with more NUL bytes than this. */
+const maxNulBytes = 256;
+
+export type RawSyntaxIssue = Omit<SyntaxIssue, 'at'> & { readonly at: Range };
+
+export interface Decoded {
+  readonly text: string;
+  readonly syntaxIssues: readonly RawSyntaxIssue[];
+}
+
+/**
+ * Decodes UTF-8 and drops NUL bytes as bash does; reports what a reader of the file cannot see.
+ * @throws {KaiactlError} when it is larger than 1 MiB or binary (exit 2)
+ */
+export function decode(path: string, bytes: Uint8Array): Decoded {
+  if (bytes.length > maxConfBytes) {
+    throw new KaiactlError(`${path}: larger than ${maxConfBytes / 1024} KiB, so it is no conf`, {
+      hint: 'Name the file that the launcher sources.',
+    });
+  }
+  const raw = decoder.decode(bytes);
+  const syntaxIssues: RawSyntaxIssue[] = [];
+  const text = withoutNul(path, raw, syntaxIssues);
+  if (text.startsWith('\uFEFF')) syntaxIssues.push(byteOrderMark);
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) syntaxIssues.push(invalidText(text));
+  if (text.includes('\r')) syntaxIssues.push(...carriageReturns(text));
+  return { text, syntaxIssues };
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutNul(path: string, raw: string, syntaxIssues: RawSyntaxIssue[]): string {
+  const first = raw.indexOf('\0');
+  if (first < 0) return raw;
+  const text = raw.replaceAll('\0', '');
+  const newline = raw.indexOf('\n');
+  if (newline < 0 || first < newline || raw.length - text.length > maxNulBytes) {
+    throw new KaiactlError(`${path}: a binary file, which bash refuses to read`, {
+      notes: [`the first NUL byte stands at offset ${first}`],
+    });
+  }
+  syntaxIssues.push({
+    kind: 'nul-byte',
+    at: { start: first, end: first },
+    variable: null,
+    becomes: `bash drops the ${raw.length - text.length} NUL byte(s) and joins what stands around them`,
+    likelyMistake: true,
+  });
+  return text;
+}
+
+const byteOrderMark: RawSyntaxIssue = {
+  kind: 'byte-order-mark',
+  at: { start: 0, end: 1 },
+  variable: null,
+  becomes: 'the byte order mark becomes part of the first word, so bash runs the first line as a command',
+  likelyMistake: true,
+};
+
+function invalidText(text: string): RawSyntaxIssue {
+  const start = text.indexOf('\uFFFD');
+  return {
+    kind: 'invalid-utf8',
+    at: { start, end: start + 1 },
+    variable: null,
+    becomes: 'these bytes are not UTF-8: values that hold them cannot be shown or judged',
+    likelyMistake: true,
+  };
+}
+
+/** One issue for a file in which every line ends so, else one a line, the first fifty. */
+function carriageReturns(text: string): RawSyntaxIssue[] {
+  const starts = [...text.matchAll(/\r(?=\n|$)/g)].map((match) => match.index);
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  const every = starts.length >= lines && starts.length > 1;
+  return (every ? starts.slice(0, 1) : starts.slice(0, 50)).map((start) => ({
+    kind: 'carriage-return',
+    at: { start, end: start + 1 },
+    variable: variableOn(text, start),
+    becomes: every
+      ? 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1'
+      : 'the carriage return at the end of the line becomes part of the value',
+    likelyMistake: true,
+  }));
+}
+
+function variableOn(text: string, at: number): string | null {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  return /^\s*(?:export\s+)?([A-Za-z_]\w*)\+?=/.exec(line)?.[1] ?? null;
+}

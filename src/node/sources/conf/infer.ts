@@ -1,0 +1,54 @@
+/** Which launcher of which package a conf belongs to, from its name, its folder and what it says. */
+import { type Launcher, launchers, type Package } from '../../facts/conf.js';
+
+export interface Inferred {
+  readonly launcher: Launcher;
+  readonly package: Package;
+  /** For people: "file name, folder". */
+  readonly from: string;
+}
+
+/** Infers what was not asked for. Without any sign: kend of the tar package. */
+export function infer(
+  path: string,
+  text: string,
+  asked: { readonly launcher?: Launcher | undefined; readonly package?: Package | undefined },
+): Inferred {
+  const [launcher, how] = asked.launcher ? [asked.launcher, '--launcher'] : inferLauncher(path, text);
+  const [from, why] = asked.package ? [asked.package, '--package'] : inferPackage(path, text);
+  return { launcher, package: from, from: how === why ? how : `${how}, ${why}` };
+}
+
+const names = launchers.join('|');
+const confName = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`);
+const confFolder = new RegExp(`/(${names})(?:-[^/]*)?/(?:[^/]+/)?[^/]*$`);
+const namedInComment = new RegExp(`^#[^\\n]*\\b(${names})\\b`, 'm');
+const packagedFolder = new RegExp(
+  `^[ \\t]*(?:export[ \\t]+)?(?:DATA_DIR|LOG_DIR)=["']?/var/(?:log/)?(${names})\\b`,
+  'm',
+);
+const etc = new RegExp(`(?:^|/)etc/(?:${names})/conf/`);
+const archive = new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`);
+
+function inferLauncher(path: string, text: string): [Launcher, string] {
+  const signs = [
+    [confName, path.slice(path.lastIndexOf('/') + 1), 'file name'],
+    [confFolder, path, 'folder'],
+    [namedInComment, text.slice(0, 2000), 'comment in the file'],
+    [packagedFolder, text, 'content'],
+  ] as const;
+  for (const [sign, where, how] of signs) {
+    const launcher = sign.exec(where)?.[1];
+    if (launcher !== undefined) return [launcher as Launcher, how];
+  }
+  if (/^[ \t]*SCSIGNER(?:_PASSWD_FILE)?=/m.test(text)) return ['kscnd', 'content'];
+  if (/^[ \t]*(?:AUTHORIZED_NODES|KEY_PATH)=/m.test(text)) return ['kbnd', 'content'];
+  return ['kend', 'default'];
+}
+
+function inferPackage(path: string, text: string): [Package, string] {
+  if (etc.test(path)) return ['rpm', 'folder'];
+  if (archive.test(path)) return ['tar', 'folder'];
+  if (packagedFolder.test(text)) return ['rpm', 'content'];
+  return ['tar', 'default'];
+}

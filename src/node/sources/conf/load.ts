@@ -1,0 +1,111 @@
+/** Reads a conf from a file or from stdin, with limits on what is taken. */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { KaiactlError } from '../../../errors.js';
+import { visible } from '../../../util/visible.js';
+import type { ConfFacts } from '../../facts/conf.js';
+import { type ConfOptions, readConf } from './conf.js';
+import { maxConfBytes } from './decode.js';
+
+export interface LoadOptions extends ConfOptions {
+  /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
+  readonly stdinFilename?: string | undefined;
+}
+
+/** Where relative paths start and `-` reads from; a Host is one. */
+export interface LoadHost {
+  readonly cwd: string;
+  readonly stdin: Readable;
+}
+
+/**
+ * Reads one conf; `-` is stdin.
+ * @throws {KaiactlError} when it is missing, no plain file, unreadable, larger than 1 MiB, binary, or changes
+ * while it is read (exit 2)
+ */
+export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ConfFacts> {
+  if (path === '-') {
+    const bytes = await readStream(host.stdin);
+    return readConf(options.stdinFilename ?? '-', bytes, { ...options, file: null });
+  }
+  const { bytes, mode, uid } = readFile(path, host.cwd);
+  return readConf(path, bytes, { ...options, file: { mode, uid }, absolutePath: resolve(host.cwd, path) });
+}
+
+async function readStream(stdin: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stdin) {
+    const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    chunks.push(piece);
+    length += piece.length;
+    if (length > maxConfBytes) break;
+  }
+  return Buffer.concat(chunks, length);
+}
+
+interface FileContent {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+  readonly uid: number;
+}
+
+/** Without promises: one small file after the other is read several times as fast. */
+function readFile(path: string, cwd: string): FileContent {
+  let file: number | null = null;
+  try {
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+    file = openSync(resolve(cwd, path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return readOpen(path, file);
+  } catch (error) {
+    if (error instanceof KaiactlError) throw error;
+    throw unreadable(path, error as NodeJS.ErrnoException);
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}
+
+function readOpen(path: string, file: number): FileContent {
+  const before = fstatSync(file);
+  if (before.isDirectory()) {
+    throw new KaiactlError(`${visible(path)} is a folder`, { hint: 'Name the conf file in it.' });
+  }
+  if (!before.isFile()) {
+    throw new KaiactlError(`${visible(path)} is no plain file`, {
+      hint: 'Use - to read a conf from a pipe on stdin.',
+    });
+  }
+  const bytes = readUpTo(file, Math.min(before.size, maxConfBytes) + 1);
+  const after = fstatSync(file);
+  const changed = after.size !== bytes.length || after.mtimeMs !== before.mtimeMs;
+  if (changed && bytes.length <= maxConfBytes) {
+    throw new KaiactlError(`${visible(path)} changed while it was read`, { hint: 'Try again.' });
+  }
+  return { bytes, mode: before.mode & 0o7777, uid: before.uid };
+}
+
+function readUpTo(file: number, limit: number): Uint8Array {
+  const bytes = Buffer.allocUnsafe(limit);
+  let length = 0;
+  while (length < limit) {
+    const read = readSync(file, bytes, length, limit - length, null);
+    if (read === 0) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  ENOTDIR: 'part of the path is no folder',
+  ELOOP: 'too many symbolic links',
+  EISDIR: 'it is a folder',
+  ENXIO: 'it is no plain file',
+};
+
+function unreadable(path: string, error: NodeJS.ErrnoException): KaiactlError {
+  const reason = reasons[error.code ?? ''] ?? visible(error.message);
+  return new KaiactlError(`cannot read ${visible(path)}: ${reason}`, { cause: error });
+}

@@ -1,0 +1,233 @@
+/** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
+import type { Launcher, Package, StartProblem, Word } from '../../facts/conf.js';
+import type { Span } from '../../facts/span.js';
+import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
+import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
+import { isUnknown, type Shell, type Unknown, type Value } from '../shell/state.js';
+import { testStatus } from '../shell/test.js';
+
+/** A word, why it is there, and what it could be. */
+export interface ReplayWord extends Word {
+  /** The variable whose value made the launcher add it; null: it always does. */
+  readonly cause: string | null;
+  /** Where the cause was assigned. */
+  readonly causeAt: Span | null;
+  /** Why the text is null. */
+  readonly indeterminate: string | null;
+  /** When the text is null: the flags it may stand for; null: any. */
+  readonly maybe: readonly string[] | null;
+}
+
+export interface Replay {
+  readonly words: readonly ReplayWord[];
+  readonly problems: readonly StartProblem[];
+}
+
+/** Where in the conf a word of a variable's value stands; `word` '' for the whole value. */
+export type Locate = (variable: string, word: string, after: Span | null) => Span | null;
+
+/** Takes the launcher's steps. The shell's variables may change on the way, as they do in the script. */
+export function replay(shell: Shell, launcher: Launcher, from: Package, locate: Locate): Replay {
+  return new Script(shell, locate).run(launcherSteps(launcher, from));
+}
+
+class Script {
+  private readonly shell: Shell;
+  private readonly locate: Locate;
+  private readonly words: ReplayWord[] = [];
+  private readonly problems: StartProblem[] = [];
+  private cause: string | null = null;
+  private causeAt: Span | null = null;
+
+  constructor(shell: Shell, locate: Locate) {
+    this.shell = shell;
+    this.locate = locate;
+  }
+
+  run(steps: readonly Step[]): Replay {
+    this.take(steps);
+    return { words: this.words, problems: this.problems };
+  }
+
+  private take(steps: readonly Step[]): void {
+    for (const step of steps) {
+      if ('emit' in step) this.emit(step.emit);
+      else if ('strip' in step) this.strip(step.strip);
+      else if ('refuse' in step) this.refuse(step.refuse, step.variable);
+      else this.branch(step);
+    }
+  }
+
+  private branch(step: Branch): void {
+    const outcome = this.decide(step.test, step.variables, step.values ?? []);
+    const before = this.cause;
+    const [first = null] = step.variables;
+    if (typeof outcome.truth === 'object') {
+      this.undecided(step, first, outcome.truth);
+      return;
+    }
+    const beforeAt = this.causeAt;
+    this.cause = outcome.by ?? before;
+    if (outcome.truth || step.no !== undefined) {
+      this.causeAt = this.cause === null ? null : this.locate(this.cause, '', null);
+      this.take(outcome.truth ? step.yes : (step.no ?? []));
+    }
+    this.cause = before;
+    this.causeAt = beforeAt;
+    if (outcome.dropped && first !== null) this.reportDropped(first, step);
+  }
+
+  private decide(
+    test: LauncherTest,
+    variables: readonly string[],
+    values: readonly string[],
+  ): { readonly truth: boolean | Unknown; readonly by: string | null; readonly dropped: boolean } {
+    let unknown: Unknown | null = null;
+    for (const variable of variables) {
+      const value = this.shell.look(variable) ?? '';
+      const truth = isUnknown(value) ? value : this.test(test, value, values);
+      if (truth === true) return { truth, by: variable, dropped: false };
+      if (typeof truth === 'object') unknown = truth;
+      else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
+        return { truth, by: variable, dropped: true };
+      }
+    }
+    return { truth: unknown ?? false, by: variables[0] ?? null, dropped: false };
+  }
+
+  private test(test: LauncherTest, value: string, values: readonly string[]): boolean | Unknown {
+    switch (test) {
+      case 'is-text':
+        return value !== '';
+      case 'is-empty':
+        return value === '';
+      case 'is-any':
+        return values.includes(value);
+      case 'is-one':
+        return value !== '' && this.isOne(value);
+      case 'is-word': {
+        const status = testStatus(['!', '-z', ...split(value)], () => null);
+        return status === null ? { unknown: 'it asks about files of the machine' } : status === 0;
+      }
+    }
+  }
+
+  /** A failing expression counts as false; an assignment in it is carried out, as the script would. */
+  private isOne(value: string): boolean | Unknown {
+    const { shell } = this;
+    try {
+      return (
+        evaluateArithmetic(value, {
+          read: (name) => {
+            const content = shell.look(name);
+            if (isUnknown(content)) throw new UnknownOperand(content.unknown);
+            return content;
+          },
+          write: (name, content) => shell.set(name, content),
+        }) === 1n
+      );
+    } catch (error) {
+      if (error instanceof ArithmeticFault) return false;
+      if (error instanceof UnknownOperand) return { unknown: error.message };
+      throw error;
+    }
+  }
+
+  /** The steps after it are taken all the same: what the node would expose must not hide behind a missing NETWORK. */
+  private refuse(message: string, variable: string): void {
+    this.problems.push({
+      kind: 'launcher-refuses',
+      fatal: true,
+      message: `the launcher refuses to start: ${message}`,
+      at: this.locate(variable, '', null),
+      variable,
+      flags: [],
+    });
+  }
+
+  /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E for itself. */
+  private strip(variable: string): void {
+    const value = this.shell.look(variable) ?? '';
+    if (isUnknown(value)) return;
+    const words = split(value);
+    let options = '';
+    while (/^-[neE]+$/.test(words[0] ?? '')) options += words.shift();
+    const escapes = /e[^E]*$/.test(options) && value.includes('\\');
+    const stripped: Value = escapes
+      ? { unknown: 'echo -e rewrites it' }
+      : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
+    this.shell.memory.variables.set(variable, stripped);
+  }
+
+  /** Adds words to the command line; $X becomes the words of X. */
+  private emit(text: string): void {
+    for (const word of text.split(' ')) {
+      if (word.startsWith('$')) this.expand(word.slice(1));
+      else this.push({ text: word, variable: null, at: null });
+    }
+  }
+
+  private push({ text, variable, at }: Word): void {
+    const { cause, causeAt } = this;
+    this.words.push({ text, variable, at, cause, causeAt, indeterminate: null, maybe: null });
+  }
+
+  private expand(variable: string): void {
+    const value = this.shell.look(variable) ?? '';
+    if (isUnknown(value)) {
+      const flag = this.words.at(-1)?.text;
+      const maybe = variable === 'ADDITIONAL' || flag === undefined || flag === null ? null : [flag];
+      this.words.push({ ...this.unknownWord(variable, value), maybe });
+      return;
+    }
+    let at: Span | null = null;
+    for (const text of split(value)) {
+      at = this.locate(variable, text, at);
+      this.push({ text, variable, at });
+    }
+  }
+
+  private unknownWord(variable: string | null, value: Unknown): ReplayWord {
+    const at = variable === null ? null : this.locate(variable, '', null);
+    return {
+      text: null,
+      variable,
+      at,
+      cause: this.cause,
+      causeAt: at,
+      indeterminate: value.unknown,
+      maybe: null,
+    };
+  }
+
+  /** Whether these flags are there cannot be known: one word stands for all of them. */
+  private undecided(step: Branch, variable: string | null, why: Unknown): void {
+    const all = [...step.yes, ...(step.no ?? [])];
+    const maybe = variable === 'ADDITIONAL' ? null : flagsIn(all);
+    this.words.push({ ...this.unknownWord(variable, why), cause: variable, maybe });
+  }
+
+  private reportDropped(variable: string, step: Branch): void {
+    const flags = flagsIn(step.yes);
+    this.problems.push({
+      kind: 'dropped-setting',
+      fatal: false,
+      message: `${variable} holds blanks, so the launcher drops ${flags.join(' ')}`,
+      at: this.locate(variable, '', null),
+      variable,
+      flags,
+    });
+  }
+}
+
+function flagsIn(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => {
+    if ('emit' in step) return step.emit.split(' ').filter((word) => word.startsWith('--'));
+    return 'test' in step ? flagsIn([...step.yes, ...(step.no ?? [])]) : [];
+  });
+}
+
+/** The words of an unquoted expansion: split at blanks, tabs and newlines. */
+export function split(value: string): string[] {
+  return value.split(/[ \t\n]+/).filter((word) => word !== '');
+}

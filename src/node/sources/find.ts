@@ -1,0 +1,130 @@
+/** Finds the confs that a path, or no path, stands for. */
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+import { launchers } from '../facts/conf.js';
+
+/** Limits of a search, so that a path such as / ends. */
+const maxDepth = 8;
+const maxEntries = 20_000;
+const maxFound = 2_000;
+/** A conf is small; of a larger file only the beginning is looked at. */
+const headBytes = 1 << 16;
+
+export interface Found {
+  /** In the order asked for; within a folder by name. */
+  readonly paths: readonly string[];
+  /** What was left out, for stderr. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * A file stands for itself, a folder for the `k*nd.conf` below it and files there that hold RPC_API or WS_API,
+ * `-` for stdin; nothing for the confs under /etc/k*nd/conf/.
+ * A path that does not exist is returned as it is: reading it tells why.
+ * @throws {KaiactlError} when no path was given and there is none (exit 2)
+ */
+export async function findConfs(paths: readonly string[], cwd: string): Promise<Found> {
+  if (paths.length === 0) return await installedConfs();
+  const search = new Search();
+  for (const path of paths) {
+    if (path === '-') search.paths.push(path);
+    else if (await isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
+    else search.paths.push(path);
+  }
+  return { paths: [...new Set(search.paths)], notes: search.notes };
+}
+
+async function installedConfs(): Promise<Found> {
+  const paths: string[] = [];
+  for (const launcher of launchers) {
+    const path = `/etc/${launcher}/conf/${launcher}.conf`;
+    if (await exists(path)) paths.push(path);
+  }
+  if (paths.length > 0) return { paths, notes: [] };
+  throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
+    hint: 'Name a file or a folder, or - for stdin.',
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const confName = new RegExp(`^(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
+
+class Search {
+  readonly paths: string[] = [];
+  readonly notes: string[] = [];
+  private entries = 0;
+
+  /** Folders are walked in the order of their names; links to folders are not followed. */
+  async folder(path: string, cwd: string, depth: number): Promise<void> {
+    const names = await this.list(path, cwd);
+    for (const { name, folder, file } of names) {
+      if (this.paths.length >= maxFound) return this.note(`only the first ${maxFound} confs are taken`);
+      const child = join(path, name);
+      if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
+      else if (folder) await this.folder(child, cwd, depth + 1);
+      else if (confName.test(name) || (file && holdsInterfaces(resolve(cwd, child)))) {
+        this.paths.push(child);
+      }
+    }
+  }
+
+  private note(text: string): void {
+    if (!this.notes.includes(text) && this.notes.length < 20) this.notes.push(text);
+  }
+
+  private async list(path: string, cwd: string): Promise<{ name: string; folder: boolean; file: boolean }[]> {
+    const names: { name: string; folder: boolean; file: boolean }[] = [];
+    try {
+      for await (const entry of await opendir(resolve(cwd, path))) {
+        this.entries += 1;
+        if (this.entries > maxEntries) {
+          this.note(`only the first ${maxEntries} entries are searched`);
+          break;
+        }
+        if (entry.name === 'node_modules' || entry.name === '.git') continue;
+        names.push({ name: entry.name, folder: entry.isDirectory(), file: entry.isFile() });
+      }
+    } catch (error) {
+      this.note(`${visible(path)} cannot be searched: ${visible((error as Error).message)}`);
+    }
+    return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+const interfaces = /^[ \t]*(?:export[ \t]+)?(?:RPC|WS)_API\+?=/m;
+
+/** Reused from file to file. */
+const head = Buffer.alloc(headBytes);
+
+/** True for a text file that sets RPC_API or WS_API at the start of a line. */
+function holdsInterfaces(path: string): boolean {
+  let file: number | null = null;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
+    return !text.includes('\0') && interfaces.test(text);
+  } catch {
+    return false;
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}

@@ -1,0 +1,75 @@
+/** NAME=value: for good, or in front of a command. */
+import { expandValue } from './expand.js';
+import { Discard, isUnknown, type Shell, type Value } from './state.js';
+import type { AssignmentSyntax, Range } from './syntax.js';
+
+/** The value of a prefix assignment, which sees the ones before it. */
+export function temporary(
+  shell: Shell,
+  syntax: AssignmentSyntax,
+  overlay: ReadonlyMap<string, Value>,
+): Value {
+  const { variables } = shell.memory;
+  const before = new Map([...overlay.keys()].map((name) => [name, variables.get(name)]));
+  for (const [name, value] of overlay) variables.set(name, value);
+  const right = syntax.array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
+  const value = appended(shell, syntax.name, syntax.append, right);
+  for (const [name, was] of before) {
+    if (variables.get(name) !== overlay.get(name))
+      variables.set(name, { unknown: 'a prefix assignment changes it' });
+    else if (was === undefined) variables.delete(name);
+    else variables.set(name, was);
+  }
+  writeDown(shell, syntax, value, false);
+  return value;
+}
+
+/** Carries out NAME=value. */
+export function assign(shell: Shell, syntax: AssignmentSyntax): void {
+  const { name, append, array, value: word } = syntax;
+  const right = array ? arrayValue(shell, syntax) : expandValue(shell, word);
+  if (shell.memory.readOnly.has(name)) {
+    shell.memory.status = 1;
+    throw new Discard(`${name}: readonly variable`);
+  }
+  recordAssignment(shell, syntax, appended(shell, name, append, right));
+}
+
+function arrayValue(shell: Shell, { name, value }: AssignmentSyntax): Value {
+  expandValue(shell, value);
+  shell.memory.transformed.set(name, 'it is an array');
+  return { unknown: 'it is an array' };
+}
+
+/** What NAME+=right makes of NAME. */
+export function appended(shell: Shell, name: string, append: boolean, right: Value): Value {
+  if (!append || isUnknown(right)) return right;
+  const before = shell.look(name) ?? '';
+  return isUnknown(before) ? before : before + right;
+}
+
+type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end'> & { readonly value: Range };
+
+/** Sets the variable and writes the assignment down. */
+export function recordAssignment(shell: Shell, syntax: Written, value: Value): void {
+  const result = shell.set(syntax.name, value);
+  writeDown(shell, syntax, result, true);
+  if (isUnknown(result)) {
+    const { start, end } = syntax.value;
+    shell.journal.indeterminate.push({ variable: syntax.name, reason: result.unknown, at: { start, end } });
+  }
+}
+
+/** `effective` false: it holds for one command only. */
+function writeDown(shell: Shell, syntax: Written, value: Value, effective: boolean): void {
+  shell.journal.assignments.push({
+    variable: syntax.name,
+    value: isUnknown(value) ? null : value,
+    indeterminate: isUnknown(value) ? value.unknown : null,
+    at: { start: syntax.start, end: syntax.end },
+    valueAt: { start: syntax.value.start, end: syntax.value.end },
+    kind: syntax.append ? 'append' : 'assign',
+    effective,
+    conditional: shell.conditional > 0,
+  });
+}

@@ -1,0 +1,207 @@
+/** What the commands that matter do to variables. Any other command is not run and changes none. */
+import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
+import { declare } from './declare.js';
+import { arithmeticResult } from './expand.js';
+import type { Fields } from './fields.js';
+import { isUnknown, type Shell, Stop, type Value } from './state.js';
+import type { SimpleCommand } from './syntax.js';
+import { testStatus } from './test.js';
+
+/** Commands that succeed and change nothing. */
+const harmless = new Set([':', 'true', 'echo']);
+/** Builtins that change no variable a conf can see, whatever their status. */
+const inert = new Set(
+  (
+    'printf cd pwd umask ulimit type hash times jobs kill wait bg fg disown caller dirs pushd popd help history ' +
+    'bind complete compgen compopt logout alias unalias shift'
+  ).split(' '),
+);
+/** Builtins that put what they read into the variables they name. */
+const readers = new Set(['read', 'mapfile', 'readarray', 'getopts']);
+/** Builtins after which nothing is sure: they run other code, or change how commands are read. */
+const unbounded = new Set(['eval', 'source', '.', 'command', 'builtin', 'enable', 'trap', 'shopt', 'fc']);
+const declarations = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);
+
+/** Builtins that see, or keep, the assignments in front of them. */
+const keepers = new Set([...declarations, ...readers, 'unset', 'let']);
+
+/**
+ * Follows a command with its words expanded; `prefix` are the names assigned in front of it.
+ * @throws {Stop} for exit and return
+ */
+export function runBuiltin(
+  shell: Shell,
+  command: SimpleCommand,
+  fields: Fields,
+  prefix: readonly string[],
+): void {
+  const name = fields.values[0];
+  if (name === undefined || isUnknown(name)) {
+    shell.taint('a command whose name cannot be known may set it');
+    return;
+  }
+  const outer = shell.touched;
+  shell.touched = new Set();
+  follow(shell, name, fields.values.slice(1), command, fields.exact);
+  if (prefix.length > 0 && keepers.has(name)) {
+    const reason = { unknown: `whether ${name} keeps the assignment in front of it` };
+    for (const variable of new Set([...prefix, ...shell.touched])) shell.set(variable, reason);
+  }
+  for (const variable of shell.touched) outer.add(variable);
+  shell.touched = outer;
+}
+
+function follow(
+  shell: Shell,
+  name: string,
+  args: readonly Value[],
+  command: SimpleCommand,
+  exact: boolean,
+): void {
+  const { memory } = shell;
+  memory.status = null;
+  if (memory.functions.has(name)) shell.taint(`the function ${name} may set it`);
+  else if (harmless.has(name)) memory.status = 0;
+  else if (name === 'false') memory.status = 1;
+  else if (name === '[' || name === 'test') runTest(shell, name, args, exact);
+  else if (name === 'exit' || name === 'return') leave(shell, name, command);
+  else if (declarations.has(name)) declare(shell, name, command, exact);
+  else if (name === 'unset') unset(shell, args, command, exact);
+  else if (name === 'let') runLet(shell, args, command);
+  else if (name === 'set') runSet(shell, args, exact);
+  else if (name === 'exec') runExec(shell, args);
+  else if (readers.has(name) || (name === 'printf' && args[0] === '-v')) runReader(shell, name, args, exact);
+  else if (unbounded.has(name)) runUnbounded(shell, name, args, exact);
+}
+
+function runTest(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
+  if (!exact || args.some(isUnknown)) return;
+  const words = args as string[];
+  if (name === '[' && words.at(-1) !== ']') {
+    shell.memory.status = 2;
+    return;
+  }
+  shell.memory.status = testStatus(name === '[' ? words.slice(0, -1) : words, (variable) => {
+    if (!/^[A-Za-z_]\w*$/.test(variable)) return null;
+    const value = shell.look(variable);
+    return isUnknown(value) ? null : value !== undefined;
+  });
+}
+
+function leave(shell: Shell, name: 'exit' | 'return', command: SimpleCommand): never {
+  shell.memory.status = null;
+  const at = { start: command.start, end: command.end };
+  throw new Stop(name, name === 'exit' ? 'exit ends the launcher' : 'return ends the file', at);
+}
+
+function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exact: boolean): void {
+  let names = args;
+  let functions = false;
+  while (typeof names[0] === 'string' && /^-[vfn]+$/.test(names[0])) {
+    functions = names[0].includes('f');
+    names = names.slice(1);
+  }
+  if (!exact || names.some(isUnknown)) {
+    shell.taint('unset of a name that cannot be known');
+    return;
+  }
+  shell.memory.status = 0;
+  for (const name of names as string[]) {
+    if (functions) shell.memory.functions.delete(name);
+    else unsetOne(shell, name, command);
+  }
+}
+
+function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
+  const element = /^([A-Za-z_]\w*)\[/.exec(name)?.[1];
+  if (element !== undefined) shell.set(element, { unknown: 'it is an array' });
+  else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
+  else if (shell.memory.readOnly.has(name)) shell.memory.status = 1;
+  else {
+    const known = shell.memory.variables.has(name);
+    shell.remove(name);
+    if (!known) shell.memory.functions.delete(name);
+    const at = { start: command.start, end: command.end };
+    const indeterminate = shell.memory.variables.get(name);
+    shell.journal.assignments.push({
+      variable: name,
+      value: isUnknown(indeterminate) ? null : '',
+      indeterminate: isUnknown(indeterminate) ? indeterminate.unknown : null,
+      at,
+      valueAt: { start: at.end, end: at.end },
+      kind: 'unset',
+      effective: true,
+      conditional: shell.conditional > 0,
+    });
+  }
+}
+
+function runLet(shell: Shell, args: readonly Value[], command: SimpleCommand): void {
+  for (const text of args) {
+    if (isUnknown(text)) {
+      shell.taint(text.unknown);
+      return;
+    }
+    try {
+      shell.memory.status = arithmeticResult(shell, text, command) === 0n ? 1 : 0;
+    } catch (error) {
+      if (!(error instanceof ArithmeticFault || error instanceof UnknownOperand)) throw error;
+      shell.memory.status = error instanceof ArithmeticFault ? 1 : null;
+      return;
+    }
+  }
+}
+
+/** Options that change nothing about variables or about which commands run. */
+const calmOptions = /^[-+][abfhmvxBCEHPT]*$/;
+
+function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {
+  const words = args.filter((word) => !isUnknown(word)) as string[];
+  const known = exact && words.length === args.length;
+  if (words[0] === '--' && known) return;
+  if (known && words.join(' ') === '-o allexport') shell.memory.exportAll = true;
+  else if (known && words.join(' ') === '+o allexport') shell.memory.exportAll = false;
+  else if (known && words.every((word) => calmOptions.test(word))) {
+    for (const word of words) {
+      if (word.includes('a')) shell.memory.exportAll = word.startsWith('-');
+    }
+    shell.memory.status = 0;
+  } else shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
+}
+
+function runExec(shell: Shell, args: readonly Value[]): void {
+  if (args.length === 0) return;
+  shell.taint('exec replaces the launcher');
+  shell.doubt.file ??= 'exec replaces the launcher';
+}
+
+function runReader(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
+  const reason = { unknown: `${name} sets it from input` };
+  if (!exact || args.some(isUnknown)) {
+    shell.taint(reason.unknown);
+    return;
+  }
+  const names = (args as string[]).filter((word) => /^[A-Za-z_]\w*$/.test(word));
+  for (const variable of [...names, 'REPLY', 'MAPFILE', 'OPTARG']) shell.set(variable, reason);
+}
+
+function runUnbounded(shell: Shell, name: string, args: readonly Value[], exact: boolean): void {
+  const inner = args[0];
+  if ((name === 'command' || name === 'builtin') && exact && typeof inner === 'string') {
+    const known = [harmless, inert].some((set) => set.has(inner)) || inner === 'false' || inner === '-v';
+    if (known && inner !== 'printf') return;
+    const outside = name === 'command' && !inner.startsWith('-') && !isBuiltin(inner);
+    if (outside) return;
+  }
+  shell.taint(
+    `${name === '.' || name === 'source' ? 'a sourced file' : `what ${name} runs`} is not followed`,
+  );
+  if (name === 'trap' || name === 'shopt' || name === 'enable') {
+    shell.doubt.file ??= `${name} changes how the rest of the file is run`;
+  }
+}
+
+function isBuiltin(name: string): boolean {
+  const more = ['[', 'test', 'exit', 'return', 'unset', 'let', 'set', 'exec', 'break', 'continue', 'suspend'];
+  return [readers, unbounded, declarations, inert].some((set) => set.has(name)) || more.includes(name);
+}

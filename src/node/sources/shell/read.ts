@@ -1,0 +1,115 @@
+/** Reads a conf's text the way bash sources it: one command line after the other, nothing executed. */
+import { readUnit } from './command.js';
+import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
+import { run } from './evaluate.js';
+import { Discard, Lost, Shell, Stop, type Value } from './state.js';
+import type { Command } from './syntax.js';
+
+/** What is set before the file is read. */
+export interface Surroundings {
+  readonly variables: Readonly<Record<string, Value>>;
+  readonly exported: readonly string[];
+}
+
+/** How the reading ended: at the file's end, or why not. */
+export interface Reading {
+  readonly shell: Shell;
+  /** Set when `exit` certainly ends the launcher while it reads the file. */
+  readonly ends: { readonly reason: string; readonly start: number; readonly end: number } | null;
+}
+
+/** Follows the whole text. Never throws: what bash would not survive is in the journal. */
+export function readShell(text: string, surroundings: Surroundings): Reading {
+  const shell = new Shell(text, surroundings.variables, surroundings.exported);
+  const cursor = cursorAt(text);
+  let ends: Reading['ends'] = null;
+  try {
+    for (;;) {
+      const unit = nextUnit(shell, cursor);
+      if (unit === null) break;
+      runUnit(shell, unit);
+      for (const name of cursor.documentNames.splice(0)) {
+        shell.set(name, { unknown: 'an expansion in a here-document may set it' });
+      }
+    }
+  } catch (error) {
+    ends = afterEnd(shell, error, cursor);
+  }
+  return { shell, ends };
+}
+
+function nextUnit(shell: Shell, cursor: Cursor): Command | null {
+  const start = cursor.at;
+  try {
+    return readUnit(cursor);
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    reportFault(shell, error, start);
+    return null;
+  }
+}
+
+/** Bash runs nothing of the command line a fault stands in, and nothing after it. */
+function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
+  const { text } = shell;
+  const at = Math.min(fault.at, text.length);
+  const lost = 'bash stops here: nothing from this command on takes effect';
+  if (fault.kind === 'unsupported-syntax') {
+    shell.taint(`${fault.message} is outside what kaiactl reads`);
+    shell.doubt.file = fault.message;
+  }
+  if (fault.inCommand) {
+    const reason = 'an error inside $( ) ends the script in bash 5.2';
+    shell.mayExit.push({ reason, at: { start: at, end: Math.min(at + 1, text.length) } });
+  }
+  const first = text.slice(start).search(/[^\s]/);
+  const command = text.slice(start + Math.max(first, 0), at).match(/^([A-Za-z_]\w*)=/);
+  shell.journal.syntaxIssues.push({
+    kind: fault.kind,
+    at: { start: at, end: Math.min(at + 1, text.length) },
+    variable: command?.[1] ?? null,
+    becomes: `${fault.message}; ${fault.kind === 'unsupported-syntax' ? 'what follows is not read' : lost}`,
+    likelyMistake: fault.kind !== 'unsupported-syntax',
+  });
+}
+
+function runUnit(shell: Shell, unit: Command): void {
+  shell.doubt.unit = null;
+  try {
+    run(shell, unit);
+  } catch (error) {
+    if (!(error instanceof Discard)) throw error;
+    shell.memory.status = 1;
+    shell.journal.syntaxIssues.push({
+      kind: 'syntax-error',
+      at: { start: unit.start, end: unit.end },
+      variable: null,
+      becomes: `bash fails here (${error.message}) and skips the rest of the command line`,
+      likelyMistake: true,
+    });
+  }
+}
+
+function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends'] {
+  if (error instanceof Stop) {
+    if (error.how === 'return') return null;
+    if (shell.doubt.file !== null || shell.doubt.unit !== null) {
+      shell.mayExit.push({ reason: error.message, at: error.at });
+      return null;
+    }
+    return { reason: error.message, start: error.at.start, end: error.at.end };
+  }
+  if (error instanceof RangeError || error instanceof Lost) {
+    shell.taint(error.message);
+    const at = { start: Math.min(cursor.at, shell.text.length), end: Math.min(cursor.at, shell.text.length) };
+    shell.journal.syntaxIssues.push({
+      kind: 'unsupported-syntax',
+      at,
+      variable: null,
+      becomes: `${error.message}: nothing can be said about the variables`,
+      likelyMistake: false,
+    });
+    return null;
+  }
+  throw error;
+}

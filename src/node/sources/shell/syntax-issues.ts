@@ -1,0 +1,115 @@
+/** Recognises what a line became when that is not what its author meant. */
+import { isKnownVariable } from '../../kinds/kaia/variables.js';
+import type { Fields } from './fields.js';
+import { isUnknown, type Shell } from './state.js';
+import type { Range, SimpleCommand } from './syntax.js';
+
+const quiet = new Set(
+  ': true false [ test echo printf export readonly declare typeset local unset set let shift shopt return'.split(
+    ' ',
+  ),
+);
+
+/** Writes down what a command means that stands where settings are expected. */
+export function reportCommand(shell: Shell, command: SimpleCommand, fields: Fields): void {
+  for (const { name, value, start, end } of command.assignments) {
+    reportQuotes(shell, name, value);
+    reportCase(shell, name, { start, end });
+  }
+  const [first] = command.words;
+  if (first === undefined) return;
+  if (command.assignments.length > 0) reportPrefix(shell, command, raw(shell, first));
+  else reportWords(shell, command, fields);
+}
+
+function raw(shell: Shell, range: Range): string {
+  return shell.text.slice(range.start, Math.min(range.end, range.start + 40));
+}
+
+function reportQuotes(shell: Shell, variable: string, value: Range): void {
+  const found = /[\u2018\u2019\u201c\u201d]/.exec(shell.text.slice(value.start, value.end));
+  if (found === null) return;
+  const start = value.start + found.index;
+  shell.journal.syntaxIssues.push({
+    kind: 'curly-quote',
+    at: { start, end: start + 1 },
+    variable,
+    becomes: `${found[0]} is no quote to bash: it becomes part of the value and blanks end the value`,
+    likelyMistake: true,
+  });
+}
+
+function reportCase(shell: Shell, variable: string, at: Range): void {
+  const upper = variable.toUpperCase();
+  if (upper === variable || !isKnownVariable(upper)) return;
+  shell.journal.syntaxIssues.push({
+    kind: 'lower-case-name',
+    at: { start: at.start, end: at.start + variable.length },
+    variable: upper,
+    becomes: `${variable} is another variable than ${upper}: no launcher reads it`,
+    likelyMistake: true,
+  });
+}
+
+/** NAME= word and NAME=value word: the assignment holds for the command `word` only. */
+function reportPrefix(shell: Shell, command: SimpleCommand, word: string): void {
+  const last = command.assignments.at(-1);
+  if (last === undefined) return;
+  const empty = last.value.start === last.value.end;
+  shell.journal.syntaxIssues.push({
+    kind: empty ? 'blank-after-equals' : 'stray-words',
+    at: { start: last.start, end: command.end },
+    variable: last.name,
+    becomes: `bash runs ${word} as a command, with ${last.name} set for that command only; ${last.name} keeps what it held before`,
+    likelyMistake: true,
+  });
+}
+
+function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void {
+  const [first, second] = command.words;
+  if (first === undefined) return;
+  const at = { start: command.start, end: command.end };
+  const word = raw(shell, first);
+  const name = fields.values[0];
+  if (/^[A-Za-z_]\w*$/.test(word) && second !== undefined && /^\+?=/.test(raw(shell, second))) {
+    const becomes = `bash runs ${word} as a command, so the variable ${word} is not set here`;
+    shell.journal.syntaxIssues.push({
+      kind: 'spaces-around-equals',
+      at,
+      variable: word,
+      becomes,
+      likelyMistake: true,
+    });
+    return;
+  }
+  if (word === 'export' && reportExport(shell, command, at)) return;
+  if (!isUnknown(name) && name !== undefined && quiet.has(name)) return;
+  const last = shell.journal.assignments.at(-1);
+  const glued = last !== undefined && last.at.end === command.start - 1 && shell.text[last.at.end] === ';';
+  shell.journal.syntaxIssues.push({
+    kind: glued ? 'separator' : 'command',
+    at,
+    variable: glued ? last.variable : null,
+    becomes: glued
+      ? `the ; ends the value of ${last.variable}, and bash runs ${word} as a command`
+      : `bash runs ${word} as a command when the launcher reads the file`,
+    likelyMistake: glued,
+  });
+}
+
+/** export NAME = value: bash refuses the = and the value, and NAME keeps what it held. */
+function reportExport(shell: Shell, command: SimpleCommand, at: Range): boolean {
+  const index = command.words.findIndex((word) => /^\+?=/.test(raw(shell, word)));
+  const before = command.words[index - 1];
+  if (before === undefined) return false;
+  const variable = raw(shell, before);
+  const becomes = `export refuses = as a name, so ${variable} is not set here`;
+  shell.journal.syntaxIssues.push({
+    kind: 'spaces-around-equals',
+    at,
+    variable,
+    becomes,
+    likelyMistake: true,
+  });
+  return true;
+}

@@ -1,0 +1,50 @@
+/** Semaphore v4 identities as files. The only importer of @semaphore-protocol/identity. */
+import { Identity } from '@semaphore-protocol/identity';
+import { KaiactlError } from '../../errors.js';
+import { parseCommitment } from '../protocol/commitment.js';
+
+/**
+ * The commitment of an identity file: the base64 text Identity.export() writes, or JSON with `commitment`,
+ * `privateKey` (base64), or both, which must then agree.
+ * @param where the file, for messages; nothing of its content is repeated
+ * @throws {KaiactlError} when it is neither (exit 2)
+ */
+export function commitmentOf(text: string, where: string): bigint {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') ? fromJson(trimmed, where) : fromKey(trimmed, where);
+}
+
+function fromJson(text: string, where: string): bigint {
+  const { commitment, privateKey } = parse(text, where);
+  const derived = typeof privateKey === 'string' ? fromKey(privateKey, where) : null;
+  if (typeof commitment !== 'string') {
+    if (derived !== null) return derived;
+    throw unreadable(where, 'it has neither a commitment nor a privateKey, each as a string');
+  }
+  const parsed = parseCommitment(commitment);
+  if (!parsed.ok) throw unreadable(where, `its commitment is none: ${parsed.why}`);
+  if (derived !== null && derived !== parsed.value) {
+    throw unreadable(where, 'its commitment is not that of its private key');
+  }
+  return parsed.value;
+}
+
+function fromKey(text: string, where: string): bigint {
+  const base64 = /^[A-Za-z0-9+/]{2,8192}={0,2}$/.test(text) && text.length % 4 === 0;
+  if (!base64) throw unreadable(where, 'it is not the base64 text of an exported identity');
+  return Identity.import(text).commitment;
+}
+
+function parse(text: string, where: string): { commitment?: unknown; privateKey?: unknown } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(where, 'it is not JSON');
+  }
+}
+
+function unreadable(where: string, why: string): KaiactlError {
+  return new KaiactlError(`${where} is no identity: ${why}`, {
+    hint: 'Write Identity.export() into it, or {"commitment": "…"}.',
+  });
+}

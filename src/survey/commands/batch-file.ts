@@ -1,0 +1,111 @@
+/** The file of a batch: one join a line, as JSON. */
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { JoinerOptions } from './join-options.js';
+import { commitmentFor, type JoinTools } from './joiner.js';
+
+export interface BatchLine {
+  /** Decimal. */
+  readonly commitment: string;
+  /** The line's options over those of the command line. */
+  readonly options: JoinerOptions;
+}
+
+const fields = [
+  ...['commitment', 'identityFile', 'signature', 'keyFile', 'keystore', 'keystorePasswordFile'],
+  ...['idToken', 'idTokenFile', 'userId', 'account'],
+] as const;
+const files = new Set(['identityFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile']);
+const maxBytes = 64 << 20;
+
+/**
+ * Reads and checks the whole file before anything is sent. File names in it start at its own folder.
+ * @throws {KaiactlError} for the first line that cannot be joined, and for a commitment that comes twice (exit 2)
+ */
+export async function readBatch(path: string, common: JoinerOptions, tools: JoinTools): Promise<BatchLine[]> {
+  const text = read(path);
+  const lines: BatchLine[] = [];
+  const seen = new Map<string, number>();
+  let secret = false;
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const where = `${path}:${at + 1}`;
+    const own = readLine(line, where, dirname(path));
+    secret ||= own.signature !== undefined || own.idToken !== undefined;
+    const options = merged(common, own);
+    const commitment = await inLine(where, () => commitmentFor(options, tools));
+    const before = seen.get(commitment);
+    if (before !== undefined) throw new KaiactlError(`${where} repeats the commitment of line ${before}`);
+    seen.set(commitment, at + 1);
+    lines.push({ commitment, options });
+  }
+  if (lines.length === 0) throw new KaiactlError(`${path} holds no joins`);
+  if (secret) refuseShared(path, tools);
+  return lines;
+}
+
+/** Adds the line to an error about it. */
+export async function inLine<T>(where: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    throw new KaiactlError(`${where}: ${error.message}`, {
+      exitCode: error.exitCode,
+      notes: error.notes,
+      ...(error.hint === null ? {} : { hint: error.hint }),
+    });
+  }
+}
+
+function read(path: string): string {
+  try {
+    if (statSync(path).size > maxBytes) throw new Error('it is larger than 64 MiB');
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new KaiactlError(`cannot read the batch ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readLine(line: string, where: string, folder: string): JoinerOptions {
+  const value = parse(line);
+  if (value === null) throw new KaiactlError(`${where} is not a JSON object`, { hint: 'One join a line.' });
+  const own: Record<string, string> = {};
+  for (const [name, given] of Object.entries(value)) {
+    if (!fields.some((field) => field === name)) {
+      throw new KaiactlError(`${where} has an unknown field`, { hint: `Known: ${fields.join(', ')}.` });
+    }
+    if (typeof given !== 'string') throw new KaiactlError(`${where}: ${name} is not a string`);
+    own[name] = files.has(name) && given !== '-' ? resolve(folder, given) : given;
+  }
+  return own;
+}
+
+/** What a line says about signer, token or member replaces all the options said about it. */
+function merged(common: JoinerOptions, own: JoinerOptions): JoinerOptions {
+  const { signature: _a, keyFile: _b, keystore: _c, ...unsigned } = common;
+  const signs = own.signature ?? own.keyFile ?? own.keystore;
+  return { ...(signs === undefined ? common : unsigned), ...own };
+}
+
+function refuseShared(path: string, { host }: JoinTools): void {
+  if (host.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
+  throw new KaiactlError(
+    `${path} holds signatures or tokens and can be read by other users; it is not used`,
+    {
+      hint: `chmod 600 ${path}`,
+    },
+  );
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

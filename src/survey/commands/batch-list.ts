@@ -1,0 +1,63 @@
+/** A batch against the member list: whoever is in it has joined, whatever the journal says. */
+
+import { backoff } from '../client/backoff.js';
+import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
+import type { GroupInfo } from '../protocol/wire.js';
+import type { BatchLine } from './batch-file.js';
+import type { Waiting } from './join.js';
+import type { JoinOptions } from './join-options.js';
+import type { JoinTools, Terms } from './joiner.js';
+
+/** What one run works with. */
+export interface Run {
+  readonly options: JoinOptions;
+  readonly lines: readonly BatchLine[];
+  readonly journal: Journal;
+  readonly terms: Terms;
+  readonly wait: Waiting;
+  readonly tools: JoinTools;
+}
+
+/** A run that was killed leaves joins without a verdict; they may be on their way, so the list gets its time. */
+export async function settleOpen(run: Run): Promise<void> {
+  const open = unlisted(run, ['submitting', 'unknown']);
+  if (open.length === 0 || run.options.dryRun) return;
+  await run.tools.session.say(
+    `${open.length} without a verdict from an earlier run; looking for them in the list`,
+  );
+  await awaitAll(run, ['submitting', 'unknown'], run.wait.timeoutMs);
+}
+
+/** Looks until every join in one of the states is listed, the time is over or the run is interrupted. */
+export async function awaitAll(run: Run, states: readonly JournalState[], timeoutMs: number): Promise<void> {
+  const { wait, tools, terms } = run;
+  const started = wait.now();
+  const pace = backoff(wait.intervalMs, wait.intervalMs * 8, wait.signal);
+  while (unlisted(run, states).length > 0) {
+    const list = await tools.session.client.members(terms.survey);
+    if (list.ok) noteListed(run, list.value);
+    const left = timeoutMs - (wait.now() - started);
+    if (unlisted(run, states).length === 0 || left <= 0 || wait.signal.aborted) return;
+    await pace.wait(left);
+  }
+}
+
+function unlisted({ lines, journal }: Run, states: readonly JournalState[]): BatchLine[] {
+  return lines.filter(({ commitment }) =>
+    states.some((state) => state === journal.latest.get(commitment)?.state),
+  );
+}
+
+/** Whoever is in the list is listed, however it came there. */
+export function noteListed({ lines, journal, tools, options }: Run, list: GroupInfo): void {
+  if (options.dryRun) return;
+  const places = new Map(list.members.map((leaf, index) => [leaf, index]));
+  const news = lines.flatMap(({ commitment }): JournalEntry[] => {
+    const index = places.get(commitment);
+    const before = journal.latest.get(commitment);
+    if (index === undefined || before?.state === 'listed') return [];
+    const transaction = before?.transaction === undefined ? {} : { transaction: before.transaction };
+    return [{ commitment, state: 'listed', at: tools.host.now(), index, ...transaction }];
+  });
+  if (news.length > 0) journal.record(...news);
+}

@@ -1,0 +1,176 @@
+/** `kaiactl survey join`: submits a join once and waits until the group lists it. */
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import {
+  awaitListing,
+  type HasMember,
+  type Listed,
+  place,
+  type Submitted,
+  submit,
+} from '../client/joining.js';
+import { parseAddress, parseBaseUrl } from '../client/target.js';
+import type { JoinRequest } from '../protocol/wire.js';
+import type { JoinOptions } from './join-options.js';
+import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
+import { commitmentFor, type JoinTools, requestFor, type Terms } from './joiner.js';
+import { secrets } from './secrets.js';
+import {
+  clientErrorOf,
+  milliseconds,
+  openSession,
+  type Session,
+  sentenceOf,
+  warnPlaintext,
+} from './session.js';
+
+/** Joins one commitment, or with --batch many; exit 1 refused, 3 no verdict, 4 accepted but not listed in time. */
+export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
+  const terms = termsOf(options);
+  const session = openSession(options, host);
+  const tools = { host, session, secrets: secrets(host, session), signers: new Map() };
+  const wait = await waitOf(options, terms.survey, host);
+  await warnPlaintext(session, 'the id token');
+  if (options.batch !== undefined) {
+    const { runBatch } = await import('./batch.js');
+    return runBatch(options, options.batch, terms, wait, tools);
+  }
+  const commitment = await commitmentFor(options, tools);
+  const request = await requestFor(options, commitment, terms, tools);
+  return joinOne(request, options, wait, tools);
+}
+
+/** How to wait for the listing. */
+export type Waiting = Awaited<ReturnType<typeof waitOf>>;
+
+async function waitOf(options: JoinOptions, survey: string, host: Host) {
+  return {
+    timeoutMs: milliseconds(options.timeout, 'timeout'),
+    intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
+    signal: host.signal,
+    hasMember: options.rpcUrl === undefined ? null : await contractOf(options.rpcUrl, survey, host),
+    now: () => host.now(),
+  };
+}
+
+async function contractOf(rpcUrl: string, survey: string, host: Host): Promise<HasMember> {
+  const rpc = parseBaseUrl(rpcUrl, 'rpc-url');
+  const { chainReader } = await import('../chain/verify.js');
+  return chainReader(rpc, survey, host.signal).hasMember;
+}
+
+function termsOf(options: JoinOptions): Terms {
+  const whole = (text: string | undefined, option: string): number | null => {
+    if (text === undefined) return null;
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw new KaiactlError(`--${option} is not a positive whole number`);
+    return Number(text);
+  };
+  return {
+    survey: parseAddress(options.survey, 'the survey'),
+    scheme: options.scheme,
+    chainId: whole(options.chainId, 'chain-id'),
+    expiresAt: whole(options.expiresAt, 'expires-at'),
+  };
+}
+
+async function joinOne(
+  request: JoinRequest,
+  options: JoinOptions,
+  wait: Waiting,
+  tools: JoinTools,
+): Promise<ExitCode> {
+  const { host, session } = tools;
+  const reporter = joinReporter(request, options.format, host);
+  const before = await place(session.client, request.id, request.commitment, wait.hasMember);
+  if (!before.ok) {
+    const failure = clientErrorOf(before.clientError, session, exit.failed, ['Nothing was sent.']);
+    return reporter.fail('unsent', failure);
+  }
+  const { groupId, index, member } = before.value;
+  if (member) return reporter.end({ status: 'already-listed', groupId, index });
+  if (options.dryRun) {
+    await print(host.stdout, dryRun(request, session.base, options.format));
+    return exit.ok;
+  }
+  const submitted = await submit(session.client, request, groupId);
+  if (submitted.state === 'accepted') {
+    const { transaction, block } = submitted;
+    await reporter.tell({ status: 'submitted', groupId, transaction, block });
+  }
+  const listed = await settle(submitted, request, options, wait, session);
+  if (listed?.place?.member === true) {
+    return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
+  }
+  const failure = outcome(submitted, listed, request, session, wait.timeoutMs);
+  if (failure === null) return reporter.end(null);
+  return reporter.fail(submitted.state === 'accepted' ? 'submitted' : submitted.state, failure);
+}
+
+/** Looks for the commitment as long as it makes sense for what the request came to; null: no look. */
+async function settle(
+  submitted: Submitted,
+  request: JoinRequest,
+  options: JoinOptions,
+  wait: Waiting,
+  session: Session,
+): Promise<Listed | null> {
+  const look = (timeoutMs: number) =>
+    awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
+  switch (submitted.state) {
+    case 'accepted':
+      if (!submitted.proven) return look(0);
+      return options.wait ? look(wait.timeoutMs) : null;
+    case 'unknown':
+      await session.say(
+        `${sentenceOf(submitted.clientError, session)}; looking whether it was accepted all the same`,
+      );
+      // A refusal is final or nearly so; only a lost answer is worth the whole wait.
+      return look(submitted.clientError.kind === 'refused' ? 0 : wait.timeoutMs);
+    case 'refused':
+    case 'unsent':
+      return null;
+  }
+}
+
+/** Why a join that was not found in the list did not succeed; null when nobody was to look. */
+function outcome(
+  submitted: Submitted,
+  listed: Listed | null,
+  request: JoinRequest,
+  session: Session,
+  timeoutMs: number,
+): KaiactlError | null {
+  const check = checkNow(request);
+  switch (submitted.state) {
+    case 'refused':
+      return clientErrorOf(submitted.clientError, session, exit.failed, [
+        'Nothing was joined.',
+        ...(submitted.clientError.sentence.includes('LeafAlreadyExists') ? [check] : []),
+      ]);
+    case 'unsent':
+      return clientErrorOf(submitted.clientError, session, exit.unseen, ['Nothing was sent.']);
+    case 'unknown':
+      return clientErrorOf(submitted.clientError, session, exit.failed, [
+        'It is not known whether the join was accepted. Do not submit it again before looking:',
+        check,
+      ]);
+    case 'accepted':
+      if (!submitted.proven) return unproven(submitted.transaction, check);
+      if (listed === null) return null;
+      return new KaiactlError(
+        `accepted, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
+        { exitCode: exit.pending, notes: wallNote(listed), hint: check },
+      );
+  }
+}
+
+function unproven(transaction: string, check: string): KaiactlError {
+  return new KaiactlError(
+    `the API answered success, but transaction ${transaction} holds no MemberAdded event of this commitment: nothing was joined`,
+    {
+      exitCode: exit.unseen,
+      notes: ['The original API answers so when the address has no contract.'],
+      hint: check,
+    },
+  );
+}

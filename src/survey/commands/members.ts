@@ -1,0 +1,130 @@
+/** `kaiactl survey members`: who is in a survey's group, checked against the contract on request. */
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import type { ChainReader } from '../chain/verify.js';
+import { parseAddress, parseBaseUrl } from '../client/target.js';
+import { parseCommitment } from '../protocol/commitment.js';
+import { follow } from './follow.js';
+import { countMembers, listing, type MembersFormat, summary } from './listing.js';
+import { checkList, distrust, rooter, type Seen } from './root.js';
+import { expectOk, openSession, type Session, type SessionOptions } from './session.js';
+
+export interface MembersOptions extends SessionOptions {
+  readonly survey: string;
+  readonly format: MembersFormat;
+  readonly contains?: string;
+  readonly count: boolean;
+  readonly verify: boolean;
+  readonly rpcUrl?: string;
+  readonly follow: boolean;
+  readonly pollInterval: string;
+  /** False with --no-root. */
+  readonly root: boolean;
+}
+
+/** Prints members, a count or an answer; exit 1 when --contains finds none, 3 when the list cannot be trusted. */
+export async function run(options: MembersOptions, host: Host): Promise<ExitCode> {
+  const survey = parseAddress(options.survey, 'the survey');
+  const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
+  refuseCombinations(options);
+  const session = openSession(options, host);
+  const reader = options.verify ? await openReader(options, survey, host) : null;
+  const look = looker(options, survey, session, host, reader);
+  if (options.follow) return follow(look, options, session, host);
+  const seen = await look();
+  const disputed = seen.disagreements.length > 0;
+  if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
+  if (!disputed) await session.say(summary(seen));
+  if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
+  if (disputed) throw distrust(seen);
+  if (!options.verify && countMembers(seen.list) === 100) {
+    await session.say(
+      'note: exactly 100. The original API never lists more; --verify tells whether some are missing.',
+    );
+  }
+  return exit.ok;
+}
+
+function commitmentOf(text: string): string {
+  const parsed = parseCommitment(text);
+  if (!parsed.ok) throw new KaiactlError(`--contains is not a commitment: ${parsed.why}`);
+  return String(parsed.value);
+}
+
+function refuseCombinations(options: MembersOptions): void {
+  const refuse = (message: string, hint: string) => {
+    throw new KaiactlError(message, { hint });
+  };
+  if (options.follow && options.format === 'json') {
+    refuse('--follow has no end, and --format json is one whole document', 'Use --format ndjson.');
+  }
+  if (options.follow && (options.count || options.contains !== undefined)) {
+    refuse('--follow lists members; it goes with neither --count nor --contains', 'Leave one of them out.');
+  }
+  if (options.verify && options.rpcUrl === undefined) {
+    refuse(
+      '--verify needs a node of the survey’s chain',
+      'Give --rpc-url, KAIACTL_RPC_URL or rpc-url in a profile.',
+    );
+  }
+}
+
+/** One look at the list, as deep as the options ask. */
+function looker(
+  options: MembersOptions,
+  survey: string,
+  session: Session,
+  host: Host,
+  reader: ChainReader | null,
+): () => Promise<Seen> {
+  const rootFor = rooter(host, `${session.base.href} ${survey}`, options.quiet);
+  const fetchList = async () => expectOk(await session.client.members(survey), session);
+  if (reader !== null) {
+    return async () => {
+      const { list, root, disagreements } = await checkList(fetchList, rootFor, reader);
+      return { survey, list, root, verified: disagreements.length === 0, disagreements };
+    };
+  }
+  const rooted =
+    options.root && options.format === 'json' && !options.count && options.contains === undefined;
+  return async () => {
+    const list = await fetchList();
+    const root = rooted ? await rootFor(list) : null;
+    return { survey, list, root, verified: null, disagreements: [] };
+  };
+}
+
+async function openReader(options: MembersOptions, survey: string, host: Host): Promise<ChainReader> {
+  const rpc = parseBaseUrl(options.rpcUrl, 'rpc-url');
+  const { chainReader } = await import('../chain/verify.js');
+  return chainReader(rpc, survey, host.signal);
+}
+
+/** The answer to --contains: true or false on stdout, the place on stderr; with --verify the contract is asked too. */
+async function answer(
+  seen: Seen,
+  commitment: string,
+  options: MembersOptions,
+  session: Session,
+  host: Host,
+  reader: ChainReader | null,
+): Promise<ExitCode> {
+  const at = seen.list.members.indexOf(commitment);
+  const member = at !== -1;
+  if (reader !== null && (await reader.hasMember(BigInt(commitment))) !== member) {
+    const chain = member ? 'does not have' : 'has';
+    throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, the list says otherwise`] });
+  }
+  const { survey, verified } = seen;
+  const json = {
+    survey,
+    groupId: seen.list.groupId,
+    commitment,
+    member,
+    index: member ? at : null,
+    verified,
+  };
+  await session.say(member ? `member ${at + 1} of ${countMembers(seen.list)}` : `not among ${summary(seen)}`);
+  await print(host.stdout, options.format === 'json' ? `${JSON.stringify(json)}\n` : `${member}\n`);
+  return member ? exit.ok : exit.failed;
+}

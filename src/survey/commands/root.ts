@@ -1,0 +1,72 @@
+/** The root of a member list and what the chain says to it. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { exit, KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { progress } from '../../terminal/progress.js';
+import type { ChainGroup, ChainReader } from '../chain/verify.js';
+import { type RootCache, rootCache } from '../group/root-cache.js';
+import type { GroupInfo } from '../protocol/wire.js';
+
+/** A list with what is known about it; root and verified are null when nobody asked. */
+export interface Seen {
+  readonly survey: string;
+  readonly list: GroupInfo;
+  readonly root: bigint | null;
+  readonly verified: boolean | null;
+  /** Why the contract disagrees. */
+  readonly disagreements: readonly string[];
+}
+
+export interface Checked {
+  readonly list: GroupInfo;
+  readonly root: bigint;
+  /** Why the list is not the contract's group; empty when it is. */
+  readonly disagreements: readonly string[];
+  readonly chain: ChainGroup;
+}
+
+/** Computes roots with a progress line, remembering them below the user's cache folder. */
+export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInfo) => Promise<bigint> {
+  const folder = host.env.XDG_CACHE_HOME || join(host.env.HOME ?? homedir(), '.cache');
+  const caches = new Map<string, RootCache>();
+  return async ({ members, groupId }) => {
+    const cache = caches.get(groupId) ?? rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${groupId}`);
+    caches.set(groupId, cache);
+    const line = progress(members.length, 'members hashed', host, quiet);
+    const { root } = await cache.root(members, line.update, host.signal);
+    line.end();
+    return root;
+  };
+}
+
+const attempts = 3;
+
+/**
+ * Compares list and contract. A member may join between the two readings, so a disagreement counts only when it
+ * is there after both were read again.
+ */
+export async function checkList(
+  fetchList: () => Promise<GroupInfo>,
+  rootFor: (list: GroupInfo) => Promise<bigint>,
+  reader: ChainReader,
+): Promise<Checked> {
+  const { disagreements } = await import('../chain/verify.js');
+  for (let attempt = 1; ; attempt++) {
+    const [list, chain] = await Promise.all([fetchList(), reader.group()]);
+    const sameShape = list.groupId === chain.groupId && list.members.length === chain.size;
+    if (!sameShape && attempt < attempts) continue;
+    const root = await rootFor(list);
+    const found = disagreements(list, root, chain);
+    if (found.length === 0 || attempt >= attempts) return { list, root, disagreements: found, chain };
+  }
+}
+
+/** The error for a list the contract contradicts. */
+export function distrust(seen: Seen): KaiactlError {
+  return new KaiactlError('the API’s list is not the contract’s group; it is not to be trusted', {
+    exitCode: exit.unseen,
+    notes: seen.disagreements,
+    hint: 'A list that is short may catch up in a minute; otherwise only the operator of the API can mend it.',
+  });
+}

@@ -1,0 +1,97 @@
+/** kaiactl survey serve --sandbox: everything needed to try the survey commands, for as long as it runs. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { untilSignal } from '../../util/until-aborted.js';
+import {
+  type Sandbox,
+  sandboxChannel,
+  sandboxCredentials,
+  sandboxUser,
+  startSandbox,
+} from '../server/sandbox.js';
+import type { Running } from '../server/serve.js';
+import { announce, type Serve } from './serve.js';
+import type { ServeOptions } from './serve-options.js';
+import { baseSettings } from './serve-settings.js';
+import { portalSettings } from './serve-upstreams.js';
+
+/** The survey the sandbox serves; no chain knows it. */
+const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
+const issuerName = 'https://sandbox.invalid';
+
+/** Serves the sandbox until the host's signal, then removes its files. */
+export async function runSandbox(options: ServeOptions, host: Host, serve: Serve): Promise<typeof exit.ok> {
+  if (!/^(127\.|localhost$|::1$)/.test(options.host)) {
+    throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
+  }
+  const sandbox = await startSandbox(issuerName);
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-sandbox-'));
+  try {
+    const running = await serve(sandboxSettings(options, host, sandbox));
+    await writeFiles(folder, sandbox);
+    await announce(running, options, host);
+    if (!options.quiet) await print(host.stderr, `platform and portal stand-ins at ${sandbox.url}\n`);
+    if (options.format === 'text') await print(host.stdout, commandsToTry(running, folder));
+    await untilSignal(host.signal);
+    await running.close();
+    return exit.ok;
+  } finally {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
+  const timeoutMs = 5000;
+  return {
+    ...baseSettings(options, host),
+    file: ':memory:',
+    chain: null,
+    surveys: [sandboxSurvey],
+    tokens: {
+      ...{ channelId: sandboxChannel, issuer: issuerName, jwksUrl: `${sandbox.url}/certs`, timeoutMs },
+      ...{ channelSecret: null, verifyUrl: null },
+      accessVerifyUrl: `${sandbox.url}/none`,
+      profileUrl: `${sandbox.url}/none`,
+    },
+    portal: (url: string) =>
+      portalSettings(url, sandbox.url, {
+        ...sandboxCredentials,
+        callbackField: options.callbackField,
+        timeoutMs,
+      }),
+  };
+}
+
+async function writeFiles(folder: string, sandbox: Sandbox): Promise<void> {
+  const write = (name: string, text: string) =>
+    writeFileSync(join(folder, name), `${text}\n`, { mode: 0o600 });
+  write('token', await sandbox.issuer.issue(sandboxUser, { expiresIn: '12h' }));
+  write('wallet', `0x${randomBytes(32).toString('hex')}`);
+}
+
+function commandsToTry({ url }: Running, folder: string): string {
+  const commitment = BigInt(`0x${randomBytes(31).toString('hex')}`);
+  const buyer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+  return `
+A sandbox, not for production: groups are kept in memory, tokens and payments
+are made up, and all of it ends with this process. In another terminal:
+
+  kaiactl survey members ${sandboxSurvey} \\
+    --api-url ${url}
+
+  kaiactl survey join ${sandboxSurvey} \\
+    --api-url ${url} --key-file ${folder}/wallet \\
+    --id-token-file ${folder}/token --commitment \\
+    ${commitment}
+
+  kaiactl survey pay --buyer-address ${buyer} \\
+    --api-url ${url} --item-identifier sticker --name Sticker \\
+    --image-url https://example.com/sticker.png --price 1
+
+`;
+}

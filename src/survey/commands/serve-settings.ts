@@ -1,0 +1,98 @@
+/** What the options of `survey serve` come to. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { readSurvey } from '../protocol/join-request.js';
+import { Refused } from '../protocol/refused.js';
+import type { Limits } from '../server/parts.js';
+import type { ServeSettings } from '../server/serve.js';
+import { requestLog } from './serve-log.js';
+import { count, duration, type ServeOptions, url } from './serve-options.js';
+import { portal, secret, tokenSettings } from './serve-upstreams.js';
+
+/** Settings, and what the one who starts the server should know. */
+export interface Settled {
+  readonly settings: ServeSettings;
+  readonly notes: readonly string[];
+}
+
+/** @throws {KaiactlError} for options that do not fit (exit 2) */
+export function serveSettings(options: ServeOptions, host: Host): Settled {
+  const notes: string[] = [];
+  const chain = chainOptions(options, host, notes);
+  const file = storeFile(options, host, chain !== null);
+  const tokens = tokenSettings(options, host, notes);
+  if (tokens === null) notes.push('without --channel-id nobody can join');
+  return {
+    notes,
+    settings: {
+      ...baseSettings(options, host),
+      file,
+      chain,
+      surveys: (options.survey ?? []).map(surveyAddress),
+      tokens,
+      portal: portal(options, host, notes),
+    },
+  };
+}
+
+/** Joins and payments on chain need no file, unless something has to be remembered. */
+function storeFile(options: ServeOptions, host: Host, onChain: boolean): string {
+  if (options.store !== undefined) return resolve(host.cwd, options.store);
+  if (!onChain) {
+    throw new KaiactlError('survey serve needs a place for its groups', {
+      hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
+    });
+  }
+  if (options.onePerUser)
+    throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
+  return ':memory:';
+}
+
+function chainOptions(options: ServeOptions, host: Host, notes: string[]): ServeSettings['chain'] {
+  if (options.rpcUrl === undefined) return null;
+  const key = secret([host.env.KAIACTL_MANAGER_KEY, options.managerKeyFile], 'the manager’s key', {
+    host,
+    notes,
+    key: true,
+  });
+  if (key === null) notes.push('without --manager-key-file nobody can join');
+  return {
+    rpcUrl: url(options.rpcUrl, '--rpc-url'),
+    managerKey: key,
+    fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
+    chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),
+    callMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+    minedMs: duration(options.chainTimeout, '--chain-timeout'),
+  };
+}
+
+/** What does not depend on where groups, users and payments come from. */
+export function baseSettings(options: ServeOptions, host: Host) {
+  return {
+    host: options.host,
+    port: count(options.port, '--port', 65_535),
+    requireTypedData: options.requireScheme === 'eip712',
+    onePerUser: options.onePerUser,
+    limits: limits(options),
+    log: requestLog(options, host),
+    now: host.now,
+  };
+}
+
+function limits(options: ServeOptions): Limits {
+  return {
+    perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
+    bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
+    requestMs: duration(options.receiveTimeout, '--receive-timeout'),
+    trustProxy: options.trustProxy,
+  };
+}
+
+function surveyAddress(text: string): string {
+  try {
+    return readSurvey(text);
+  } catch (error) {
+    throw new KaiactlError(`--survey ${text}: ${error instanceof Refused ? error.reason : 'no address'}`);
+  }
+}

@@ -1,0 +1,101 @@
+/** The messaging platform and the payment portal of `survey serve`, from its options. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import type { PortalSettings } from '../server/portal.js';
+import type { ServeSettings } from '../server/serve.js';
+import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
+import { readSecret } from './secret-file.js';
+import { duration, type ServeOptions, url } from './serve-options.js';
+
+/** Null without --channel-id. @throws {KaiactlError} (exit 2) */
+export function tokenSettings(options: ServeOptions, host: Host, notes: string[]): TokenSettings | null {
+  if (options.channelId === undefined) return null;
+  return {
+    channelId: options.channelId,
+    issuer: options.tokenIssuer ?? lineEndpoints.issuer,
+    jwksUrl: url(options.jwksUrl ?? lineEndpoints.jwksUrl, '--jwks-url'),
+    channelSecret: secret(
+      [host.env.KAIACTL_CHANNEL_SECRET, options.channelSecretFile],
+      'the channel secret',
+      { host, notes },
+    ),
+    verifyUrl:
+      options.tokenVerifyUrl === undefined ? null : url(options.tokenVerifyUrl, '--token-verify-url'),
+    accessVerifyUrl: url(
+      options.accessTokenVerifyUrl ?? lineEndpoints.accessVerifyUrl,
+      '--access-token-verify-url',
+    ),
+    profileUrl: url(options.profileUrl ?? lineEndpoints.profileUrl, '--profile-url'),
+    timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+  };
+}
+
+/**
+ * Null without --payment-url.
+ * @throws {KaiactlError} when callbacks or credentials are missing (exit 2)
+ */
+export function portal(options: ServeOptions, host: Host, notes: string[]): ServeSettings['portal'] {
+  if (options.paymentUrl === undefined) return null;
+  const publicUrl = options.publicUrl;
+  if (publicUrl === undefined) {
+    throw new KaiactlError('--payment-url needs --public-url: the portal has to call this server back');
+  }
+  const settings = portalSettings(url(publicUrl, '--public-url'), url(options.paymentUrl, '--payment-url'), {
+    ...credentials(options, host, notes),
+    callbackField: options.callbackField,
+    timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+  });
+  return () => settings;
+}
+
+/** A portal's settings, with callbacks below `base`. */
+export function portalSettings(
+  base: string,
+  portalUrl: string,
+  rest: Pick<PortalSettings, 'clientId' | 'clientSecret' | 'callbackField' | 'timeoutMs'>,
+): PortalSettings {
+  return {
+    ...rest,
+    url: portalUrl,
+    confirmUrl: `${base}/api/store/callback`,
+    lockUrl: `${base}/api/store/lock`,
+    unlockUrl: `${base}/api/store/unlock`,
+  };
+}
+
+function credentials(options: ServeOptions, host: Host, notes: string[]) {
+  const file = options.paymentCredentialsFile;
+  const lines = file === undefined ? '' : (secret([undefined, file], 'credentials', { host, notes }) ?? '');
+  const line = (name: string) => new RegExp(`^\\s*${name}\\s*=\\s*(\\S+)\\s*$`, 'm').exec(lines)?.[1];
+  const clientId = host.env.KAIACTL_PAYMENT_CLIENT_ID ?? line('client-id');
+  const clientSecret = host.env.KAIACTL_PAYMENT_CLIENT_SECRET ?? line('client-secret');
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new KaiactlError('--payment-url needs the portal’s client id and secret', {
+      hint: 'Give --payment-credentials-file, or KAIACTL_PAYMENT_CLIENT_ID and KAIACTL_PAYMENT_CLIENT_SECRET.',
+    });
+  }
+  return { clientId, clientSecret };
+}
+
+/**
+ * A secret from the environment before a file; null when neither is given. As ssh does, a key that others may
+ * read is refused; anything else is only pointed out.
+ * @throws {KaiactlError} when the file cannot be read (exit 2)
+ */
+export function secret(
+  [text, file]: readonly [text: string | undefined, file: string | undefined],
+  what: string,
+  { host, notes, key = false }: { host: Host; notes: string[]; key?: boolean },
+): string | null {
+  if (text !== undefined && text !== '') return text;
+  if (file === undefined) return null;
+  const read = readSecret(resolve(host.cwd, file), what);
+  if (read.shared && host.platform !== 'win32') {
+    const hint = `chmod 600 ${file}`;
+    if (key)
+      throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
+    notes.push(`${what} in ${file} can be read by other users; ${hint}`);
+  }
+  return read.text;
+}

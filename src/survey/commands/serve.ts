@@ -1,0 +1,32 @@
+/** kaiactl survey serve: runs the survey API until a signal. */
+import { exit } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { untilSignal } from '../../util/until-aborted.js';
+import type { Running, ServeSettings } from '../server/serve.js';
+import type { ServeOptions } from './serve-options.js';
+import { serveSettings } from './serve-settings.js';
+
+/** Serves until the host's signal, then lets requests under way finish. */
+export async function run(options: ServeOptions, host: Host): Promise<typeof exit.ok> {
+  const { serve } = await import('../server/serve.js');
+  if (options.sandbox) {
+    const { runSandbox } = await import('./sandbox.js');
+    return runSandbox(options, host, serve);
+  }
+  const { settings, notes } = serveSettings(options, host);
+  if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
+  const running = await serve(settings);
+  await announce(running, options, host);
+  await untilSignal(host.signal);
+  await running.close();
+  return exit.ok;
+}
+
+export type Serve = (settings: ServeSettings) => Promise<Running>;
+
+/** The first line of stdout: the URL, or an object that holds it. */
+export async function announce(running: Running, options: ServeOptions, host: Host): Promise<void> {
+  const line = options.format === 'json' ? JSON.stringify({ url: running.url }) : running.url;
+  await print(host.stdout, `${line}\n`);
+  if (!options.quiet) await print(host.stderr, `serving ${running.about}; Ctrl-C ends it\n`);
+}

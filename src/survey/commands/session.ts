@@ -1,0 +1,84 @@
+/** What every survey verb that calls the API starts from. */
+
+import { exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import type { CommonOptions } from '../../terminal/options.js';
+import { parseDuration } from '../../util/duration.js';
+import { type SurveyClient, surveyClient } from '../client/client.js';
+import type { ClientError, Result } from '../client/client-error.js';
+import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
+
+export interface SessionOptions extends CommonOptions {
+  readonly apiUrl?: string;
+  /** Time for one request. */
+  readonly requestTimeout: string;
+}
+
+export interface Session {
+  readonly base: URL;
+  readonly client: SurveyClient;
+  /** One line of talk on stderr, a warning only once; silent with --quiet. */
+  say(line: string): Promise<void>;
+}
+
+/** @throws {KaiactlError} for options that make no sense (exit 2) */
+export function openSession(options: SessionOptions, host: Host): Session {
+  const base = parseBaseUrl(options.apiUrl, 'api-url');
+  const timeout = milliseconds(options.requestTimeout, 'request-timeout');
+  const warned = new Set<string>();
+  return {
+    base,
+    client: surveyClient(base, timeout, host.signal),
+    say: async (line) => {
+      if (options.quiet || warned.has(line)) return;
+      if (line.startsWith('warning:')) warned.add(line);
+      await print(host.stderr, `${line}\n`);
+    },
+  };
+}
+
+/** @throws {KaiactlError} when the text is no span of time, or none at all */
+export function milliseconds(text: string, option: string): number {
+  const span = parseDuration(text);
+  if (span === null || span === 0 || span > 2 ** 31 - 1) {
+    throw new KaiactlError(`--${option} is not a span of time`, { hint: 'Like 500ms, 2s, 5m or 1h.' });
+  }
+  return span;
+}
+
+/** The value, or the clientError as the error a person reads. */
+export function expectOk<T>(result: Result<T>, session: Session): T {
+  if (result.ok) return result.value;
+  throw clientErrorOf(result.clientError, session, exit.unseen);
+}
+
+/** The sentence of a clientError, naming the API. */
+export function sentenceOf(clientError: ClientError, session: Session): string {
+  switch (clientError.kind) {
+    case 'refused':
+      return `the survey API refused: ${clientError.sentence}`;
+    case 'broken':
+      return `the survey API at ${session.base.host} gave no usable answer: ${clientError.sentence}`;
+    case 'unreachable':
+      return `the survey API at ${session.base.host} could not be reached: ${clientError.sentence}`;
+  }
+}
+
+export function clientErrorOf(
+  clientError: ClientError,
+  session: Session,
+  refused: typeof exit.failed | typeof exit.unseen,
+  notes: readonly string[] = [],
+): KaiactlError {
+  return new KaiactlError(sentenceOf(clientError, session), {
+    exitCode: clientError.kind === 'refused' ? refused : exit.unseen,
+    notes,
+    ...(clientError.hint === null ? {} : { hint: clientError.hint }),
+  });
+}
+
+/** Says that secrets will cross the network in the open. */
+export async function warnPlaintext(session: Session, what: string): Promise<void> {
+  if (isPrivateUrl(session.base)) return;
+  await session.say(`warning: ${session.base.host} is asked over plain http: ${what} can be read on the way`);
+}

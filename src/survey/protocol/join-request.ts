@@ -1,0 +1,91 @@
+/** A join as it arrives: anything at all, until it is read here. */
+import { getAddress } from 'ethers/address';
+import { fieldSize, parseCommitment } from './commitment.js';
+import { Refused, refusedByContract } from './refused.js';
+import { field } from './upstream.js';
+import { type Scheme, schemes } from './wire.js';
+
+/** What a join asks for. `account` stays as it was spelled, since the signed text holds that spelling. */
+export interface Join {
+  /** Checksummed. */
+  readonly survey: string;
+  readonly commitment: bigint;
+  readonly account: string;
+  readonly signature: unknown;
+  readonly idToken: unknown;
+  readonly nonce: string | undefined;
+  readonly scheme: Scheme;
+  readonly expiresAt: number | null;
+  readonly chainId: number | null;
+}
+
+/** @throws {Refused} for what no server could accept */
+export function readJoin(body: unknown): Join {
+  const commitment = readCommitment(field(body, 'commitment'));
+  const survey = readSurvey(field(body, 'id'));
+  const account = field(body, 'account');
+  if (typeof account !== 'string' || !/^0x[0-9a-f]{40}$/i.test(account)) {
+    throw unfit('account', 'it is missing or no address');
+  }
+  const scheme = field(body, 'scheme') ?? 'destat';
+  if (!schemes.some((known) => known === scheme))
+    throw unfit('scheme', `it is none of ${schemes.join(', ')}`);
+  const nonce = field(body, 'nonce');
+  if (nonce !== undefined && typeof nonce !== 'string') throw unfit('nonce', 'it is no string');
+  return {
+    ...{ survey, commitment, account, nonce, scheme: scheme as Scheme },
+    signature: field(body, 'signature'),
+    idToken: field(body, 'idToken'),
+    expiresAt: wholeNumber(body, 'expiresAt'),
+    chainId: wholeNumber(body, 'chainId'),
+  };
+}
+
+/**
+ * A survey's address with its checksum; all lower or all upper case has none to check.
+ * @throws {Refused} when it is missing, no address, or its checksum is wrong
+ */
+export function readSurvey(given: unknown): string {
+  if (typeof given !== 'string' || given === '') throw unfit('id', 'it is missing');
+  if (!/^0x[0-9a-f]{40}$/i.test(given)) throw unfit('id', 'it is not a 0x address of 20 bytes');
+  try {
+    return getAddress(given);
+  } catch {
+    throw unfit('id', 'its checksum is wrong: copy it again, or write it in lower case');
+  }
+}
+
+/** A decimal or 0x string with blanks around it, or a number that JSON carries exactly. */
+function readCommitment(given: unknown): bigint {
+  if (typeof given === 'number' && !Number.isSafeInteger(given)) {
+    throw unfit('commitment', 'a number this large loses digits in JSON, or is no whole one: send a string');
+  }
+  if (typeof given !== 'string' && typeof given !== 'number') throw unfit('commitment', 'it is missing');
+  const parsed = parseCommitment(String(given));
+  if (parsed.ok) return parsed.value;
+  const value = integer(String(given));
+  if (value === 0n) throw refusedByContract('0x29691be2');
+  if (value !== null && value >= fieldSize && value < 1n << 256n) throw refusedByContract('0xc380a82e');
+  throw unfit('commitment', parsed.why);
+}
+
+/** What BigInt makes of a short text ("" is 0, as it was to the original app); null when nothing. */
+function integer(text: string): bigint | null {
+  try {
+    return text.length > 90 ? null : BigInt(text);
+  } catch {
+    return null;
+  }
+}
+
+function wholeNumber(body: unknown, name: string): number | null {
+  const value = field(body, name) ?? null;
+  if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0)) {
+    throw unfit(name, 'it is no whole number');
+  }
+  return value as number | null;
+}
+
+function unfit(argument: string, why: string): Refused {
+  return new Refused('INVALID_ARGUMENT', `invalid ${argument}`, why, { argument });
+}

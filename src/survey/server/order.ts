@@ -1,0 +1,52 @@
+/** A payment as it is asked for: checked before the portal sees it. */
+
+import { field } from '../protocol/upstream.js';
+import { gateways, type StoreRequest } from '../protocol/wire.js';
+
+/** Digits after the point, by currency; currencies not named here are left to the portal. */
+const decimals: Readonly<Record<string, number>> = { KAIA: 4, USDT: 2 };
+
+/** The order, or the sentence that says what is wrong with it. */
+export type Order = { readonly order: StoreRequest } | { readonly wrong: string };
+
+/** Reads the body of a payment request. Lengths and price forms are the portal's. */
+export function readOrder(body: unknown): Order {
+  const text = (name: string): string => {
+    const value = field(body, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const order = {
+    buyerAddress: text('buyerAddress'),
+    itemIdentifier: text('itemIdentifier'),
+    name: text('name'),
+    imageUrl: text('imageUrl'),
+    pgType: text('pgType') as StoreRequest['pgType'],
+    currencyCode: text('currencyCode'),
+    price: text('price'),
+    testMode: field(body, 'testMode') as boolean,
+  };
+  const wrong = fault(order);
+  return wrong === null ? { order } : { wrong };
+}
+
+function fault(order: StoreRequest): string | null {
+  if (!/^0x[0-9a-f]{40}$/i.test(order.buyerAddress)) return 'buyerAddress is no address';
+  if (order.itemIdentifier === '' || order.itemIdentifier.length > 256)
+    return 'itemIdentifier is missing or long';
+  if (order.name === '' || order.name.length > 256) return 'name is missing or long';
+  if (order.imageUrl.length > 512 || !/^https?:\/\/\S+$/.test(order.imageUrl))
+    return 'imageUrl is no http(s) URL';
+  if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
+  if (!/^[A-Z]{3,8}$/.test(order.currencyCode)) return 'currencyCode is no currency';
+  if (typeof order.testMode !== 'boolean') return 'testMode is neither true nor false';
+  return priceFault(order);
+}
+
+/** Card payments are in whole minor units, crypto in decimal notation with so many digits after the point. */
+function priceFault({ price, pgType, currencyCode }: StoreRequest): string | null {
+  const most = pgType === 'CRYPTO' ? (decimals[currencyCode] ?? 18) : 0;
+  const match = /^(0|[1-9]\d{0,14})(?:\.(\d{1,18}))?$/.exec(price);
+  if (match === null) return 'price is no decimal number';
+  if ((match[2]?.length ?? 0) > most) return `price has more than ${most} digits after the point`;
+  return Number(price) > 0 ? null : 'price is zero';
+}

@@ -1,0 +1,100 @@
+/** Payments at the portal: creating one, asking for its status. */
+
+import { ask, field } from '../protocol/upstream.js';
+import type { StoreRequest } from '../protocol/wire.js';
+
+/** The portal calls the confirm address for every change of status; it goes by an older and a newer name. */
+export const callbackFields = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl', 'both'] as const;
+export type CallbackField = (typeof callbackFields)[number];
+
+export interface PortalSettings {
+  /** The portal's base URL; paths below it are the portal's. */
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly callbackField: CallbackField;
+  readonly confirmUrl: string;
+  /** Null: the portal does not ask before a payment, nor tell when one fell through. */
+  readonly lockUrl: string | null;
+  readonly unlockUrl: string | null;
+  readonly timeoutMs: number;
+}
+
+/** A created payment's identifier, or why there is none (for the log: never the portal's address). */
+export type Created = { readonly id: string } | { readonly failure: string };
+
+/** Creates a payment. Asked once: a second try could charge twice. */
+export async function createPayment(order: StoreRequest, settings: PortalSettings): Promise<Created> {
+  const answer = await ask(`${settings.url}/api/payment-v1/payment/create`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Client-Id': settings.clientId,
+      'X-Client-Secret': settings.clientSecret,
+    },
+    body: JSON.stringify(portalOrder(order, settings)),
+    timeoutMs: settings.timeoutMs,
+  });
+  if (answer === null) return { failure: 'the portal did not answer' };
+  if (answer.status < 200 || answer.status > 299) {
+    return { failure: `the portal answered ${answer.status}${portalCode(answer.json)}` };
+  }
+  const id = field(answer.json, 'id') ?? field(answer.json, 'payment_id');
+  if (typeof id === 'string' && id !== '' && id.length <= 256) return { id };
+  return { failure: 'the portal answered without an identifier' };
+}
+
+function portalOrder(order: StoreRequest, settings: PortalSettings): Record<string, unknown> {
+  const { itemIdentifier, name, imageUrl, price, currencyCode } = order;
+  const callbacks = Object.fromEntries(
+    callbackFields
+      .slice(0, 2)
+      .filter((name) => settings.callbackField === 'both' || settings.callbackField === name)
+      .map((name) => [name, settings.confirmUrl]),
+  );
+  return {
+    buyerDappPortalAddress: order.buyerAddress,
+    pgType: order.pgType,
+    currencyCode,
+    price,
+    ...callbacks,
+    lockUrl: settings.lockUrl,
+    unlockUrl: settings.unlockUrl,
+    items: [{ itemIdentifier, name, imageUrl, price, currencyCode }],
+    testMode: order.testMode,
+  };
+}
+
+/** The portal's numbered error, with its words when they are plain. */
+function portalCode(json: unknown): string {
+  const code = field(json, 'code');
+  const detail = field(json, 'detail');
+  if (typeof code !== 'number') return '';
+  return typeof detail === 'string' && /^[\w .,:'-]{1,120}$/.test(detail)
+    ? ` (${code} ${detail})`
+    : ` (${code})`;
+}
+
+/** What the portal itself says of a payment; null when it does not say. Needs no credentials. */
+export async function paymentStatus(id: string, settings: PortalSettings): Promise<string | null> {
+  const url = `${settings.url}/api/payment-v1/payment/status?${new URLSearchParams({ id })}`;
+  const answer = await ask(url, { method: 'GET', timeoutMs: settings.timeoutMs });
+  const status = field(answer?.json, 'status');
+  return answer?.status === 200 && isStatus(status) ? status : null;
+}
+
+/** Asks the portal to settle a payment; whether it did. Needs no credentials. */
+export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
+  const answer = await ask(`${settings.url}/api/payment-v1/payment/finalize`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id }),
+    timeoutMs: settings.timeoutMs,
+  });
+  return answer?.status === 200;
+}
+
+/** Whether the value looks like a status of the portal: CREATED, CONFIRM_FAILED, … */
+export function isStatus(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
+}

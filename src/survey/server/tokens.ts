@@ -1,0 +1,154 @@
+/** Who sent a request: the messaging platform's tokens, verified as LINE Login documents it. */
+import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { Refused } from '../protocol/refused.js';
+import { ask, field } from '../protocol/upstream.js';
+
+export interface TokenSettings {
+  /** Tokens for any other channel are refused. */
+  readonly channelId: string;
+  readonly issuer: string;
+  /** Keys of ES256 tokens. */
+  readonly jwksUrl: string;
+  /** Key of HS256 tokens; null: those are refused. */
+  readonly channelSecret: string | null;
+  /** Verifies ID tokens by asking (POST id_token, client_id) instead of here; null: here. */
+  readonly verifyUrl: string | null;
+  /** Says which channel an access token is for. */
+  readonly accessVerifyUrl: string;
+  /** Says whose an access token is. */
+  readonly profileUrl: string;
+  readonly timeoutMs: number;
+}
+
+/** The documented addresses of the platform. */
+export const lineEndpoints = {
+  issuer: 'https://access.line.me',
+  jwksUrl: 'https://api.line.me/oauth2/v2.1/certs',
+  accessVerifyUrl: 'https://api.line.me/oauth2/v2.1/verify',
+  profileUrl: 'https://api.line.me/v2/profile',
+} as const;
+
+/**
+ * Resolves with the user's id. A nonce, when given, must be the token's.
+ * @throws {Refused} when the token proves nobody
+ */
+export type VerifyToken = (token: unknown, nonce?: string) => Promise<string>;
+
+/** Verifies both kinds: ID tokens (signed, with an issuer) and access tokens (everything else). */
+export function tokenVerifier(settings: TokenSettings): VerifyToken {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: settings.timeoutMs });
+  return async (token, nonce) => {
+    if (typeof token !== 'string' || token === '') throw invalid('it is missing');
+    if (token.length > 8192) throw invalid('it is too long');
+    if (!isIdToken(token)) return userOfAccessToken(token, settings);
+    const claims =
+      settings.verifyUrl === null
+        ? await verifyHere(token, settings, keys)
+        : await verifyThere(token, settings, settings.verifyUrl);
+    if (nonce !== undefined && claims.nonce !== nonce) throw invalid('its nonce is another one');
+    return userId(claims.sub);
+  };
+}
+
+function invalid(reason: string): Refused {
+  return new Refused('INVALID_TOKEN', 'the token was not accepted', reason, { argument: 'idToken' });
+}
+
+/** Access tokens of the platform look like signed tokens too, but their middle part is not readable JSON. */
+function isIdToken(token: string): boolean {
+  try {
+    const [, payload = '', signature] = token.split('.');
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    return signature !== undefined && typeof claims === 'object' && claims !== null;
+  } catch {
+    return false;
+  }
+}
+
+async function verifyHere(
+  token: string,
+  settings: TokenSettings,
+  keys: ReturnType<typeof createRemoteJWKSet>,
+): Promise<JWTPayload> {
+  const check = {
+    issuer: settings.issuer,
+    audience: settings.channelId,
+    clockTolerance: 5,
+    requiredClaims: ['exp', 'sub'],
+  };
+  try {
+    if (decodeProtectedHeader(token).alg !== 'HS256') {
+      return (await jwtVerify(token, keys, { ...check, algorithms: ['ES256'] })).payload;
+    }
+    if (settings.channelSecret === null) throw invalid('HS256 is not accepted here');
+    const secret = new TextEncoder().encode(settings.channelSecret);
+    return (await jwtVerify(token, secret, { ...check, algorithms: ['HS256'] })).payload;
+  } catch (error) {
+    throw error instanceof Refused ? error : invalid(whyNot(error));
+  }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'aud') return 'it is for another channel';
+    if (error.claim === 'iss') return 'it is from another issuer';
+    return `its claim “${error.claim}” does not fit`;
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not accepted here';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'its key is not one of the platform’s';
+  if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'it is malformed';
+  return 'the platform’s keys could not be read';
+}
+
+async function verifyThere(token: string, settings: TokenSettings, url: string): Promise<JWTPayload> {
+  const answer = await ask(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ id_token: token, client_id: settings.channelId }).toString(),
+    timeoutMs: settings.timeoutMs,
+  });
+  if (answer === null) throw unanswered();
+  if (answer.status !== 200) throw invalid(described(answer.json));
+  if (field(answer.json, 'aud') !== settings.channelId) throw invalid('it is for another channel');
+  if (field(answer.json, 'iss') !== settings.issuer) throw invalid('it is from another issuer');
+  return answer.json as JWTPayload;
+}
+
+async function userOfAccessToken(token: string, settings: TokenSettings): Promise<string> {
+  const timeoutMs = settings.timeoutMs;
+  const query = new URLSearchParams({ access_token: token });
+  const grant = await ask(`${settings.accessVerifyUrl}?${query}`, { method: 'GET', timeoutMs });
+  if (grant === null) throw unanswered();
+  if (grant.status !== 200) throw invalid(described(grant.json));
+  if (field(grant.json, 'client_id') !== settings.channelId) throw invalid('it is for another channel');
+  const left = field(grant.json, 'expires_in');
+  if (typeof left !== 'number' || left <= 0) throw invalid('it has expired');
+  const headers = { Authorization: `Bearer ${token}` };
+  const profile = await ask(settings.profileUrl, { method: 'GET', headers, timeoutMs });
+  if (profile === null) throw unanswered();
+  if (profile.status !== 200) throw invalid(described(profile.json));
+  return userId(field(profile.json, 'userId'));
+}
+
+function userId(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= 255) return value;
+  throw invalid('it names no user');
+}
+
+function unanswered(): Refused {
+  return new Refused(
+    'UNAVAILABLE',
+    'the token could not be verified',
+    'the verification service did not answer',
+  );
+}
+
+/** The platform's own words when they are plain ones. */
+function described(json: unknown): string {
+  const text = field(json, 'error_description');
+  return typeof text === 'string' && /^[\w .,'-]{1,100}$/.test(text)
+    ? text
+    : 'the verification service refused it';
+}

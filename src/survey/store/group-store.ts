@@ -1,0 +1,27 @@
+/** What the server needs of a place that keeps groups, be it a file or a chain. */
+import type { Receipt } from '../protocol/wire.js';
+
+/** A group as it is now. A new object for every version of it, so that an answer can be kept beside it. */
+export interface Group {
+  /** Decimal; "0" is the first group. */
+  readonly groupId: string;
+  /** Decimal commitments in leaf order; a removed member's place holds "0". */
+  readonly members: readonly string[];
+}
+
+export interface GroupStore {
+  readonly kind: 'embedded' | 'chain';
+  /** The chain its surveys live on; null for an embedded store. Bound by typed-data signatures. */
+  readonly chainId: number | null;
+  /** @throws {Refused} when the survey is not one, or cannot be read completely */
+  group(survey: string): Promise<Group>;
+  /**
+   * Adds the member and resolves when that is durable.
+   * @throws {Refused} when the group does not take it
+   */
+  join(survey: string, commitment: bigint): Promise<Receipt>;
+  /** Null when it can serve, else why not (without addresses). */
+  clientError(): Promise<string | null>;
+  /** Resolves when nothing is under way any more. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Facts } from '../../../src/node/facts/facts.js';
+import { found } from '../../../src/node/judge/conf.js';
+import { judge, orderFindings } from '../../../src/node/judge/judge.js';
+import type { Draft, Rule } from '../../../src/node/judge/rule.js';
+import { confOf, factsOf, span } from './facts.js';
+
+const draft: Draft = { subject: 'X', message: 'wrong', fix: 'X=1', at: span(1, 1, 4) };
+
+function rule(id: string, check: Rule['check'], over: Partial<Rule> = {}): Rule {
+  const example = { conf: '' };
+  const words = { title: 't', why: 'w', fix: 'f' };
+  return {
+    id,
+    severity: 'high',
+    ...words,
+    needs: ['conf'],
+    examples: { bad: example, good: example },
+    check,
+    ...over,
+  };
+}
+
+const facts = factsOf(confOf(['X=1']));
+
+test('every verdict a rule can end in', () => {
+  const seen = judge(facts, [
+    rule('passes', () => found([])),
+    rule('fails', () => found([draft])),
+    rule('blind', () => found([], ['the port is indeterminate'])),
+    rule('idle', () => ({ findings: [], blindSpots: [], applicable: false })),
+    rule('asks-live', () => found([draft]), { needs: ['live'] }),
+  ]);
+  expect(seen.map(({ verdict }) => verdict)).toEqual([
+    'pass',
+    'fail',
+    'undetermined',
+    'not-applicable',
+    'not-applicable',
+  ]);
+});
+
+test('a rule that throws is a defect and the others still run', () => {
+  const [first, second] = judge(facts, [
+    rule('throws', () => {
+      throw new TypeError('cannot read x');
+    }),
+    rule('fails', () => found([draft])),
+  ]);
+  expect(first).toMatchObject({ verdict: 'defect', reasons: ['kaiactl failed here: cannot read x'] });
+  expect(second?.verdict).toBe('fail');
+});
+
+test('a conf that could not be read leaves every question open', () => {
+  const unread: Facts = { ...facts, conf: { state: 'unreadable', reason: 'permission denied' } };
+  const [only] = judge(unread, [rule('fails', () => found([draft]))]);
+  expect(only).toMatchObject({ verdict: 'undetermined', findings: [], reasons: ['permission denied'] });
+});
+
+test('a rule that can live on either fact runs on one', () => {
+  const [only] = judge(facts, [
+    rule('either', () => found([draft]), { needs: ['conf', 'live'], needsAny: true }),
+  ]);
+  expect(only?.verdict).toBe('fail');
+});
+
+test('findings keep their fingerprint when the line moves, and lose it when severity or text changes', () => {
+  const print = (lines: string[], over: Partial<Draft>) =>
+    judge(factsOf(confOf(lines)), [rule('r', () => found([{ ...draft, ...over }]))])[0]?.findings[0]
+      ?.fingerprint;
+  const before = print(['X=1'], {});
+  expect(before).toMatch(/^[0-9a-f]{16}$/);
+  expect(print(['', '# moved', '  X=1'], { at: span(3, 3, 6) })).toBe(before);
+  expect(print(['X=1'], { severity: 'low' })).not.toBe(before);
+  expect(print(['X=2'], {})).not.toBe(before);
+  expect(print(['X=1'], { subject: 'Y' })).not.toBe(before);
+});
+
+test('secrets leave messages, fixes and source lines', () => {
+  const line = 'ADDITIONAL="--nodekeyhex c0ffee"';
+  const [only] = judge(factsOf(confOf([line])), [
+    rule('r', () => found([{ ...draft, message: `saw --nodekeyhex c0ffee`, fix: line }])),
+  ]);
+  expect(JSON.stringify(only?.findings)).not.toContain('c0ffee');
+  expect(only?.findings[0]?.source).toBe('ADDITIONAL="--nodekeyhex ******"');
+});
+
+test('findings are ordered by severity, then place, then rule', () => {
+  const at = (id: string, severity: 'high' | 'low', line: number) =>
+    judge(factsOf(confOf(['', '', ''])), [
+      rule(id, () => found([{ ...draft, severity, at: span(line, 1, 2) }])),
+    ]).flatMap(({ findings }) => findings);
+  const mixed = [...at('d', 'low', 1), ...at('c', 'high', 3), ...at('b', 'high', 2), ...at('a', 'high', 3)];
+  expect(orderFindings(mixed).map((one) => one.rule)).toEqual(['b', 'a', 'c', 'd']);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { ConfFacts } from '../../../src/node/facts/conf.js';
+import { forConf, found } from '../../../src/node/judge/conf.js';
+import { judge } from '../../../src/node/judge/judge.js';
+import type { Rule } from '../../../src/node/judge/rule.js';
+import { suppress } from '../../../src/node/judge/suppress.js';
+import { expiredSuppression } from '../../../src/node/rules/expired-suppression.js';
+import { malformedSuppression } from '../../../src/node/rules/malformed-suppression.js';
+import { unusedSuppression } from '../../../src/node/rules/unused-suppression.js';
+import { confOf, factsOf, span } from './facts.js';
+
+const example = { conf: '' };
+/** Fires on every line that holds BAD; blind when the file says BLIND. */
+const badLine: Rule = {
+  id: 'bad-line',
+  aliases: ['old-name'],
+  severity: 'high',
+  title: 't',
+  why: 'w',
+  fix: 'f',
+  needs: ['conf'],
+  examples: { bad: example, good: example },
+  check: forConf((conf) =>
+    found(
+      conf.lines.flatMap((text, at) =>
+        /^BAD|^ {2}BAD/.test(text) ? [{ subject: text, message: 'm', fix: 'f', at: span(at + 1, 1, 4) }] : [],
+      ),
+      conf.lines.includes('BLIND') ? ['blind'] : [],
+    ),
+  ),
+};
+const rules = [badLine, malformedSuppression, expiredSuppression, unusedSuppression];
+
+function outcome(lines: readonly string[], over: Partial<ConfFacts> = {}): string[] {
+  const facts = factsOf(confOf(lines, over), '2026-02-11T23:59:59.000Z');
+  return suppress(facts, judge(facts, rules)).flatMap(({ findings }) =>
+    findings.map((one) => {
+      const line = 'line' in one.at ? one.at.line : 0;
+      return `${line} ${one.rule}${one.suppressed === null ? '' : ` (${one.suppressed.reason})`}`;
+    }),
+  );
+}
+
+test.each<[string, string[], string[]]>([
+  ['on the line', ['BAD # kaiactl-ignore bad-line reason="known"'], ['1 bad-line (known)']],
+  ['on the line above', ['# kaiactl-ignore bad-line reason="known"', 'BAD'], ['2 bad-line (known)']],
+  ['single quotes, no quotes', ["BAD # kaiactl-ignore bad-line reason='a b'"], ['1 bad-line (a b)']],
+  ['by an alias', ['BAD # kaiactl-ignore old-name reason=known'], ['1 bad-line (known)']],
+  ['several above', ['# kaiactl-ignore bad-line reason="known"', '# and why', 'BAD'], ['3 bad-line (known)']],
+  ['until today', ['BAD # kaiactl-ignore bad-line until=2026-02-11 reason="x"'], ['1 bad-line (x)']],
+  [
+    'until yesterday',
+    ['BAD # kaiactl-ignore bad-line until=2026-02-10 reason="x"'],
+    ['1 bad-line', '1 expired-suppression'],
+  ],
+  [
+    'two lines above',
+    ['# kaiactl-ignore bad-line reason="x"', '', 'BAD'],
+    ['3 bad-line', '1 unused-suppression'],
+  ],
+  [
+    'a trailing comment covers its own line only',
+    ['X # kaiactl-ignore bad-line reason="x"', 'BAD'],
+    ['2 bad-line', '1 unused-suppression'],
+  ],
+  ['no reason', ['BAD # kaiactl-ignore bad-line'], ['1 bad-line', '1 malformed-suppression']],
+  [
+    'an empty reason',
+    ['BAD # kaiactl-ignore bad-line reason=" "'],
+    ['1 bad-line', '1 malformed-suppression'],
+  ],
+  ['no rule', ['BAD # kaiactl-ignore reason="x"'], ['1 bad-line', '1 malformed-suppression']],
+  ['no such rule', ['BAD # kaiactl-ignore bad-lien reason="x"'], ['1 bad-line', '1 malformed-suppression']],
+  [
+    'no such day',
+    ['BAD # kaiactl-ignore bad-line until=2026-02-30 reason="x"'],
+    ['1 bad-line', '1 malformed-suppression'],
+  ],
+  [
+    'a rule that could not see everything is not called unused',
+    ['BLIND', '# kaiactl-ignore bad-line reason="x"', 'GOOD'],
+    [],
+  ],
+  [
+    'suppressions cannot be suppressed',
+    ['# kaiactl-ignore unused-suppression reason="x"', '# kaiactl-ignore bad-line reason="x"', 'GOOD'],
+    ['1 unused-suppression', '2 unused-suppression'],
+  ],
+])('%s', (_name, lines, expected) => {
+  expect(outcome(lines)).toEqual(expected);
+});
+
+test('a finding inside a value of several lines is reached from above its first line', () => {
+  const lines = ['# kaiactl-ignore bad-line reason="known"', 'ADDITIONAL="--x \\', '  BAD"'];
+  const at = { ...span(2, 1, 7), endLine: 3, endColumn: 7 };
+  const assignment = {
+    variable: 'ADDITIONAL',
+    value: '',
+    indeterminate: null,
+    at,
+    valueAt: at,
+    kind: 'assign',
+    effective: true,
+    conditional: false,
+  } as const;
+  expect(outcome(lines, { assignments: [assignment] })).toEqual(['3 bad-line (known)']);
+});
+
+test('a wrong rule name is answered with the nearest', () => {
+  const facts = factsOf(confOf(['# kaiactl-ignore bad-lien reason="x"']));
+  const messages = suppress(facts, judge(facts, rules)).flatMap(({ findings }) =>
+    findings.map((one) => one.message),
+  );
+  expect(messages).toEqual([
+    'The comment suppresses nothing. There is no rule bad-lien. Did you mean bad-line?',
+  ]);
+});

@@ -1,0 +1,188 @@
+/** The loop: a conf, simulated, then audited against itself, shows no drift; one setting apart, exactly that one. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ConfFacts, ListenerKind } from '../../src/node/facts/conf.js';
+import type { Facts } from '../../src/node/facts/facts.js';
+import type { DriftRow, Finding } from '../../src/node/facts/report.js';
+import { seen } from '../../src/node/facts/seen.js';
+import { driftOf } from '../../src/node/judge/drift.js';
+import { judge } from '../../src/node/judge/judge.js';
+import { gatherLive, parseEndpoint, type Target } from '../../src/node/probe/index.js';
+import { rules } from '../../src/node/rules/index.js';
+import { type Simulation, simulate } from '../../src/node/simulator/node.js';
+import { readConf } from '../../src/node/sources/conf/conf.js';
+
+const folder = new URL('../../fixtures/conf', import.meta.url).pathname;
+/** A fixture, by its name below the folder. */
+function read(name: string): ConfFacts {
+  return readConf(basename(name), readFileSync(join(folder, name)));
+}
+
+const files = ['ok', 'err'].flatMap((kind) =>
+  readdirSync(join(folder, kind))
+    .filter((name) => name.endsWith('.conf'))
+    .map((name) => join(kind, name)),
+);
+
+/** Nobody listens on tcpmux. */
+const nowhere = '127.0.0.1:1';
+
+/** Rules that compare conf and node. */
+const comparing = new Set([
+  ...['undeclared-module', 'missing-module', 'undeclared-interface', 'missing-interface', 'pending-restart'],
+]);
+
+interface Audit {
+  readonly drift: readonly DriftRow[] | null;
+  readonly findings: readonly Finding[];
+  readonly defects: readonly string[];
+}
+
+/** Starts the node that `started` describes, then audits it by what `written` says now. */
+async function audit(started: ConfFacts, written: ConfFacts): Promise<Audit> {
+  const place = await mkdtemp(join(tmpdir(), 'kaiactl-loop-'));
+  const node = await simulate(started, { freePorts: true, ipc: join(place, 'klay.ipc') });
+  try {
+    const live = await gatherLive(target(written, node), {
+      connection: { headers: {}, insecure: false, env: {} },
+      timeoutMs: 10_000,
+      depth: 'safe',
+      process: { proc: place, platform: 'none' },
+      signal: new AbortController().signal,
+    });
+    const facts: Facts = { name: 'node', role: null, conf: seen(written), live, gatheredAt: '' };
+    const judgements = judge(facts, rules);
+    return {
+      drift: driftOf(facts),
+      findings: judgements.flatMap((one) => one.findings).filter(({ rule }) => comparing.has(rule)),
+      defects: judgements.filter(({ verdict }) => verdict === 'defect').flatMap(({ reasons }) => reasons),
+    };
+  } finally {
+    await node.close();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** What the conf opens, where the simulated node opened it; what it opens and the node does not, nowhere. */
+function target(conf: ConfFacts, node: Simulation): Target {
+  const opens = (kind: ListenerKind) => conf.listeners.some((one) => one.kind === kind && one.state === 'on');
+  const addresses = [
+    node.http ?? (opens('http') ? `http://${nowhere}` : null),
+    node.ws ?? (opens('ws') ? `ws://${nowhere}` : null),
+    node.ipc === null ? null : `ipc:${node.ipc}`,
+  ];
+  const ports = (['metrics', 'pprof'] as const).map((kind) => ({
+    kind,
+    url: node[kind] ?? (opens(kind) ? `http://${nowhere}` : null),
+  }));
+  return {
+    name: 'node',
+    role: null,
+    conf: seen(conf),
+    endpoints: addresses
+      .filter((address) => address !== null)
+      .map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
+    metrics: ports.flatMap(({ kind, url }) => (url === null ? [] : [{ kind, url, source: 'conf' as const }])),
+  };
+}
+
+/** One setting apart, whatever the conf says before. */
+const appended = ['RPC_ENABLE=0', 'WS_ENABLE=0', 'RPC_API="$RPC_API,txpool"', 'WS_API=net'];
+const flipped = new Set<string>();
+
+/** What of a conf a node shows. */
+function opened({ listeners }: ConfFacts): unknown {
+  return listeners.map(({ kind, state, modules }) => (state === 'on' ? [kind, modules] : [kind]));
+}
+
+describe.each(files)('%s', (name) => {
+  const conf = read(name);
+  test('audited as simulated: no drift', async () => {
+    expect(await audit(conf, conf)).toEqual({ drift: [], findings: [], defects: [] });
+  });
+
+  test.each(appended)('started with %s behind it: one drift, unless that changes nothing', async (line) => {
+    const started = readConf(conf.path, Buffer.from(`${conf.lines.join('\n')}\n${line}\n`));
+    const changed = JSON.stringify(opened(started)) !== JSON.stringify(opened(conf));
+    if (changed) flipped.add(`${name} ${line}`);
+    expect((await audit(started, conf)).drift).toHaveLength(changed ? 1 : 0);
+  });
+});
+
+test('enough of the lines changed something for this to mean something', () => {
+  expect(flipped.size).toBeGreaterThan(files.length / 2);
+});
+
+test('enough fixtures open http or ws for this to mean something', () => {
+  const opening = files.filter((name) =>
+    read(name).listeners.some(({ kind, state }) => (kind === 'http' || kind === 'ws') && state === 'on'),
+  );
+  expect(opening.length).toBeGreaterThan(12);
+});
+
+const open = `
+NETWORK="mainnet"
+RPC_ENABLE=1
+RPC_API="klay,eth,net,web3,debug"
+RPC_ADDR="0.0.0.0"
+RPC_CORSDOMAIN="https://a.example"
+RPC_VHOSTS="localhost"
+WS_ENABLE=1
+WS_API="klay,eth,net,web3"
+WS_ADDR="0.0.0.0"
+WS_ORIGINS="https://a.example"
+METRICS=1
+PROMETHEUS=1
+DATA_DIR=/var/kend/data
+`;
+
+/** The line the node was started with, the setting that differs, what the two say, and the findings it makes. */
+const flips: readonly (readonly [
+  line: string,
+  setting: string,
+  conf: string,
+  node: string,
+  findings: readonly string[],
+])[] = [
+  ['RPC_ENABLE=0', 'RPC_ENABLE', 'on', 'closed', ['missing-interface http']],
+  ['WS_ENABLE=0', 'WS_ENABLE', 'on', 'closed', ['missing-interface ws']],
+  ['METRICS=0', 'PROMETHEUS', 'on', 'closed', []],
+  [
+    'WS_API="klay,eth,net,web3,personal"',
+    'WS_API',
+    'eth,kaia,net,web3',
+    'eth,kaia,net,personal,web3',
+    ['undeclared-module ws personal'],
+  ],
+  ['WS_API="klay,net,web3"', 'WS_API', 'eth,kaia,net,web3', 'kaia,net,web3', ['missing-module ws eth']],
+  ['RPC_CORSDOMAIN="*"', 'RPC_CORSDOMAIN', 'not any origin', 'any origin', []],
+  ['RPC_VHOSTS="*"', 'RPC_VHOSTS', 'not any Host', 'any Host', []],
+  ['WS_ORIGINS="*"', 'WS_ORIGINS', 'not any origin', 'any origin', []],
+  ['ADDITIONAL="--rpc.unsafe-debug.disable"', '--rpc.unsafe-debug.disable', 'off', 'on', []],
+  ['NETWORK="kairos"', 'NETWORK', '8217', '1001', []],
+];
+
+describe('the node was started with', () => {
+  const parse = (text: string) => readConf('kend.conf', Buffer.from(text));
+  test.each(flips)('%s', async (line, setting, conf, node, findings) => {
+    const result = await audit(parse(open + line), parse(open));
+    expect(result.drift).toEqual([{ setting, conf, process: null, node, note: null }]);
+    expect(result.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual(findings);
+    expect(result.defects).toEqual([]);
+  });
+
+  test.each([
+    ['RPC_ENABLE=0', 'undeclared-interface http'],
+    ['WS_ENABLE=0', 'undeclared-interface ws'],
+    ['PROMETHEUS=0', 'undeclared-interface metrics'],
+  ])('more than the conf with %s opens', async (line, finding) => {
+    const result = await audit(parse(open), parse(open + line));
+    expect(result.drift?.map(({ conf, node }) => [conf, node])).toEqual([['off', 'open']]);
+    expect(result.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual([finding]);
+    const [{ related = [] } = {}] = result.findings;
+    expect(related[0]).toMatchObject({ source: line, note: 'closed by the conf' });
+  });
+});

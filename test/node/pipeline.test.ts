@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { TargetReport } from '../../src/node/facts/report.js';
+import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
+import { confOf, factsOf } from './judge/facts.js';
+import { sampleReport, sampleRules } from './report/sample.js';
+
+const report = sampleReport();
+const [failing, unread] = report.targets as [TargetReport, TargetReport];
+const clean: TargetReport = { ...failing, findings: [], undetermined: [], verdict: 'pass' };
+const defective: TargetReport = { ...clean, undetermined: [{ rule: 'x', reason: 'broke', defect: true }] };
+const base: SummaryOptions = { version: '1', startedAt: 0, finishedAt: 1, failOn: 'high' };
+
+test.each<[string, TargetReport[], Partial<SummaryOptions>, number]>([
+  ['nothing found', [clean], {}, 0],
+  ['a finding at the threshold', [clean, failing], {}, 1],
+  ['a finding below it, and something not seen', [failing], { failOn: 'critical' }, 3],
+  ['the same, blindness allowed', [failing], { failOn: 'critical', allowBlind: true }, 0],
+  ['nothing can fail', [failing], { failOn: 'none', allowBlind: true }, 0],
+  ['something not seen', [clean, unread], {}, 3],
+  ['findings outrank blindness', [unread, failing], {}, 1],
+  ['unreadable input outranks findings', [failing], { inputFailed: true }, 2],
+  ['a defect outranks everything', [failing, defective], { inputFailed: true }, 70],
+  ['reporting only', [failing, unread], { exitZero: true }, 0],
+  [
+    'reporting only still says that input was unreadable',
+    [failing],
+    { exitZero: true, inputFailed: true },
+    2,
+  ],
+  ['no target at all', [], {}, 0],
+])('%s', (_name, targets, options, code) => {
+  expect(summarise(targets, { ...base, ...options }).exitCode).toBe(code);
+});
+
+test('counts open findings by severity, and suppressed and open questions apart', () => {
+  expect(report.summary).toEqual({
+    targets: 2,
+    critical: 0,
+    high: 1,
+    medium: 1,
+    low: 0,
+    info: 0,
+    suppressed: 1,
+    undetermined: 1 + sampleRules.length,
+  });
+});
+
+test('a target that could not be read is there, undetermined', () => {
+  expect(unread).toMatchObject({
+    name: 'missing.conf',
+    conf: null,
+    interfaces: [],
+    findings: [],
+    verdict: 'undetermined',
+  });
+});
+
+test('the report names every rule it speaks of, sorted', () => {
+  expect(report.rules.map(({ id }) => id)).toEqual(['blind', 'hidden-value', 'open-access', 'tiny']);
+});
+
+test('what a conf opens is listed as not checked, in the order of the listeners', () => {
+  expect(failing.interfaces.map(({ transport, endpoint, state }) => [transport, endpoint, state])).toEqual([
+    ['http', 'http://0.0.0.0:8551', 'not-checked'],
+    ['ws', 'ws://0.0.0.0:8552', 'not-checked'],
+  ]);
+});
+
+test('the same facts give the same report', () => {
+  const facts = factsOf(confOf(['RPC_ENABLE=0']));
+  expect(judgeTarget(facts, { failOn: 'high' })).toEqual(judgeTarget(facts, { failOn: 'high' }));
+});

@@ -1,0 +1,79 @@
+/** A watchman in the node's place: whatever is not on the list of what may be sent fails the test. */
+import type { IncomingMessage } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { plainAddress } from '../../../src/jsonrpc/channel.js';
+import { deadline } from '../../../src/jsonrpc/deadline.js';
+import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import { probeEndpoint } from '../../../src/node/probe/endpoint.js';
+import { probeMetrics } from '../../../src/node/probe/metrics.js';
+import { closePeers, wires } from '../../peers/scripted.js';
+import { confMetricsWatch, watchman } from '../../peers/watchman.js';
+
+afterEach(closePeers);
+
+async function visit(address: string): Promise<{ requests: number; bytes: number }> {
+  const end = deadline(10_000);
+  try {
+    const at = {
+      address: parseEndpoint(address),
+      source: 'argument',
+      options: plainAddress,
+      depth: 'safe',
+    } as const;
+    return (await probeEndpoint({ ...at, signal: end.signal })).sent;
+  } finally {
+    end.clear();
+  }
+}
+
+test.each(wires)('a whole look over %s sends nothing else', async (wire) => {
+  const watch = await watchman(wire);
+  const sent = await visit(watch.peer.address);
+  expect(watch.violations).toEqual([]);
+  expect(watch.requests).toBe(sent.requests);
+  expect(sent.requests).toBeGreaterThanOrEqual(3);
+});
+
+test.each([true, false])(
+  'a node with everything on costs at most 12 requests and 8 KiB (hosts open: %s)',
+  async (open) => {
+    const watch = await watchman('http', { foreignHosts: open });
+    const sent = await visit(watch.peer.address);
+    expect(watch.violations).toEqual([]);
+    expect(watch.methods).toEqual(
+      expect.arrayContaining(['debug_setGCPercent', 'debug_getBlockRlp', 'kaia_accounts', 'OPTIONS']),
+    );
+    expect(watch.requests).toBeLessThanOrEqual(12);
+    expect(watch.bytes()).toBeLessThanOrEqual(8192);
+    expect(Math.abs(watch.bytes() - sent.bytes)).toBeLessThan(500);
+  },
+);
+
+test('a metrics port gets two GETs and its body is not read', async () => {
+  const asked: string[] = [];
+  const peer = await confMetricsWatch((request: IncomingMessage) =>
+    asked.push(`${request.method} ${request.url}`),
+  );
+  const end = deadline(5000);
+  const facts = await probeMetrics(
+    { kind: 'metrics', url: peer.address, source: 'conf' },
+    plainAddress,
+    end.signal,
+  );
+  end.clear();
+  expect(asked).toEqual(['GET /metrics', 'GET /debug/pprof/']);
+  expect(facts).toMatchObject({
+    metrics: { state: 'seen', value: 'open' },
+    profiler: { state: 'seen', value: 'open' },
+  });
+});
+
+test('the watchman does see what is wrong', async () => {
+  const watch = await watchman('http');
+  const post = (body: string) =>
+    fetch(watch.peer.address, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await post('{"jsonrpc":"2.0","id":1,"method":"debug_setGCPercent","params":[]}');
+  await post('[]');
+  await post('{"jsonrpc":"2.0","method":"rpc_modules","params":[]}');
+  expect(watch.violations).toHaveLength(3);
+});

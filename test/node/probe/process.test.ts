@@ -1,0 +1,93 @@
+/** Finding the node's process in a made-up /proc. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seen, skipped } from '../../../src/node/facts/seen.js';
+import { driftOf } from '../../../src/node/judge/drift.js';
+import { judge } from '../../../src/node/judge/judge.js';
+import { findProcess } from '../../../src/node/probe/local/process.js';
+import { pendingRestart } from '../../../src/node/rules/pending-restart.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-proc-'));
+  mkdirSync(join(folder, 'data'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(pid: number, ...argv: string[]): void {
+  mkdirSync(join(folder, 'proc', String(pid)), { recursive: true });
+  writeFileSync(join(folder, 'proc', String(pid), 'cmdline'), argv.map((word) => `${word}\0`).join(''));
+}
+
+function conf(api: string) {
+  const text = `NETWORK=mainnet\nRPC_ENABLE=1\nRPC_API="${api}"\nDATA_DIR=${folder}/data\nLOG_DIR=${folder}\n`;
+  return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+}
+
+const find = (api = 'klay,eth') => findProcess(conf(api), { proc: join(folder, 'proc'), platform: 'linux' });
+const node = () => [
+  '/opt/bin/ken',
+  '--rpc',
+  '--rpcapi',
+  'klay,eth',
+  '--mainnet',
+  '--datadir',
+  `${folder}/data`,
+];
+const own = ['--autorestart.daemon.path', '/opt/bin/kend', '--log.file', '/x/kend.out'];
+
+test('by the launcher’s pid file', () => {
+  run(7, '/opt/bin/ken', '--rpc');
+  writeFileSync(join(folder, 'data', 'kend.pid'), '7\n');
+  expect(find()).toMatchObject({ state: 'seen', value: { pid: 7, argv: ['/opt/bin/ken', '--rpc'] } });
+});
+
+test('a pid that another program took over is not believed; the data folder finds the node', () => {
+  run(7, '/usr/bin/vim', 'kend.conf');
+  run(8, '/opt/bin/ken', '--datadir', '/other');
+  run(9, ...node());
+  writeFileSync(join(folder, 'data', 'kend.pid'), '7');
+  expect(find()).toMatchObject({ state: 'seen', value: { pid: 9 } });
+});
+
+test('secrets on the command line are masked', () => {
+  run(9, ...node(), '--nodekeyhex', 'c0ffee', '--kas.secretkey=abc');
+  expect(JSON.stringify(find())).not.toMatch(/c0ffee|abc/);
+});
+
+test.each(['x', '', '99999999999', '-1'])('a pid file that holds %j finds nothing', (text) => {
+  writeFileSync(join(folder, 'data', 'kend.pid'), text);
+  expect(find().state).toBe('unreachable');
+});
+
+test('elsewhere than on Linux the question does not arise', () => {
+  expect(findProcess(conf('klay'), { proc: join(folder, 'proc'), platform: 'win32' }).state).toBe('skipped');
+});
+
+function facts(api: string) {
+  const live = { endpoints: [], metrics: [], process: find(api) };
+  return { name: 'en', role: null, conf: seen(conf(api)), live, gatheredAt: '2026-02-11T00:00:00.000Z' };
+}
+
+test('a process that runs as the conf says shows no drift', () => {
+  run(9, ...node(), ...own);
+  expect(driftOf(facts('klay,eth'))).toEqual([]);
+  expect(judge(facts('klay,eth'), [pendingRestart])[0]?.verdict).toBe('pass');
+});
+
+test('a conf edited since the start is a restart pending', () => {
+  run(9, ...node(), ...own);
+  expect(driftOf(facts('klay,eth,debug'))).toEqual([
+    { setting: 'RPC_API', conf: 'klay,eth,debug', process: 'klay,eth', node: null, note: 'restart pending' },
+  ]);
+  expect(judge(facts('klay,eth,debug'), [pendingRestart])[0]?.verdict).toBe('fail');
+});
+
+test('without a process nothing is said about a restart', () => {
+  expect(judge(facts('klay'), [pendingRestart])[0]?.verdict).toBe('not-applicable');
+  const without = { ...facts('klay'), live: { endpoints: [], metrics: [], process: skipped('not asked') } };
+  expect(driftOf(without)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Which endpoints a conf stands for. */
+import { expect, test } from 'vitest';
+import { endpointName } from '../../../src/jsonrpc/endpoint.js';
+import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+
+function accessOf(...lines: string[]): string[] {
+  const text = `NETWORK=mainnet\nDATA_DIR=/var/kend/data\nLOG_DIR=/x\n${lines.join('\n')}\n`;
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  return [
+    ...confEndpoints(conf).map(({ address }) => endpointName(address.endpoint)),
+    ...confMetrics(conf).map(({ url }) => url),
+  ];
+}
+
+const closed = [
+  'http://127.0.0.1:8551',
+  'ws://127.0.0.1:8552',
+  'ipc:/var/kend/data/klay.ipc',
+  'http://127.0.0.1:61001',
+];
+
+test.each<[string[], string[]]>([
+  [[], closed],
+  [
+    ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'RPC_PORT=9000'],
+    ['http://127.0.0.1:9000', ...closed.slice(1)],
+  ],
+  [
+    ['RPC_ENABLE=1', 'RPC_ADDR=10.1.2.3'],
+    ['http://10.1.2.3:8551', ...closed.slice(1)],
+  ],
+  [
+    ['RPC_ENABLE=1', 'RPC_ADDR=[::]'],
+    ['http://[::1]:8551', ...closed.slice(1)],
+  ],
+  [
+    ['RPC_ENABLE=1', 'RPC_ADDR=localhost'],
+    ['http://localhost:8551', ...closed.slice(1)],
+  ],
+  // Off: where it would listen, for a node that was not restarted still does.
+  [
+    ['WS_ENABLE=0', 'WS_PORT=9001'],
+    ['http://127.0.0.1:8551', 'ws://127.0.0.1:9001', ...closed.slice(2)],
+  ],
+  [['RPC_ENABLE=0', 'RPC_PORT=99999'], closed.slice(1)],
+  [['ADDITIONAL="--ipcdisable --prometheusport 7000"'], [...closed.slice(0, 2), 'http://127.0.0.1:7000']],
+  [['ADDITIONAL="--pprof"'], [...closed, 'http://127.0.0.1:6060']],
+])('%j', (lines, endpoints) => {
+  expect(accessOf(...lines)).toEqual(endpoints);
+});

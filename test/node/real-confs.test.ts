@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { seen } from '../../src/node/facts/seen.js';
+import { judgeTarget } from '../../src/node/pipeline.js';
+import { readConf } from '../../src/node/sources/conf/conf.js';
+
+/** Confs as packaged by the node's maintainers: read in place, never copied. */
+const folder = new URL('../../../shared/real-confs', import.meta.url).pathname;
+const there = existsSync(folder);
+if (!there) process.stderr.write(`real-confs.test: SKIPPED, there is no ${folder}\n`);
+
+function lint(launcher: 'kend' | 'kcnd' | 'kscnd') {
+  const path = `${folder}/${launcher}.conf`;
+  const conf = readConf(path, readFileSync(path), { launcher, package: 'tar' });
+  return judgeTarget(
+    { name: launcher, role: null, conf: seen(conf), live: null, gatheredAt: '2026-01-01T00:00:00.000Z' },
+    { failOn: 'high' },
+  );
+}
+
+function told(launcher: 'kend' | 'kcnd' | 'kscnd'): string[] {
+  return lint(launcher).findings.map(({ severity, rule, subject }) => `${severity} ${rule} ${subject}`);
+}
+
+const access = [
+  'high wildcard-cors RPC_CORSDOMAIN',
+  'high wildcard-origins WS_ORIGINS',
+  'high open-profiler metrics',
+];
+const binds = [
+  'medium public-bind http 0.0.0.0',
+  'medium wildcard-vhosts RPC_VHOSTS',
+  'medium public-bind ws 0.0.0.0',
+];
+
+test.skipIf(!there)(
+  'the endpoint node binds everywhere, lets everyone in three times and opens the profiler',
+  () => {
+    expect(told('kend')).toEqual([
+      ...access,
+      ...binds,
+      'low unread-setting TXPOOL_LIFE_TIME',
+      'low unread-setting LOG_MAXBACKUPS',
+      'info missing-data-dir DATA_DIR',
+    ]);
+  },
+);
+
+test.skipIf(!there)(
+  'the service-chain node also lists subbridge, which answers once its bridge is on',
+  () => {
+    expect(told('kscnd')).toEqual([
+      'high privileged-module http subbridge',
+      ...access,
+      ...binds,
+      'low unread-setting TXPOOL_LIFE_TIME',
+      'low unread-setting NO_DISCOVER',
+      'low unread-setting LOG_MAXBACKUPS',
+      'info missing-data-dir DATA_DIR',
+    ]);
+  },
+);
+
+test.skipIf(!there)('the consensus node opens the profiler and nothing else', () => {
+  expect(told('kcnd')).toEqual([
+    'high open-profiler metrics',
+    'low unread-setting TXPOOL_LIFE_TIME',
+    'low unread-setting LOG_MAXBACKUPS',
+    'info missing-data-dir DATA_DIR',
+  ]);
+});
+
+test.skipIf(!there).each(['kend', 'kcnd', 'kscnd'] as const)(
+  '%s offers neither admin nor debug nor personal, and hides nothing',
+  (name) => {
+    const target = lint(name);
+    expect(target.undetermined).toEqual([]);
+    expect(target.findings.map(({ subject }) => subject).join(' ')).not.toMatch(/admin|debug|personal/);
+  },
+);

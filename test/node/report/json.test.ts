@@ -1,0 +1,24 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { json } from '../../../src/node/report/json.js';
+import { reportSchema } from '../../../src/node/report/schema.js';
+import { sampleReport } from './sample.js';
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+const valid = ajv.compile(reportSchema);
+
+test('is one document that matches the published schema', () => {
+  const report = sampleReport();
+  const parsed = JSON.parse(json(report, { columns: 80, verbose: false }));
+  valid(parsed);
+  expect(valid.errors).toBeNull();
+  expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));
+});
+
+test('the schema notices what is missing or wrong', () => {
+  const { exitCode: _, ...short } = sampleReport();
+  expect(valid(short)).toBe(false);
+  expect(valid({ ...sampleReport(), schema: 'kaiactl/report-2' })).toBe(false);
+});

@@ -1,0 +1,85 @@
+/** A report with everything a format has to cope with, put together by the real judge and pipeline. */
+import type { Report } from '../../../src/node/facts/report.js';
+import { forConf, found } from '../../../src/node/judge/conf.js';
+import type { Rule } from '../../../src/node/judge/rule.js';
+import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
+import { confOf, factsOf, listener, span } from '../judge/facts.js';
+
+const lines = [
+  'RPC_API="klay,eth"',
+  'RPC_CORSDOMAIN="*" # a\ttab and \u001b[31mred',
+  'ADDITIONAL="--rpcapi klay,debug"',
+  'X="</script>" # kaiactl-ignore tiny reason="a & b"',
+];
+
+function rule(id: string, severity: Rule['severity'], check: Rule['check']): Rule {
+  const words = { title: `${id} <title>.`, why: `why ${id} & more`, fix: `fix ${id}` };
+  return {
+    id,
+    severity,
+    ...words,
+    needs: ['conf'],
+    examples: { bad: { conf: '' }, good: { conf: '' } },
+    check,
+  };
+}
+
+export const sampleRules: readonly Rule[] = [
+  rule('open-access', 'high', () =>
+    found([
+      {
+        subject: 'RPC_CORSDOMAIN',
+        at: span(2, 16, 19),
+        message:
+          'RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
+        fix: 'RPC_CORSDOMAIN="https://app.example"',
+        evidence: { value: ['*'] },
+      },
+    ]),
+  ),
+  rule('hidden-value', 'medium', () =>
+    found([
+      {
+        subject: 'rpcapi',
+        at: span(3, 13, 32),
+        message: 'ADDITIONAL overrides RPC_API.',
+        fix: 'RPC_API="klay,debug"',
+        related: [{ at: span(1, 9, 19), note: 'this value is not used' }],
+      },
+    ]),
+  ),
+  rule('tiny', 'low', () =>
+    found([{ subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: 'X=' }]),
+  ),
+  rule(
+    'blind',
+    'high',
+    forConf((conf) => found([], conf.path === 'kend.conf' ? ['ws: WS_API depends on $(date)'] : [])),
+  ),
+];
+
+/** Two targets: one read, with four kinds of outcome, and one that could not be read. */
+export function sampleReport(): Report {
+  const conf = confOf(lines, {
+    listeners: [
+      listener('http', { state: 'on', host: '0.0.0.0', port: 8551 }),
+      listener('ws', { state: 'on', host: '0.0.0.0', port: 8552 }),
+    ],
+  });
+  const unread = {
+    ...factsOf(conf),
+    name: 'missing.conf',
+    conf: { state: 'unreadable', reason: 'no such file' } as const,
+  };
+  const judged = [factsOf(conf), unread].map((facts) =>
+    judgeTarget(facts, { failOn: 'high', rules: sampleRules }),
+  );
+  return summarise(judged, {
+    version: '0.0.0',
+    startedAt: 0,
+    finishedAt: 1500,
+    failOn: 'high',
+    inputFailed: true,
+    rules: sampleRules,
+  });
+}

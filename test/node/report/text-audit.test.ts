@@ -1,0 +1,122 @@
+/** How audits read: the interface table, the drift table, and a fleet by cause. */
+import { expect, test } from 'vitest';
+import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
+import { text } from '../../../src/node/report/text.js';
+import { auditHeader, driftTable } from '../../../src/node/report/text-audit.js';
+import { plain } from '../../../src/node/report/text-paint.js';
+import { columns } from '../../../src/terminal/columns.js';
+import { sampleReport } from './sample.js';
+
+const none = { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null };
+
+function face(over: Partial<InterfaceReport>): InterfaceReport {
+  return {
+    transport: 'http',
+    endpoint: 'http://10.0.0.5:8551',
+    source: 'argument',
+    state: 'open',
+    reason: null,
+    modules: { debug: '1.0', eth: '1.0', kaia: '1.0', rpc: '1.0' },
+    client: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
+    latencyMs: 2,
+    reach: 'private',
+    chain: '8217',
+    access: none,
+    unsafeDebug: 'off',
+    requests: 12,
+    ...over,
+  };
+}
+
+const target: TargetReport = {
+  name: 'en-1',
+  role: 'en',
+  conf: null,
+  interfaces: [
+    face({ access: { ...none, foreignOrigin: true, foreignHost: true } }),
+    face({ transport: 'ws', endpoint: 'ws://10.0.0.5:8552', unsafeDebug: null, modules: { rpc: '1.0' } }),
+    face({
+      transport: 'ipc',
+      endpoint: 'ipc:/x',
+      reach: 'ipc',
+      access: { ...none, fileMode: '0600' },
+      unsafeDebug: null,
+    }),
+    face({
+      transport: 'metrics',
+      endpoint: 'http://10.0.0.5:61001',
+      state: 'refused',
+      modules: null,
+      client: null,
+      unsafeDebug: null,
+      requests: 1,
+    }),
+  ],
+  findings: [],
+  undetermined: [],
+  verdict: 'pass',
+};
+
+test('what each interface offers to whom', () => {
+  expect(auditHeader(target, 80)).toBe(
+    `en-1 · en · Klaytn/v2.2.1 · chain 8217 · 4 interfaces, 37 requests
+
+interface       reach            offers           access
+http :8551      private network  debug! eth kaia  any page, any Host
+ws :8552        private network  rpc only         –
+ipc             this machine     all 3 modules    mode 0600
+metrics :61001  –                refused          –
+
+unsafe-debug switch: OFF, proven over http`,
+  );
+});
+
+test('many modules wrap inside their column', () => {
+  const modules = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`module${at}`, '1.0']));
+  const lines = auditHeader({ ...target, interfaces: [face({ modules })] }, 80).split('\n');
+  expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(80);
+  expect(lines.join(' ')).toContain('module29');
+});
+
+test('drift side by side, the process only where one was seen', () => {
+  const row = { setting: 'RPC_API', conf: 'eth,kaia', process: null, node: 'debug,eth,kaia', note: null };
+  expect(driftTable([row], 80)).toBe(
+    `drift    conf says  node says
+RPC_API  eth,kaia   debug,eth,kaia`,
+  );
+  const running = { ...row, process: 'klay,eth,debug', note: 'restart pending' };
+  expect(driftTable([running], 80)).toContain('process says');
+  expect(driftTable([], 80)).toBeNull();
+});
+
+function fleetOf(count: number): Report {
+  const sample = sampleReport();
+  const finding = sample.targets.flatMap(({ findings }) => findings)[0]!;
+  const targets = Array.from({ length: count }, (_, at): TargetReport => {
+    const bad = at !== 3;
+    return {
+      ...target,
+      name: `node-${at}\u001b[31m.a-rather-long-name-for-a-node.example`,
+      findings: bad ? [finding] : [],
+      verdict: bad ? 'fail' : 'pass',
+    };
+  });
+  return { ...sample, targets };
+}
+
+test('a fleet by cause, then a line a node, within 80 columns', () => {
+  const report = fleetOf(40);
+  const shown = text(report, { columns: 80, verbose: false }, plain);
+  expect(shown).toMatch(/39 of 40 {3}all but /);
+  expect(
+    shown.split('\n').filter((line) => /^…?.*\b(?:fail|pass)\b/.test(line)).length,
+  ).toBeGreaterThanOrEqual(40);
+  expect(Math.max(...shown.split('\n').map(columns))).toBeLessThanOrEqual(80);
+  expect(shown).not.toContain('\u001b');
+});
+
+test('few nodes, or --verbose, are shown one by one', () => {
+  expect(text(fleetOf(3), { columns: 80, verbose: false }, plain)).toContain('interface ');
+  expect(text(fleetOf(9), { columns: 80, verbose: true }, plain)).toContain('interface ');
+  expect(text(fleetOf(9), { columns: 80, verbose: false }, plain)).not.toContain('interface ');
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { formats } from '../../../src/node/report/index.js';
+import { text } from '../../../src/node/report/text.js';
+import { plain } from '../../../src/node/report/text-paint.js';
+import { sampleReport } from './sample.js';
+
+const report = sampleReport();
+
+test('the whole text at 80 columns', () => {
+  expect(text(report, { columns: 80, verbose: false }, plain)).toMatchInlineSnapshot(`
+    "kend.conf · kend (tar) · http and ws on 0.0.0.0: any address reaches them
+
+    high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
+                                  node through the browser of someone who can reach
+                                  it.
+             kend.conf:2:16   RPC_CORSDOMAIN="*" # a    tab and \\u{1b}[31mred
+                                             ^^^
+             fix              RPC_CORSDOMAIN="https://app.example"
+
+    medium   hidden-value         ADDITIONAL overrides RPC_API.
+             kend.conf:3:13   ADDITIONAL="--rpcapi klay,debug"
+                                          ^^^^^^^^^^^^^^^^^^^
+             kend.conf:1:9    RPC_API="klay,eth"    this value is not used
+             fix              RPC_API="klay,debug"
+
+    not seen ws: WS_API depends on $(date)
+             undetermined: blind
+
+    missing.conf · not read
+
+    not seen no such file
+             undetermined: open-access, hidden-value, tiny, blind
+
+    2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 5 checks not seen. Fails
+    at high (--fail-on).
+    kaiactl node explain <rule>
+    "
+  `);
+});
+
+test('no line is wider than the terminal', () => {
+  for (const columns of [80, 100]) {
+    const lines = text(report, { columns, verbose: true }, plain).split('\n');
+    expect(lines.filter((line) => line.length > columns)).toEqual([]);
+  }
+});
+
+test('suppressed findings are shown with --verbose only', () => {
+  expect(text(report, { columns: 80, verbose: false }, plain)).not.toContain('kend.conf:4');
+  expect(text(report, { columns: 80, verbose: true }, plain)).toContain('Suppressed: a & b.');
+});
+
+test('colour marks severities and changes nothing else', async () => {
+  const coloured = (await formats.text?.(true))?.(report, { columns: 80, verbose: false }) ?? '';
+  const marked = [...coloured.matchAll(/\u001b\[\d+m(\w+)\u001b\[\d+m/g)].map((match) => match[1]);
+  expect(marked).toEqual(['high', 'medium']);
+  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text(report, { columns: 80, verbose: false }, plain));
+});
+
+test('nothing from a file reaches the terminal as a control character', () => {
+  expect(text(report, { columns: 80, verbose: true }, plain)).not.toMatch(
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+  );
+});

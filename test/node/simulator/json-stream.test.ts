@@ -1,0 +1,62 @@
+import { assert, constantFrom, integer, json, oneof, property, string, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { firstValue, JsonStream } from '../../../src/node/simulator/json-stream.js';
+
+/** JSON text, sometimes with one character replaced, dropped or doubled. */
+const text = oneof(
+  json(),
+  string({ unit: constantFrom(...'{}[]",:\\ 0-1.eE+truefalsnu\t\n'), maxLength: 12 }),
+  tuple(json(), integer({ min: 0 }), constantFrom(...'{}[]",:\\ 0-x', '')).map(([whole, at, put]) => {
+    const cut = at % (whole.length + 1);
+    return whole.slice(0, cut) + put + whole.slice(cut + (put === ' ' ? 0 : 1));
+  }),
+);
+
+function parses(value: string): boolean {
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('against JSON.parse', () => {
+  test('a text is one value exactly when it parses, and the value found always parses', async () => {
+    await assert(
+      property(text, (given) => {
+        const first = firstValue(Buffer.from(given));
+        const whole = first.kind === 'value' && Buffer.from(given).toString('utf8', first.end).trim() === '';
+        expect(whole).toBe(parses(given));
+        if (first.kind === 'value') expect(parses(first.text)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('a stream', () => {
+  test('yields the same values however it is cut', async () => {
+    await assert(
+      property(json(), json(), integer({ min: 0 }), integer({ min: 0 }), (one, two, first, second) => {
+        const bytes = Buffer.from(`${one}\n${two} `);
+        const cuts = [first % bytes.length, second % bytes.length].sort((a, b) => a - b) as [number, number];
+        const stream = new JsonStream();
+        const values = [bytes.subarray(0, cuts[0]), bytes.subarray(...cuts), bytes.subarray(cuts[1])].flatMap(
+          (part) => stream.push(part).values,
+        );
+        expect(values.map((value) => JSON.parse(value) as unknown)).toEqual([
+          JSON.parse(one),
+          JSON.parse(two),
+        ]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  test('a character split between chunks stays whole', () => {
+    const stream = new JsonStream();
+    const bytes = Buffer.from('"é"');
+    expect([...bytes].flatMap((byte) => stream.push(Buffer.from([byte])).values)).toEqual([]);
+    expect(stream.push(Buffer.from(' ')).values).toEqual(['"é"']);
+  });
+});
