@@ -11,8 +11,8 @@ export interface Deadline {
 /** A deadline in `ms` milliseconds, or earlier when `parent` aborts. */
 export function deadline(ms: number, parent?: AbortSignal): Deadline {
   const abort = new AbortController();
-  const late = () => abort.abort(new ChannelError('unreachable', `no answer within ${seconds(ms)}`));
-  const stop = () => abort.abort(new ChannelError('skipped', 'interrupted'));
+  const late = () => abort.abort(new ChannelError('timeout', `no answer within ${seconds(ms)}`));
+  const stop = () => abort.abort(new ChannelError('interrupted', 'interrupted'));
   const timer = setTimeout(late, ms);
   if (parent?.aborted) stop();
   parent?.addEventListener('abort', stop, { once: true });

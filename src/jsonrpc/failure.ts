@@ -1,19 +1,32 @@
 /** Why a question got no usable answer: the one error of the three wires. */
 import { visible } from '../util/visible.js';
 
-/** How a question can stay without an answer. */
-export type Unseen = 'refused' | 'unreachable' | 'skipped' | 'unreadable';
+/**
+ * How a question stayed without an answer: `refused` nobody listens; `timeout` and `interrupted` nobody waited longer;
+ * `not-permitted` the file system or the server forbids it; `not-found` no such socket; `unreachable` no way there;
+ * `untrusted` the certificate; `rpc-error` the node answered an error; `unreadable` what came is no answer.
+ */
+export type ChannelCode =
+  | 'refused'
+  | 'timeout'
+  | 'interrupted'
+  | 'not-permitted'
+  | 'not-found'
+  | 'unreachable'
+  | 'untrusted'
+  | 'rpc-error'
+  | 'unreadable';
 
 /** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
 export class ChannelError extends Error {
-  readonly state: Unseen;
+  readonly code: ChannelCode;
   /** The HTTP status that came instead of an answer, if one did. */
   readonly status: number | null;
 
-  constructor(state: Unseen, reason: string, detail: { cause?: unknown; status?: number } = {}) {
+  constructor(code: ChannelCode, reason: string, detail: { cause?: unknown; status?: number } = {}) {
     super(visible(reason), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'ChannelError';
-    this.state = state;
+    this.code = code;
     this.status = detail.status ?? null;
   }
 }
@@ -23,11 +36,11 @@ export function unreadable(reason: string): ChannelError {
   return new ChannelError('unreadable', reason);
 }
 
-const known: Readonly<Record<string, readonly [Unseen, string]>> = {
+const known: Readonly<Record<string, readonly [ChannelCode, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
-  EACCES: ['refused', 'permission denied'],
-  EPERM: ['refused', 'permission denied'],
-  ENOENT: ['unreachable', 'no such file'],
+  EACCES: ['not-permitted', 'permission denied'],
+  EPERM: ['not-permitted', 'permission denied'],
+  ENOENT: ['not-found', 'no such file'],
   ENOTSOCK: ['unreadable', 'not a socket'],
   EINVAL: ['unreadable', 'not a usable socket path'],
   ENAMETOOLONG: ['unreadable', 'the socket path is too long'],
@@ -36,25 +49,25 @@ const known: Readonly<Record<string, readonly [Unseen, string]>> = {
   ECONNRESET: ['unreachable', 'the connection was reset'],
   EPIPE: ['unreachable', 'the connection was closed'],
   ERR_STREAM_PREMATURE_CLOSE: ['unreachable', 'the connection was closed before the answer ended'],
-  ETIMEDOUT: ['unreachable', 'the connection timed out'],
+  ETIMEDOUT: ['timeout', 'the connection timed out'],
   EHOSTUNREACH: ['unreachable', 'no route to the host'],
   ENETUNREACH: ['unreachable', 'no route to the network'],
   EADDRNOTAVAIL: ['unreachable', 'no usable local address'],
   HPE_HEADER_OVERFLOW: ['unreadable', 'the answer’s headers are larger than 16 KiB'],
   Z_DATA_ERROR: ['unreadable', 'the compressed answer is damaged'],
   Z_BUF_ERROR: ['unreadable', 'the compressed answer is cut off'],
-  CERT_HAS_EXPIRED: ['unreadable', 'the certificate has expired (--insecure accepts it)'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['unreadable', 'the certificate is self-signed (--insecure accepts it)'],
+  CERT_HAS_EXPIRED: ['untrusted', 'the certificate has expired (--insecure accepts it)'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['untrusted', 'the certificate is self-signed (--insecure accepts it)'],
   SELF_SIGNED_CERT_IN_CHAIN: [
-    'unreadable',
+    'untrusted',
     'a certificate in the chain is self-signed (--insecure accepts it)',
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
-    'unreadable',
+    'untrusted',
     'the certificate cannot be verified (--insecure accepts it)',
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
-    'unreadable',
+    'untrusted',
     'the certificate belongs to another name (--insecure accepts it)',
   ],
 };

@@ -145,7 +145,9 @@ function expectAnswer(response: Response, body: string): void {
   if (status === 200 || /^\s*\{/.test(body)) return;
   const said = body.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${said === '' || said.startsWith('<') ? '' : `: ${said}`}`;
-  throw new ChannelError([401, 403, 407].includes(status) ? 'refused' : 'unreadable', reason, { status });
+  throw new ChannelError([401, 403, 407].includes(status) ? 'not-permitted' : 'unreadable', reason, {
+    status,
+  });
 }
 
 /** A location without userinfo, query and fragment. */

@@ -70,9 +70,9 @@ function connectSocket(
     response.resume();
     request.destroy();
     const status = response.statusCode ?? 0;
-    const refused = status === 401 || status === 403 || status === 407;
+    const code = [401, 403, 407].includes(status) ? 'not-permitted' : 'unreadable';
     const reason = `the WebSocket handshake was answered with HTTP ${status}`;
-    events.failed(new ChannelError(refused ? 'refused' : 'unreadable', reason, { status }));
+    events.failed(new ChannelError(code, reason, { status }));
   });
   socket.on('error', (error) => events.failed(wsFailure(error)));
   socket.on('close', (code) => {

@@ -113,9 +113,9 @@ function fails(finding: Finding, failOn: FailOn): boolean {
   return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
 }
 
-function openQuestions({ rule, verdict, reasons }: Judgement): TargetReport['undetermined'] {
+function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undetermined'] {
   const defect = verdict === 'defect' ? { defect: true as const } : {};
-  return reasons.map((reason) => ({ rule: rule.id, reason, ...defect }));
+  return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
 }
 
 function ruleInfos(targets: readonly TargetReport[], rules: readonly Rule[]): RuleInfo[] {

@@ -68,7 +68,7 @@ describe.each(wires)('over %s', (wire) => {
     expect(answers).toEqual([]);
     expect(failed).toMatchObject({
       name: 'ChannelError',
-      state: 'unreadable',
+      code: 'unreadable',
       message: expect.stringMatching(reason),
     });
   });
@@ -89,7 +89,7 @@ describe.each(wires)('over %s', (wire) => {
     const address =
       peer?.address ?? (await import('../peers/scripted.js').then((m) => m.httpPeer(() => {}))).address;
     const { failed } = await converse(address, 1, 80);
-    expect(failed).toMatchObject({ state: 'unreachable', message: 'no answer within 80 ms' });
+    expect(failed).toMatchObject({ code: 'timeout', message: 'no answer within 80 ms' });
   });
 
   test('only well-formed single requests leave', async () => {

@@ -58,7 +58,9 @@ async function audit(started: ConfFacts, written: ConfFacts): Promise<Audit> {
     return {
       drift: driftOf(facts),
       findings: judgements.flatMap((one) => one.findings).filter(({ rule }) => comparing.has(rule)),
-      defects: judgements.filter(({ verdict }) => verdict === 'defect').flatMap(({ reasons }) => reasons),
+      defects: judgements
+        .filter(({ verdict }) => verdict === 'defect')
+        .flatMap(({ open }) => open.map(({ reason }) => reason)),
     };
   } finally {
     await node.close();

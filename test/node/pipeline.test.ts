@@ -7,7 +7,10 @@ import { sampleReport, sampleRules } from './report/sample.js';
 const report = sampleReport();
 const [failing, unread] = report.targets as [TargetReport, TargetReport];
 const clean: TargetReport = { ...failing, findings: [], undetermined: [], verdict: 'pass' };
-const defective: TargetReport = { ...clean, undetermined: [{ rule: 'x', reason: 'broke', defect: true }] };
+const defective: TargetReport = {
+  ...clean,
+  undetermined: [{ rule: 'x', code: 'defect', about: null, reason: 'broke', defect: true }],
+};
 const base: SummaryOptions = { version: '1', startedAt: 0, finishedAt: 1, failOn: 'high' };
 
 test.each<[string, TargetReport[], Partial<SummaryOptions>, number]>([

@@ -8,6 +8,7 @@ import { visible } from '../../util/visible.js';
 import { version } from '../../version.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
+import { notSeen } from '../facts/seen.js';
 import { judgeTarget, summarise } from '../pipeline.js';
 import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, readConnection } from './connection.js';
@@ -79,7 +80,7 @@ async function gatherTarget(
     return await simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    return { ...facts, conf: { state: 'unreadable', reason: error.message }, live: null };
+    return { ...facts, conf: notSeen('unreadable', error.message), live: null };
   }
 }
 

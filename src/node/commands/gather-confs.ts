@@ -4,7 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
-import { seen } from '../facts/seen.js';
+import { notSeen, seen } from '../facts/seen.js';
 import { loadConf } from '../sources/conf/load.js';
 import { findConfs } from '../sources/find.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
@@ -61,6 +61,6 @@ export async function gather(path: string, options: ConfOptions, host: Host): Pr
     return { facts: { ...base, conf: seen(conf) }, problem: null };
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    return { facts: { ...base, conf: { state: 'unreadable', reason: error.message } }, problem: error };
+    return { facts: { ...base, conf: notSeen('unreadable', error.message) }, problem: error };
   }
 }

@@ -1,6 +1,7 @@
 /** `kaiactl node modules <endpoint>`: what rpc_modules says. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { type ConnectionArguments, readConnection } from './connection.js';
 
@@ -17,7 +18,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const modules = await listModules(address, how.options, how.timeoutMs, host.signal);
   if (options.format === 'json') {
     const found =
-      modules.state === 'seen' ? { modules: modules.value } : { modules: null, reason: modules.reason };
+      modules.state === 'seen'
+        ? { modules: modules.value }
+        : { modules: null, code: modules.code, reason: modules.detail };
     await print(host.stdout, `${JSON.stringify({ endpoint: name, ...found }, null, 2)}\n`);
   } else if (modules.state === 'seen') {
     const lines = Object.entries(modules.value).map(([module, version]) => `${module} ${version}\n`);
@@ -25,14 +28,14 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   if (host.signal.aborted) return exit.interrupted;
   if (modules.state === 'seen') return exit.ok;
-  throw new KaiactlError(`${name} did not show its modules: ${modules.reason}`, {
+  throw new KaiactlError(`${name} did not show its modules: ${modules.detail}`, {
     exitCode: exit.unseen,
-    hint: hintFor(name, modules.reason),
+    hint: hintFor(name, modules.code),
   });
 }
 
-function hintFor(name: string, reason: string): string {
-  if (reason.includes('answered error')) return 'It speaks JSON-RPC, but not as a Kaia node does.';
+function hintFor(name: string, code: NotSeenCode): string {
+  if (code === 'rpc-error') return 'It speaks JSON-RPC, but not as a Kaia node does.';
   return name.startsWith('ipc:')
     ? 'The socket is klay.ipc in the node’s DATA_DIR; only its owner may open it.'
     : 'Check the address and that the interface is on; --timeout allows more time.';

@@ -14,7 +14,7 @@ export function planText(plans: readonly { target: Target; messages: readonly Pl
       return [visible(endpoint), ...lines].join('\n');
     });
     const reason =
-      target.conf !== null && target.conf.state !== 'seen' ? target.conf.reason : 'it opens nothing';
+      target.conf !== null && target.conf.state !== 'seen' ? target.conf.detail : 'it opens nothing';
     return parts.length === 0 ? `${visible(target.name)}\n  nothing: ${visible(reason)}` : parts.join('\n');
   });
   return `${blocks.join('\n\n')}\n\nNothing was sent. Each line is one message; [] and {} are its parameters.\n`;

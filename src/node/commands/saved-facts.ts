@@ -76,8 +76,9 @@ function isFacts(value: unknown): value is Facts {
 
 function isConf(value: unknown): boolean {
   if (value === null) return true;
-  const { state, reason, value: conf } = (value ?? {}) as Record<string, unknown>;
-  if (state !== 'seen') return typeof state === 'string' && typeof reason === 'string';
+  if (!isSeen(value)) return false;
+  const { state, value: conf } = value as Record<string, unknown>;
+  if (state !== 'seen') return true;
   const inner = (conf ?? {}) as Record<string, unknown>;
   const lists = [
     'lines',
@@ -122,7 +123,12 @@ function isLive(value: unknown): boolean {
 }
 
 function isSeen(value: unknown): boolean {
-  return isRecord(value) && (value.state === 'seen' ? 'value' in value : typeof value.reason === 'string');
+  return (
+    isRecord(value) &&
+    (value.state === 'seen'
+      ? 'value' in value
+      : typeof value.code === 'string' && typeof value.detail === 'string')
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

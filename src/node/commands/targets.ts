@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { ConfFacts } from '../facts/conf.js';
-import { type Seen, seen } from '../facts/seen.js';
+import { notSeen, type Seen, seen } from '../facts/seen.js';
 import {
   type Address,
   confEndpoints,
@@ -108,6 +108,6 @@ async function openConf(path: string, options: ConfOptions, host: Host): Promise
     return seen(await loadConf(path, how, host));
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    return { state: 'unreadable', reason: error.message };
+    return notSeen('unreadable', error.message);
   }
 }

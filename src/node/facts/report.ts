@@ -1,6 +1,7 @@
 /** The report, version 1: what every format renders. Fields are only ever added. */
 import type { Launcher, Package } from './conf.js';
 import type { Reach } from './reach.js';
+import type { BlindSpot } from './seen.js';
 import type { Severity } from './severity.js';
 import type { Span } from './span.js';
 
@@ -33,9 +34,8 @@ export interface Finding {
 }
 
 /** A question that stays open for one target, and why. */
-export interface Undetermined {
+export interface Undetermined extends BlindSpot {
   readonly rule: string;
-  readonly reason: string;
   /** True when kaiactl itself failed there: the run ends with 70. */
   readonly defect?: true;
 }

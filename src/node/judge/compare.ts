@@ -1,6 +1,7 @@
 /** Conf against node: the two sides of each interface that both know. */
 import type { ConfFacts, Listener } from '../facts/conf.js';
 import type { EndpointFacts, LiveFacts } from '../facts/live.js';
+import { type BlindSpot, blindSpot, indeterminate } from '../facts/seen.js';
 import { isOpen, modulesOf, nameOfEndpoint } from './live.js';
 
 /** One interface that the conf opens and that answered. */
@@ -14,9 +15,9 @@ export interface Pair {
 }
 
 /** Compares the module lists of http and ws; what cannot be compared is a blind spot. */
-export function compareLists(conf: ConfFacts, live: LiveFacts): { pairs: Pair[]; blindSpots: string[] } {
+export function compareLists(conf: ConfFacts, live: LiveFacts): { pairs: Pair[]; blindSpots: BlindSpot[] } {
   const pairs: Pair[] = [];
-  const blindSpots: string[] = [];
+  const blindSpots: BlindSpot[] = [];
   for (const endpoint of live.endpoints) {
     const { kind } = endpoint.endpoint;
     const listener = conf.listeners.find((one) => one.kind === kind);
@@ -38,10 +39,10 @@ export function compareLists(conf: ConfFacts, live: LiveFacts): { pairs: Pair[];
   return { pairs, blindSpots };
 }
 
-function whyNot(listener: Listener, endpoint: EndpointFacts): string {
+function whyNot(listener: Listener, endpoint: EndpointFacts): BlindSpot {
   if (endpoint.modules.state !== 'seen')
-    return `${nameOfEndpoint(endpoint.endpoint)}: ${endpoint.modules.reason}`;
-  return `${listener.kind}: ${listener.reason ?? 'its module list cannot be known offline'}`;
+    return blindSpot(nameOfEndpoint(endpoint.endpoint), endpoint.modules);
+  return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
 }
 
 /** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */

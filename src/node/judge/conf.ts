@@ -1,6 +1,7 @@
 /** Questions rules ask of a conf as a whole. */
 import type { Assignment, ConfFacts, Listener, ListenerKind } from '../facts/conf.js';
 import type { Facts } from '../facts/facts.js';
+import { type BlindSpot, indeterminate } from '../facts/seen.js';
 import type { Span } from '../facts/span.js';
 import type { Draft, Verdict } from './rule.js';
 
@@ -13,7 +14,7 @@ export function forConf(check: (conf: ConfFacts) => Verdict): (facts: Facts) => 
 }
 
 /** The verdict of a rule that looked everywhere it had to. */
-export function found(findings: readonly Draft[], blindSpots: readonly string[] = []): Verdict {
+export function found(findings: readonly Draft[], blindSpots: readonly BlindSpot[] = []): Verdict {
   return { findings, blindSpots };
 }
 
@@ -23,17 +24,17 @@ export function listenersOn(conf: ConfFacts, ...kinds: readonly ListenerKind[]):
 }
 
 /** Why listeners of these kinds cannot be judged: one reason each. */
-export function blindListeners(conf: ConfFacts, ...kinds: readonly ListenerKind[]): string[] {
+export function blindListeners(conf: ConfFacts, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return conf.listeners
     .filter(({ kind, state }) => state === 'unknown' && kinds.includes(kind))
-    .map(({ kind, reason }) => `${kind}: ${reason ?? 'whether it is on cannot be known offline'}`);
+    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be known offline'));
 }
 
 /** Why the module lists of interfaces that are on cannot be judged. */
-export function blindLists(conf: ConfFacts, ...kinds: readonly ListenerKind[]): string[] {
+export function blindLists(conf: ConfFacts, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return listenersOn(conf, ...kinds)
     .filter(({ modules }) => modules === null)
-    .map(({ kind, reason }) => `${kind}: ${reason ?? 'its module list cannot be known offline'}`);
+    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its module list cannot be known offline'));
 }
 
 /** The assignment that decides a variable's value; undefined when the file does not set it. */

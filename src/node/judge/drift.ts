@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.js';
 import type { EndpointFacts, LiveFacts } from '../facts/live.js';
 import { isAnyOrigin } from '../facts/reach.js';
 import type { DriftRow } from '../facts/report.js';
-import type { Seen } from '../facts/seen.js';
+import { isRefused, type Seen } from '../facts/seen.js';
 import { flagDifferences, processFlag } from './command-line.js';
 import { isUp } from './compare.js';
 import { isOpen, modulesOf } from './live.js';
@@ -77,7 +77,7 @@ function interfaceDifferences(conf: ConfFacts, live: LiveFacts, endpoint: Endpoi
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
-    const closed = endpoint.modules.state === 'refused' && isUp(live);
+    const closed = isRefused(endpoint.modules) && isUp(live);
     return closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
   }
   if (kind === 'ipc') return [];
@@ -146,7 +146,7 @@ function metricsDifferences(conf: ConfFacts, live: LiveFacts): Difference[] {
     const flag = settingsOf[kind].enable[0];
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
-    const closed = port.metrics.state === 'refused' && isUp(live);
+    const closed = isRefused(port.metrics) && isUp(live);
     return listener?.state === 'on' && closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
   });
 }

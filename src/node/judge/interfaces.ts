@@ -2,7 +2,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
-import { type Seen, seenValue } from '../facts/seen.js';
+import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
 import {
   isOpen,
   listenerOf,
@@ -34,7 +34,7 @@ function ofEndpoint(facts: Facts, endpoint: EndpointFacts): InterfaceReport {
       : listenerOf(facts, endpoint)?.state === 'off'
         ? 'closed'
         : stateOf(endpoint.modules),
-    reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.reason,
+    reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.detail,
     modules: seenValue(endpoint.modules),
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
@@ -66,7 +66,7 @@ function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
     endpoint: port.url,
     source: port.source,
     state: serves ? 'open' : metrics.state === 'seen' || off ? 'closed' : stateOf(metrics),
-    reason: metrics.state === 'seen' ? null : metrics.reason,
+    reason: metrics.state === 'seen' ? null : metrics.detail,
     modules: null,
     client: null,
     latencyMs: null,
@@ -76,10 +76,20 @@ function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
   };
 }
 
+const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>>> = {
+  refused: 'refused',
+  'not-permitted': 'refused',
+  'rpc-error': 'refused',
+  interrupted: 'not-checked',
+  'not-asked': 'not-checked',
+  'left-out': 'not-checked',
+  'not-applicable': 'not-checked',
+};
+
 /** What is not an answer is not an open interface. */
 function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked' {
-  if (fact.state === 'skipped') return 'not-checked';
-  return fact.state === 'refused' ? 'refused' : 'unreachable';
+  if (fact.state === 'seen') return 'not-checked';
+  return rowStates[fact.code] ?? 'unreachable';
 }
 
 function stands(access: Seen<'open' | 'closed'>): boolean | null {

@@ -4,6 +4,7 @@ import { shortHash } from '../../util/hash.js';
 import { redact } from '../../util/redact.js';
 import type { FactName, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
+import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
 import type { Draft, Rule } from './rule.js';
 
@@ -13,7 +14,7 @@ export interface Judgement {
   readonly verdict: 'pass' | 'fail' | 'undetermined' | 'not-applicable' | 'defect';
   readonly findings: readonly Finding[];
   /** What stays open, and why; with `defect`, what went wrong. */
-  readonly reasons: readonly string[];
+  readonly open: readonly BlindSpot[];
 }
 
 /** Runs every rule over one target's facts, in the order given. */
@@ -23,8 +24,8 @@ export function judge(facts: Facts, rules: readonly Rule[]): Judgement[] {
 
 function judgeOne(facts: Facts, rule: Rule): Judgement {
   const missing = missingFacts(facts, rule);
-  if (missing === 'absent') return { rule, verdict: 'not-applicable', findings: [], reasons: [] };
-  if (missing !== null) return { rule, verdict: 'undetermined', findings: [], reasons: missing };
+  if (missing === 'absent') return { rule, verdict: 'not-applicable', findings: [], open: [] };
+  if (missing !== null) return { rule, verdict: 'undetermined', findings: [], open: missing };
   try {
     const { findings, blindSpots, applicable = true } = rule.check(facts);
     const verdict =
@@ -39,27 +40,34 @@ function judgeOne(facts: Facts, rule: Rule): Judgement {
       rule,
       verdict,
       findings: complete(facts, rule, findings),
-      reasons: [...new Set(blindSpots)].map(redact),
+      open: distinct(blindSpots),
     };
   } catch (error) {
     const reason = `kaiactl failed here: ${error instanceof Error ? error.message : String(error)}`;
-    return { rule, verdict: 'defect', findings: [], reasons: [redact(reason)] };
+    const open = [{ code: 'defect' as const, about: null, reason: redact(reason) }];
+    return { rule, verdict: 'defect', findings: [], open };
   }
 }
 
 /** Null when the rule can run; `absent` when a fact was never asked for; else why a fact could not be seen. */
-function missingFacts(facts: Facts, rule: Rule): null | 'absent' | string[] {
+function missingFacts(facts: Facts, rule: Rule): null | 'absent' | BlindSpot[] {
   const states = rule.needs.map((need) => stateOf(facts, need));
-  const reasons = states.flatMap((state) => (typeof state === 'string' ? [] : [state.reason]));
+  const open = states.filter((state) => typeof state !== 'string');
   if (rule.needsAny === true && states.includes('seen')) return null;
-  if (reasons.length > 0) return reasons;
+  if (open.length > 0) return open;
   return states.includes('absent') ? 'absent' : null;
 }
 
-function stateOf(facts: Facts, need: FactName): 'seen' | 'absent' | { readonly reason: string } {
+function stateOf(facts: Facts, need: FactName): 'seen' | 'absent' | BlindSpot {
   if (need === 'live') return facts.live === null ? 'absent' : 'seen';
   if (facts.conf === null) return 'absent';
-  return facts.conf.state === 'seen' ? 'seen' : { reason: facts.conf.reason };
+  return facts.conf.state === 'seen' ? 'seen' : blindSpot(null, facts.conf);
+}
+
+/** Each once, secrets masked. */
+function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
+  const all = blindSpots.map((one) => ({ ...one, reason: redact(one.reason) }));
+  return [...new Map(all.map((one) => [`${one.about} ${one.reason}`, one])).values()];
 }
 
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */

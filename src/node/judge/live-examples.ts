@@ -1,10 +1,10 @@
 /** Facts of a made-up node, for the examples of rules that look at live ones. */
 import type { ConfFacts, ListedModule, Listener } from '../facts/conf.js';
 import type { EndpointFacts, LiveFacts } from '../facts/live.js';
-import { seen, skipped } from '../facts/seen.js';
+import { notSeen, seen } from '../facts/seen.js';
 import type { Example } from './rule.js';
 
-const unasked = skipped('not asked');
+const unasked = notSeen('not-asked', 'not asked');
 
 /** http on loopback as a well-kept node answers. */
 export const quietEndpoint: EndpointFacts = {

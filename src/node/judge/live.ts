@@ -3,7 +3,7 @@ import type { ConfFacts, Listener } from '../facts/conf.js';
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
 import { type Assumed, reaches, reachOf, reachOfHost } from '../facts/reach.js';
-import type { Seen } from '../facts/seen.js';
+import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
 import type { Draft, Rule, Verdict } from './rule.js';
 
@@ -32,7 +32,7 @@ export function forEither(
   ofLive: (live: LiveFacts, facts: Facts) => Verdict,
 ): Rule['check'] {
   return (facts) => {
-    const unread = facts.conf !== null && facts.conf.state !== 'seen' ? [facts.conf.reason] : [];
+    const unread = facts.conf !== null && facts.conf.state !== 'seen' ? [blindSpot(null, facts.conf)] : [];
     const said = facts.conf?.state === 'seen' ? ofConf(facts) : null;
     const shown = facts.live === null ? null : ofLive(facts.live, facts);
     const verdicts = [said, shown].filter((one) => one !== null);
@@ -87,11 +87,6 @@ export function asked(live: LiveFacts, facts: Facts, ...kinds: readonly Endpoint
   );
 }
 
-/** True when a fact was left out by choice (--probe none): then the question does not arise. */
-export function leftOut(fact: Seen<unknown>): boolean {
-  return fact.state === 'skipped' && fact.reason.endsWith('(--probe none)');
-}
-
 /** Modules an endpoint offers under today's names, sorted; null when they were not seen. */
 export function modulesOf(endpoint: EndpointFacts): string[] | null {
   if (endpoint.modules.state !== 'seen') return null;
@@ -103,10 +98,9 @@ export function blindTo(
   endpoint: EndpointFacts,
   fact: keyof EndpointFacts &
     ('modules' | 'accounts' | 'foreignHost' | 'foreignOrigin' | 'calibrated' | 'client'),
-): string[] {
+): BlindSpot[] {
   const value = endpoint[fact];
-  if (value.state === 'seen') return [];
-  return [`${nameOfEndpoint(endpoint.endpoint)}: ${value.reason}`];
+  return value.state === 'seen' ? [] : [blindSpot(nameOfEndpoint(endpoint.endpoint), value)];
 }
 
 /** Who reaches an endpoint: by its conf's bind address, by the address dialable, and by the access that stood open. */

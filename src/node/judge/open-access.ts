@@ -1,7 +1,8 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 import type { Facts } from '../facts/facts.js';
 import type { LiveFacts } from '../facts/live.js';
-import { asked, blindTo, leftOut, nameOfEndpoint } from './live.js';
+import { isMoot } from '../facts/seen.js';
+import { asked, blindTo, nameOfEndpoint } from './live.js';
 import type { Verdict } from './rule.js';
 
 interface Question {
@@ -15,7 +16,7 @@ interface Question {
 
 /** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
 export function openAccess(live: LiveFacts, facts: Facts, ask: Question): Verdict {
-  const endpoints = asked(live, facts, ask.kind).filter((one) => !leftOut(one[ask.fact]));
+  const endpoints = asked(live, facts, ask.kind).filter((one) => !isMoot(one[ask.fact]));
   return {
     findings: endpoints
       .filter((endpoint) => {

@@ -2,6 +2,7 @@
 import type { Launcher, Package } from '../facts/conf.js';
 import type { FactName, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
+import type { BlindSpot } from '../facts/seen.js';
 import type { Severity } from '../facts/severity.js';
 
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
@@ -15,8 +16,8 @@ export type Draft = Pick<Finding, 'message' | 'fix' | 'subject' | 'at'> & {
 /** What a check found, and what it could not see: a reason a fact it needed is missing. */
 export interface Verdict {
   readonly findings: readonly Draft[];
-  /** Reasons why part of the question stays open. Non-empty means undetermined unless there are findings. */
-  readonly blindSpots: readonly string[];
+  /** What stays open, and why. Non-empty means undetermined unless there are findings. */
+  readonly blindSpots: readonly BlindSpot[];
   /** False when the question does not arise for this target (default true). */
   readonly applicable?: boolean;
 }

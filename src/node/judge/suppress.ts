@@ -165,7 +165,7 @@ function weigh(
     });
     return;
   }
-  const open = judgements.some(({ rule, reasons }) => rule.id === one.rule && reasons.length > 0);
+  const open = judgements.some(({ rule, open: questions }) => rule.id === one.rule && questions.length > 0);
   if (used || open) return;
   drafts[own.unused]?.push({
     subject: one.written,

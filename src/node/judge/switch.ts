@@ -36,8 +36,8 @@ export function switchOf(endpoint: EndpointFacts): SwitchProof | null {
 }
 
 function reasonOf(endpoint: EndpointFacts, stayed: boolean): string {
-  if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.reason;
+  if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.detail;
   const unseen = Object.values(endpoint.methods).find(({ state }) => state !== 'seen');
-  if (unseen !== undefined && unseen.state !== 'seen') return unseen.reason;
+  if (unseen !== undefined && unseen.state !== 'seen') return unseen.detail;
   return stayed ? 'no method behind the switch was asked' : `${stays} is denied although debug is listed`;
 }

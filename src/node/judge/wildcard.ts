@@ -1,5 +1,6 @@
 /** What the three wildcard rules share: a list that lets everyone through. */
 import type { ConfFacts, Listener } from '../facts/conf.js';
+import { indeterminate } from '../facts/seen.js';
 import { blindListeners, listenersOn } from './conf.js';
 import type { Verdict } from './rule.js';
 import { assign, nameOf, placeOf, settingsOf } from './setting.js';
@@ -24,7 +25,7 @@ export function wildcard(conf: ConfFacts, ask: Question): Verdict {
   if (listener[ask.setting] === null) {
     const reason =
       conf.settings[names[0]]?.indeterminate ?? listener.reason ?? 'the list cannot be known offline';
-    return { findings: [], blindSpots: [...blindSpots, `${ask.kind}: ${reason}`] };
+    return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
   const entry = ask.open(listener);
   if (entry === undefined) return { findings: [], blindSpots };

@@ -5,7 +5,7 @@ import type { Address } from '../../jsonrpc/endpoint.js';
 import { HttpChannel } from '../../jsonrpc/http.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../jsonrpc/methods.js';
 import type { Access, EndpointFacts, Presence } from '../facts/live.js';
-import { type Seen, seen, skipped } from '../facts/seen.js';
+import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { askCors, askHost, askOrigin } from './access-checks.js';
 import { askPresence, expectAbsence, expectPresence, presenceOf } from './existence.js';
 import { askAccounts, askChain, askClient } from './identity.js';
@@ -140,12 +140,12 @@ class Prober {
   #accounts(): Promise<Seen<readonly string[]>> {
     const { modules } = this.#facts;
     if (modules.state !== 'seen')
-      return Promise.resolve(skipped('not asked: which modules are offered is not known'));
+      return Promise.resolve(notSeen('not-asked', 'not asked: which modules are offered is not known'));
     for (const module of ['kaia', 'klay', 'eth'] as const) {
       if (!Object.hasOwn(modules.value, module)) continue;
       return this.#observe(() => askAccounts(this.#client, `${module}_accounts`, this.#visit.signal));
     }
-    return Promise.resolve(skipped('no module that lists accounts is offered'));
+    return Promise.resolve(notSeen('not-applicable', 'no module that lists accounts is offered'));
   }
 
   /** Known to be offered, or not known. */
@@ -155,21 +155,23 @@ class Prober {
   }
 
   #reading<T>(module: string, step: () => Promise<T>): Promise<Seen<T>> {
-    return this.#offers(module) ? this.#observe(step) : Promise.resolve(skipped(`${module} is not offered`));
+    return this.#offers(module)
+      ? this.#observe(step)
+      : Promise.resolve(notSeen('not-applicable', `${module} is not offered`));
   }
 
   /** One question, if the budget still has one. */
   #observe<T>(step: () => Promise<T>): Promise<Seen<T>> {
     const spent = this.#client.sent.requests + this.#handshakes;
     if (spent >= requestBudget)
-      return Promise.resolve(skipped(`not asked: ${requestBudget} requests are the most`));
+      return Promise.resolve(notSeen('not-asked', `not asked: ${requestBudget} requests are the most`));
     return observe(step);
   }
 
   /** Nothing that speaks JSON-RPC: whatever else could have been asked is as unseen as the first question. */
   #unanswered(why: Seen<unknown>): EndpointFacts {
     const facts = this.#facts;
-    const unseen = why.state === 'seen' ? skipped('not asked') : why;
+    const unseen = why.state === 'seen' ? notSeen('not-asked', 'not asked') : why;
     for (const name of ['modules', 'client', 'chain', 'calibrated', 'accounts'] as const)
       facts[name] = unseen;
     if (facts.endpoint.kind === 'http') facts.foreignHost = unseen;
@@ -180,7 +182,7 @@ class Prober {
   /** Who says more than it was asked is not believed about what it was asked. */
   #finished(): EndpointFacts {
     const { fault } = this.#client;
-    if (fault?.state === 'unreadable') this.#facts.modules = { state: 'unreadable', reason: fault.message };
+    if (fault?.code === 'unreadable') this.#facts.modules = notSeen('unreadable', fault.message);
     const { requests, bytes } = this.#client.sent;
     return { ...this.#facts, sent: { requests: requests + this.#handshakes, bytes } };
   }

@@ -2,7 +2,7 @@
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type { LiveFacts } from '../facts/live.js';
-import { skipped } from '../facts/seen.js';
+import { notSeen } from '../facts/seen.js';
 import { probeEndpoint } from './endpoint.js';
 import { findProcess, type ProcessPlace } from './local/process.js';
 import { probeMetrics } from './metrics.js';
@@ -38,6 +38,7 @@ export async function gatherLive(target: Target, options: GatherOptions): Promis
 }
 
 function processOf(target: Target, options: GatherOptions): LiveFacts['process'] {
-  if (target.conf?.state !== 'seen') return skipped('without a conf there is no process to compare');
+  if (target.conf?.state !== 'seen')
+    return notSeen('not-applicable', 'without a conf there is no process to compare');
   return findProcess(target.conf.value, options.process);
 }

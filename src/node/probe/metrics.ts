@@ -16,7 +16,7 @@ export async function probeMetrics(
   signal: AbortSignal,
 ): Promise<MetricsFacts> {
   const metrics = await observe(() => look(`${url}${metricsPaths[0]}`, options, signal));
-  if (metrics.state === 'refused' || metrics.state === 'unreachable') {
+  if (metrics.state === 'not-seen' && metrics.code !== 'unreadable') {
     return { kind, url, source, metrics, profiler: metrics };
   }
   return {

@@ -2,7 +2,7 @@
 import { lstatSync } from 'node:fs';
 import { failure } from '../../jsonrpc/failure.js';
 import type { Endpoint, EndpointFacts } from '../facts/live.js';
-import { type Seen, seen, skipped } from '../facts/seen.js';
+import { notSeen, type Seen, seen } from '../facts/seen.js';
 
 /** How much is asked: `none` is what the endpoint is and offers; `safe` adds existence probes, access and accounts. */
 export type Depth = 'none' | 'safe';
@@ -16,13 +16,12 @@ export function unprobedFacts(
   source: EndpointFacts['source'],
   depth: Depth,
 ): UnprobedFacts {
-  const open = skipped(
+  const open =
     endpoint.kind === 'ipc'
-      ? 'not asked over ipc'
+      ? notSeen('not-applicable', 'not asked over ipc')
       : depth === 'none'
-        ? 'not asked (--probe none)'
-        : 'not asked',
-  );
+        ? notSeen('left-out', 'not asked (--probe none)')
+        : notSeen('not-asked', 'not asked');
   return {
     endpoint,
     source,
@@ -32,9 +31,9 @@ export function unprobedFacts(
     calibrated: open,
     methods: {},
     accounts: open,
-    foreignHost: endpoint.kind === 'ws' ? skipped('ws has no Host check') : open,
+    foreignHost: endpoint.kind === 'ws' ? notSeen('not-applicable', 'ws has no Host check') : open,
     foreignOrigin: open,
-    fileMode: endpoint.kind === 'ipc' ? fileMode(endpoint.path) : skipped('no file'),
+    fileMode: endpoint.kind === 'ipc' ? fileMode(endpoint.path) : notSeen('not-applicable', 'no file'),
     latencyMs: null,
     sent: { requests: 0, bytes: 0 },
   };
@@ -44,7 +43,7 @@ function fileMode(path: string): Seen<number> {
   try {
     return seen(lstatSync(path).mode & 0o777);
   } catch (error) {
-    const { state, message } = failure(error);
-    return { state, reason: message };
+    const { code, message } = failure(error);
+    return notSeen(code, message);
   }
 }

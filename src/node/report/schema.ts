@@ -80,7 +80,10 @@ const target = object(
     findings: { type: 'array', items: finding },
     undetermined: {
       type: 'array',
-      items: object({ rule: text, reason: text, defect: { const: true } }, ['defect']),
+      items: object({ rule: text, code: text, about: nullable, reason: text, defect: { const: true } }, [
+        'about',
+        'defect',
+      ]),
     },
     verdict: { enum: ['pass', 'fail', 'undetermined'] },
     drift: { type: 'array', items: drift },

@@ -78,7 +78,9 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
     )
     .filter(([number]) => number > 0)
     .map(([number, one]) => `${number} ${one}`);
-  const why = target.undetermined[0]?.reason;
+  const [first] = target.undetermined;
+  const why =
+    first === undefined ? undefined : first.about === null ? first.reason : `${first.about}: ${first.reason}`;
   const tail = [...counts, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
   const verdict = verdicts[target.verdict].padEnd(10);
   return `${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.slice(0, width).trimEnd();

@@ -120,11 +120,10 @@ function nameOf(at: Place): string {
 /** What stays open, by cause: interfaces and checks that share one are named together. */
 function notSeen(target: TargetReport, width: number): string[] {
   const byCause = new Map<string, { what: Set<string>; rules: Set<string> }>();
-  for (const { reason, rule } of target.undetermined) {
-    const [, what = '', cause = reason] = /^([\w-]+): (?:--[\w.-]+: )?(.+)$/.exec(reason) ?? [];
-    const group = byCause.get(cause) ?? { what: new Set(), rules: new Set() };
-    byCause.set(cause, group);
-    if (what !== '') group.what.add(what);
+  for (const { reason, about, rule } of target.undetermined) {
+    const group = byCause.get(reason) ?? { what: new Set(), rules: new Set() };
+    byCause.set(reason, group);
+    if (about !== null) group.what.add(about);
     group.rules.add(rule);
   }
   return [...byCause].map(([cause, { what, rules }]) => {

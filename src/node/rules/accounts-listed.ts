@@ -2,7 +2,8 @@
 import type { Facts } from '../facts/facts.js';
 import type { EndpointFacts } from '../facts/live.js';
 import { bySeverityAndReach } from '../facts/reach.js';
-import { asked, blindTo, forLive, leftOut, nameOfEndpoint, reachOfEndpoint } from '../judge/live.js';
+import { isMoot } from '../facts/seen.js';
+import { asked, blindTo, forLive, nameOfEndpoint, reachOfEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
@@ -20,21 +21,14 @@ export const accountsListed: Rule = {
     good: goodNode('http names none'),
   },
   check: forLive((live, facts) => {
-    const endpoints = asked(live, facts, 'http', 'ws').filter(({ accounts }) => !leftOut(accounts));
+    const endpoints = asked(live, facts, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts));
     return {
       findings: endpoints.flatMap((endpoint) => draft(facts, endpoint)),
-      blindSpots: endpoints.flatMap((endpoint) =>
-        nothingLists(endpoint) ? [] : blindTo(endpoint, 'accounts'),
-      ),
+      blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'accounts')),
       applicable: endpoints.length > 0,
     };
   }),
 };
-
-/** With the modules seen and none of them listing accounts there is nothing to name them. */
-function nothingLists({ modules, accounts }: EndpointFacts): boolean {
-  return modules.state === 'seen' && accounts.state === 'skipped';
-}
 
 function draft(facts: Facts, endpoint: EndpointFacts): Draft[] {
   const { accounts } = endpoint;

@@ -1,5 +1,6 @@
 /** What answers is not a Kaia node. */
 import type { EndpointFacts } from '../facts/live.js';
+import type { BlindSpot } from '../facts/seen.js';
 import { asked, blindTo, forLive, isOpen, modulesOf, nameOfEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
@@ -36,7 +37,13 @@ export const foreignNode: Rule = {
       }),
       blindSpots: [
         ...endpoints.flatMap((one) => blindTo(one, 'modules')),
-        ...unknown.map(({ endpoint }) => `${nameOfEndpoint(endpoint)}: what answers does not say what it is`),
+        ...unknown.map(
+          ({ endpoint }): BlindSpot => ({
+            code: 'not-asked',
+            about: nameOfEndpoint(endpoint),
+            reason: 'what answers does not say what it is',
+          }),
+        ),
       ],
       applicable: endpoints.length > 0,
     };

@@ -1,11 +1,12 @@
 /** The conf opens an interface that refuses connections while the node is up. */
+import { isRefused, notSeen } from '../facts/seen.js';
 import { isUp } from '../judge/compare.js';
 import { forBoth, listenerOf, nameOfEndpoint } from '../judge/live.js';
 import { badNode, goodNode, quietConf, quietEndpoint } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf, settingsOf } from '../judge/setting.js';
 
-const refused = { state: 'refused', reason: 'connection refused' } as const;
+const refused = notSeen('refused', 'connection refused');
 
 export const missingInterface: Rule = {
   id: 'missing-interface',
@@ -25,16 +26,14 @@ export const missingInterface: Rule = {
   },
   check: forBoth((conf, live, facts) => {
     const declared = live.endpoints.filter((one) => listenerOf(facts, one)?.state === 'on');
-    const missing = isUp(live)
-      ? declared.filter(({ modules }) => modules.state === 'refused' && modules.reason === refused.reason)
-      : [];
+    const missing = isUp(live) ? declared.filter(({ modules }) => isRefused(modules)) : [];
     return {
       findings: missing.map(({ endpoint }) => ({
         subject: endpoint.kind,
         at: placeOf(conf, settingsOf[endpoint.kind].enable[0]),
         message: `The conf opens ${endpoint.kind}, but nobody listens at ${nameOfEndpoint(endpoint)} while the node answers elsewhere.`,
         fix: 'Restart the node',
-        related: [{ at: { endpoint: nameOfEndpoint(endpoint) }, note: refused.reason }],
+        related: [{ at: { endpoint: nameOfEndpoint(endpoint) }, note: refused.detail }],
         evidence: { interface: endpoint.kind },
       })),
       blindSpots: [],

@@ -1,5 +1,6 @@
 /** A value that depends on a command, or on something else that cannot be known offline. */
 import type { ConfFacts, IndeterminateValue, SyntaxIssue } from '../facts/conf.js';
+import { indeterminate } from '../facts/seen.js';
 import { forConf } from '../judge/conf.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
@@ -29,7 +30,7 @@ export const opaqueValue: Rule = {
     // Code that is not followed could change whatever stands behind it: nothing in the file is certain then.
     const blindSpots = findings
       .filter(({ subject }) => subject === 'file')
-      .map(({ evidence }) => String(evidence.reason));
+      .map(({ evidence }) => indeterminate(null, String(evidence.reason)));
     return { findings, blindSpots };
   }),
 };

@@ -2,6 +2,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { LiveFacts } from '../facts/live.js';
 import { bySeverityAndReach, reachOfHost } from '../facts/reach.js';
+import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import { blindListeners, forConf, listenersOn } from '../judge/conf.js';
 import { forEither, listenerOfPort, reachOfMetrics } from '../judge/live.js';
 import type { Rule, Verdict } from '../judge/rule.js';
@@ -63,8 +64,8 @@ function provenProfiler(live: LiveFacts, facts: Facts): Verdict {
       }),
     blindSpots: live.metrics.flatMap((port) => {
       const { url, profiler } = port;
-      const unseen = profiler.state === 'unreachable' || profiler.state === 'unreadable';
-      return unseen && listenerOfPort(facts, port)?.state !== 'off' ? [`${url}: ${profiler.reason}`] : [];
+      if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
+      return listenerOfPort(facts, port)?.state === 'off' ? [] : [blindSpot(url, profiler)];
     }),
     applicable: live.metrics.length > 0,
   };

@@ -1,4 +1,5 @@
 /** The running process was started with other settings than the conf now has. */
+import { indeterminate } from '../facts/seen.js';
 import { flagDifferences } from '../judge/command-line.js';
 import { fileStart } from '../judge/conf.js';
 import { forBoth } from '../judge/live.js';
@@ -24,11 +25,13 @@ export const pendingRestart: Rule = {
     good: goodNode('the process has what the conf says', quietConf, node('klay,eth,net,web3')),
   },
   check: forBoth((conf, live) => {
-    if (live.process.state === 'skipped') return { findings: [], blindSpots: [], applicable: false };
     const differences = flagDifferences(conf, live);
     if (live.process.state !== 'seen') return { findings: [], blindSpots: [], applicable: false };
     if (differences === null)
-      return { findings: [], blindSpots: ['the conf’s command line cannot be known offline'] };
+      return {
+        findings: [],
+        blindSpots: [indeterminate(null, 'the conf’s command line cannot be known offline')],
+      };
     if (differences.length === 0) return { findings: [], blindSpots: [] };
     const { pid } = live.process.value;
     const shown = differences.slice(0, 5).map(({ flag, conf: said, process }) => {

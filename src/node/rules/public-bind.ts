@@ -1,6 +1,7 @@
 /** An interface listens on an address other machines reach. */
 import type { ConfFacts, Listener } from '../facts/conf.js';
 import { type Assumed, bySeverityAndReach, reachOfHost } from '../facts/reach.js';
+import { indeterminate } from '../facts/seen.js';
 import type { Severity } from '../facts/severity.js';
 import { blindListeners, forConf, listenersOn } from '../judge/conf.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -46,7 +47,7 @@ export const publicBind: Rule = {
       ...blindListeners(conf, ...kinds),
       ...listenersOn(conf, ...kinds)
         .filter(({ host }) => host === null)
-        .map(({ kind, reason }) => `${kind}: ${reason ?? 'its address cannot be known offline'}`),
+        .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
     ],
   })),
 };

@@ -3,6 +3,7 @@ import type { ConfFacts } from '../facts/conf.js';
 import type { Facts } from '../facts/facts.js';
 import type { LiveFacts } from '../facts/live.js';
 import { type Assumed, bySeverityAndReach, reaches, reachOf, reachOfHost } from '../facts/reach.js';
+import { type BlindSpot, indeterminate, seenValue } from '../facts/seen.js';
 import { blindListeners, forConf, found, indeterminateReason, listed, listenersOn } from '../judge/conf.js';
 import { asked, forEither, nameOfEndpoint } from '../judge/live.js';
 import type { Rule, Verdict } from '../judge/rule.js';
@@ -29,23 +30,22 @@ export const unlockedAccount: Rule = {
 };
 
 function unlockedByConf(conf: ConfFacts): Verdict {
-  const indeterminate = indeterminateReason(conf, 'unlock');
+  const unknown = indeterminateReason(conf, 'unlock');
   const account = conf.settings.unlock?.value ?? null;
-  if (indeterminate === null && (account === null || account === ''))
-    return { ...found([]), applicable: false };
+  if (unknown === null && (account === null || account === '')) return { ...found([]), applicable: false };
   const signing = signingListeners(conf);
   const unseen = blindListeners(conf, ...kinds);
   const blind =
-    indeterminate === null
+    unknown === null
       ? unseen
       : signing.length + unseen.length === 0
         ? []
-        : [`unlock: ${indeterminate}`];
+        : [indeterminate('unlock', unknown)];
   const widest = signing.reduce<Assumed | null>(
     (most, { reach }) => (most === null || wider(reach, most) ? reach : most),
     null,
   );
-  if (indeterminate !== null || widest === null) return found([], blind);
+  if (unknown !== null || widest === null) return found([], blind);
   const name = nameOf(conf, 'unlock');
   return found(
     [
@@ -73,8 +73,11 @@ function lockUnknown(live: LiveFacts, facts: Facts): Verdict {
   return {
     findings: [],
     blindSpots: listing.map(
-      ({ endpoint, accounts }) =>
-        `${nameOfEndpoint(endpoint)} names ${accounts.state === 'seen' ? accounts.value.length : 0} accounts; whether one is unlocked shows only by signing, which is never tried`,
+      ({ endpoint, accounts }): BlindSpot => ({
+        code: 'not-asked',
+        about: nameOfEndpoint(endpoint),
+        reason: `it names ${seenValue(accounts)?.length ?? 0} accounts; whether one is unlocked shows only by signing, which is never tried`,
+      }),
     ),
     applicable: listing.length > 0,
   };

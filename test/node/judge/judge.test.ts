@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
+import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { found } from '../../../src/node/judge/conf.js';
 import { judge, orderFindings } from '../../../src/node/judge/judge.js';
 import type { Draft, Rule } from '../../../src/node/judge/rule.js';
@@ -27,7 +28,7 @@ test('every verdict a rule can end in', () => {
   const seen = judge(facts, [
     rule('passes', () => found([])),
     rule('fails', () => found([draft])),
-    rule('blind', () => found([], ['the port is indeterminate'])),
+    rule('blind', () => found([], [indeterminate('http', 'the port is computed')])),
     rule('idle', () => ({ findings: [], blindSpots: [], applicable: false })),
     rule('asks-live', () => found([draft]), { needs: ['live'] }),
   ]);
@@ -47,14 +48,21 @@ test('a rule that throws is a defect and the others still run', () => {
     }),
     rule('fails', () => found([draft])),
   ]);
-  expect(first).toMatchObject({ verdict: 'defect', reasons: ['kaiactl failed here: cannot read x'] });
+  expect(first).toMatchObject({
+    verdict: 'defect',
+    open: [{ code: 'defect', about: null, reason: 'kaiactl failed here: cannot read x' }],
+  });
   expect(second?.verdict).toBe('fail');
 });
 
 test('a conf that could not be read leaves every question open', () => {
-  const unread: Facts = { ...facts, conf: { state: 'unreadable', reason: 'permission denied' } };
+  const unread: Facts = { ...facts, conf: notSeen('not-permitted', 'permission denied') };
   const [only] = judge(unread, [rule('fails', () => found([draft]))]);
-  expect(only).toMatchObject({ verdict: 'undetermined', findings: [], reasons: ['permission denied'] });
+  expect(only).toMatchObject({
+    verdict: 'undetermined',
+    findings: [],
+    open: [{ code: 'not-permitted', about: null, reason: 'permission denied' }],
+  });
 });
 
 test('a rule that can live on either fact runs on one', () => {

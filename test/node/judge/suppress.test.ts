@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConfFacts } from '../../../src/node/facts/conf.js';
+import { indeterminate } from '../../../src/node/facts/seen.js';
 import { forConf, found } from '../../../src/node/judge/conf.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import type { Rule } from '../../../src/node/judge/rule.js';
@@ -25,7 +26,7 @@ const badLine: Rule = {
       conf.lines.flatMap((text, at) =>
         /^BAD|^ {2}BAD/.test(text) ? [{ subject: text, message: 'm', fix: 'f', at: span(at + 1, 1, 4) }] : [],
       ),
-      conf.lines.includes('BLIND') ? ['blind'] : [],
+      conf.lines.includes('BLIND') ? [indeterminate(null, 'blind')] : [],
     ),
   ),
 };

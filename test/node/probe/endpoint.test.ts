@@ -1,9 +1,11 @@
 /** What one endpoint shows, against the simulator and servers nobody here wrote. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { notSeen } from '../../../src/node/facts/seen.js';
 import { probeEndpoint } from '../../../src/node/probe/endpoint.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../../peers/real.js';
@@ -118,9 +120,9 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
       expect(facts.sent.requests).toBe(3);
       expect(facts).toMatchObject({
         chain: seen('8217'),
-        calibrated: { state: 'skipped', reason: 'not asked (--probe none)' },
+        calibrated: notSeen('left-out', 'not asked (--probe none)'),
         methods: {},
-        foreignOrigin: { state: 'skipped' },
+        foreignOrigin: { state: 'not-seen', code: 'left-out' },
       });
     });
   });
@@ -132,7 +134,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts).toMatchObject({ modules: seen({ klay: '1.0', rpc: '1.0' }), accounts: seen([]) });
-        expect(facts.client).toEqual({ state: 'skipped', reason: 'web3 is not offered' });
+        expect(facts.client).toEqual(notSeen('not-applicable', 'web3 is not offered'));
       },
       { klay: true },
     );
@@ -147,8 +149,8 @@ test('over ipc: modules, identity and the mode of the file; no probes', async ()
       expect(facts).toMatchObject({
         chain: seen('8217'),
         fileMode: seen(0o600),
-        calibrated: { state: 'skipped' },
-        accounts: { state: 'skipped' },
+        calibrated: { code: 'not-applicable' },
+        accounts: { code: 'not-applicable' },
         sent: { requests: 3 },
       });
     },
@@ -170,7 +172,7 @@ describe('ganache', () => {
       accounts: seen([expect.stringMatching(/^0x/), expect.stringMatching(/^0x/)]),
       foreignOrigin: seen('open'),
     });
-    expect(facts.calibrated.state).toBe('unreadable');
+    expect(facts.calibrated).toMatchObject({ code: 'unreadable' });
     expect(Object.values(facts.methods).filter(({ state }) => state === 'seen')).toEqual([]);
   });
 });
@@ -188,8 +190,8 @@ describe.skipIf(anvil === null)('anvil (skipped where its package has no binary)
     async (wire) => {
       const facts = await probe(peer[wire] ?? '');
       expect(facts.modules).toMatchObject({
-        state: 'refused',
-        reason: expect.stringMatching(/^rpc_modules answered error/),
+        code: 'rpc-error',
+        detail: expect.stringMatching(/^rpc_modules answered error/),
       });
       expect(facts.client).toEqual(seen(expect.stringMatching(/^anvil\//)));
       expect(facts.calibrated.state).not.toBe('seen');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seen, skipped } from '../../../src/node/facts/seen.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { driftOf } from '../../../src/node/judge/drift.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { findProcess } from '../../../src/node/probe/local/process.js';
@@ -60,11 +60,13 @@ test('secrets on the command line are masked', () => {
 
 test.each(['x', '', '99999999999', '-1'])('a pid file that holds %j finds nothing', (text) => {
   writeFileSync(join(folder, 'data', 'kend.pid'), text);
-  expect(find().state).toBe('unreachable');
+  expect(find()).toMatchObject({ state: 'not-seen', code: 'not-found' });
 });
 
 test('elsewhere than on Linux the question does not arise', () => {
-  expect(findProcess(conf('klay'), { proc: join(folder, 'proc'), platform: 'win32' }).state).toBe('skipped');
+  expect(findProcess(conf('klay'), { proc: join(folder, 'proc'), platform: 'win32' })).toMatchObject({
+    code: 'not-applicable',
+  });
 });
 
 function facts(api: string) {
@@ -88,6 +90,9 @@ test('a conf edited since the start is a restart pending', () => {
 
 test('without a process nothing is said about a restart', () => {
   expect(judge(facts('klay'), [pendingRestart])[0]?.verdict).toBe('not-applicable');
-  const without = { ...facts('klay'), live: { endpoints: [], metrics: [], process: skipped('not asked') } };
+  const without = {
+    ...facts('klay'),
+    live: { endpoints: [], metrics: [], process: notSeen('not-asked', 'not asked') },
+  };
   expect(driftOf(without)).toEqual([]);
 });

@@ -1,5 +1,7 @@
 /** A report with everything a format has to cope with, put together by the real judge and pipeline. */
+
 import type { Report } from '../../../src/node/facts/report.js';
+import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { forConf, found } from '../../../src/node/judge/conf.js';
 import type { Rule } from '../../../src/node/judge/rule.js';
 import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
@@ -54,7 +56,9 @@ export const sampleRules: readonly Rule[] = [
   rule(
     'blind',
     'high',
-    forConf((conf) => found([], conf.path === 'kend.conf' ? ['ws: WS_API depends on $(date)'] : [])),
+    forConf((conf) =>
+      found([], conf.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),
+    ),
   ),
 ];
 
@@ -69,7 +73,7 @@ export function sampleReport(): Report {
   const unread = {
     ...factsOf(conf),
     name: 'missing.conf',
-    conf: { state: 'unreadable', reason: 'no such file' } as const,
+    conf: notSeen('unreadable', 'no such file'),
   };
   const judged = [factsOf(conf), unread].map((facts) =>
     judgeTarget(facts, { failOn: 'high', rules: sampleRules }),

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ConfFacts } from '../../facts/conf.js';
 import type { ProcessFacts } from '../../facts/live.js';
-import { type Seen, seen, skipped } from '../../facts/seen.js';
+import { notSeen, type Seen, seen } from '../../facts/seen.js';
 
 /** Where to look; `proc` is /proc but for tests. */
 export interface ProcessPlace {
@@ -20,20 +20,17 @@ const mostProcesses = 50_000;
  * --datadir of a node program. Reads /proc only, so only on Linux.
  */
 export function findProcess(conf: ConfFacts, place: ProcessPlace): Seen<ProcessFacts> {
-  if (place.platform !== 'linux') return skipped('the process table is read on Linux only');
+  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
   const folder = conf.settings.datadir?.value ?? conf.variables.DATA_DIR ?? null;
   if (typeof folder !== 'string' || folder === '')
-    return skipped('the conf names no data folder to find it by');
+    return notSeen('not-applicable', 'the conf names no data folder to find it by');
   const program = `k${conf.launcher.slice(1, -1)}`;
   const pid = fromPidFile(join(folder, `${conf.launcher}.pid`));
   const named = pid === null ? null : readProcess(pid, place.proc);
   if (named !== null && isNode(named, program)) return seen(named);
   const found = searchProcesses(place.proc).find((one) => isNode(one, program) && dataDirOf(one) === folder);
   if (found !== undefined) return seen(found);
-  return {
-    state: 'unreachable',
-    reason: `no process ${program} with data folder ${folder} runs on this machine`,
-  };
+  return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
 
 function fromPidFile(path: string): number | null {

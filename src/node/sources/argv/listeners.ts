@@ -83,8 +83,7 @@ function stateOf(
   names: readonly string[],
 ): Pick<Listener, 'state' | 'reason'> {
   if (enable === undefined) return { state: 'off', reason: `this binary has no --${names[0]}` };
-  if (enable.indeterminate !== null)
-    return { state: 'unknown', reason: `--${names[0]}: ${enable.indeterminate}` };
+  if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
   if (enable.value !== true) return { state: 'off', reason: null };
   if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
   return { state: 'on', reason: null };
