@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { JoinerOptions } from './join-options.js';
-import { commitmentFor, type JoinTools } from './joiner.js';
+import type { JoinTools } from './join-tools.js';
+import { commitmentFor } from './joiner.js';
 
 export interface BatchLine {
   /** Decimal. */

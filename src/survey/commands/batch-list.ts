@@ -1,12 +1,12 @@
 /** A batch against the member list: whoever is in it has joined, whatever the journal says. */
 
 import { backoff } from '../client/backoff.js';
+import type { Wait } from '../client/joining.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { BatchLine } from './batch-file.js';
-import type { Waiting } from './join.js';
 import type { JoinOptions } from './join-options.js';
-import type { JoinTools, Terms } from './joiner.js';
+import type { JoinTools, Terms } from './join-tools.js';
 
 /** What one run works with. */
 export interface Run {
@@ -14,7 +14,7 @@ export interface Run {
   readonly lines: readonly BatchLine[];
   readonly journal: Journal;
   readonly terms: Terms;
-  readonly wait: Waiting;
+  readonly wait: Wait;
   readonly tools: JoinTools;
 }
 

@@ -5,15 +5,15 @@ import { print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { type Backoff, backoff } from '../client/backoff.js';
 import { fileLock } from '../client/file-lock.js';
-import { submit } from '../client/joining.js';
+import { submit, type Wait } from '../client/joining.js';
 import { type JournalEntry, openJournal } from '../client/journal.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { type BatchLine, inLine, readBatch } from './batch-file.js';
 import { awaitAll, noteListed, type Run, settleOpen } from './batch-list.js';
 import { batchCode, batchReport, batchSummary } from './batch-report.js';
-import type { Waiting } from './join.js';
 import type { JoinOptions } from './join-options.js';
-import { type JoinTools, requestFor, type Terms } from './joiner.js';
+import type { JoinTools, Terms } from './join-tools.js';
+import { requestFor } from './joiner.js';
 import { clientErrorOf, sentenceOf } from './session.js';
 
 /** How often a join is tried that the API turned away for the moment (too many requests, a busy wallet). */
@@ -27,7 +27,7 @@ export async function runBatch(
   options: JoinOptions,
   file: string,
   terms: Terms,
-  wait: Waiting,
+  wait: Wait,
   tools: JoinTools,
 ): Promise<ExitCode> {
   const { host } = tools;

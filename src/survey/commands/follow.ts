@@ -3,7 +3,7 @@ import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { backoff } from '../client/backoff.js';
 import { rows, summary } from './listing.js';
-import type { MembersOptions } from './members.js';
+import type { MembersOptions } from './members-options.js';
 import { distrust, type Seen } from './root.js';
 import { milliseconds, type Session } from './session.js';
 

@@ -8,12 +8,14 @@ import {
   place,
   type Submitted,
   submit,
+  type Wait,
 } from '../client/joining.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinOptions } from './join-options.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
-import { commitmentFor, type JoinTools, requestFor, type Terms } from './joiner.js';
+import type { JoinTools, Terms } from './join-tools.js';
+import { commitmentFor, requestFor } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
   clientErrorOf,
@@ -40,10 +42,7 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   return joinOne(request, options, wait, tools);
 }
 
-/** How to wait for the listing. */
-export type Waiting = Awaited<ReturnType<typeof waitOf>>;
-
-async function waitOf(options: JoinOptions, survey: string, host: Host) {
+async function waitOf(options: JoinOptions, survey: string, host: Host): Promise<Wait> {
   return {
     timeoutMs: milliseconds(options.timeout, 'timeout'),
     intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
@@ -76,7 +75,7 @@ function termsOf(options: JoinOptions): Terms {
 async function joinOne(
   request: JoinRequest,
   options: JoinOptions,
-  wait: Waiting,
+  wait: Wait,
   tools: JoinTools,
 ): Promise<ExitCode> {
   const { host, session } = tools;
@@ -111,7 +110,7 @@ async function settle(
   submitted: Submitted,
   request: JoinRequest,
   options: JoinOptions,
-  wait: Waiting,
+  wait: Wait,
   session: Session,
 ): Promise<Listed | null> {
   const look = (timeoutMs: number) =>

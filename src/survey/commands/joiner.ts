@@ -1,33 +1,14 @@
 /** From options to a join that can be sent: commitment, token, account, signature. */
 import { KaiactlError } from '../../errors.js';
-import type { Host } from '../../host.js';
 import { type Claims, claimsOf } from '../client/id-token.js';
 import type { Signer } from '../client/signer.js';
 import { parseAddress } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
-import type { JoinRequest, Scheme } from '../protocol/wire.js';
+import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinerOptions } from './join-options.js';
-import type { Secrets, Worth } from './secrets.js';
-import type { Session } from './session.js';
+import type { JoinTools, Terms } from './join-tools.js';
+import type { Worth } from './secrets.js';
 import { tokenOf, userIdOf, warnAbout } from './token.js';
-
-/** What is the same for every join of a run. */
-export interface Terms {
-  /** Checksummed. */
-  readonly survey: string;
-  readonly scheme: Scheme;
-  readonly chainId: number | null;
-  /** Given with a ready signature; otherwise an hour from now. */
-  readonly expiresAt: number | null;
-}
-
-export interface JoinTools {
-  readonly host: Host;
-  readonly session: Session;
-  readonly secrets: Secrets;
-  /** Signers by file: opening a keystore takes a second. */
-  readonly signers: Map<string, Promise<Signer>>;
-}
 
 /** How long a signature made here is valid, in seconds. */
 const validity = 3600;

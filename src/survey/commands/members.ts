@@ -5,22 +5,10 @@ import type { ChainReader } from '../chain/verify.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { follow } from './follow.js';
-import { countMembers, listing, type MembersFormat, summary } from './listing.js';
+import { countMembers, listing, summary } from './listing.js';
+import type { MembersOptions } from './members-options.js';
 import { checkList, distrust, rooter, type Seen } from './root.js';
-import { expectOk, openSession, type Session, type SessionOptions } from './session.js';
-
-export interface MembersOptions extends SessionOptions {
-  readonly survey: string;
-  readonly format: MembersFormat;
-  readonly contains?: string;
-  readonly count: boolean;
-  readonly verify: boolean;
-  readonly rpcUrl?: string;
-  readonly follow: boolean;
-  readonly pollInterval: string;
-  /** False with --no-root. */
-  readonly root: boolean;
-}
+import { expectOk, openSession, type Session } from './session.js';
 
 /** Prints members, a count or an answer; exit 1 when --contains finds none, 3 when the list cannot be trusted. */
 export async function run(options: MembersOptions, host: Host): Promise<ExitCode> {

@@ -2,7 +2,7 @@
 import { KaiactlError } from '../../errors.js';
 import { type Claims, isUserId } from '../client/id-token.js';
 import type { JoinerOptions } from './join-options.js';
-import type { JoinTools } from './joiner.js';
+import type { JoinTools } from './join-tools.js';
 
 /** The user id of the options or else of the token; @throws {KaiactlError} when neither says (exit 2) */
 export function userIdOf(options: JoinerOptions, claims: Claims | null): string {
