@@ -13,8 +13,8 @@ import {
   sandboxUser,
   startSandbox,
 } from '../server/sandbox.js';
-import type { Running } from '../server/serve.js';
-import { announce, type Serve } from './serve.js';
+import type { Running, ServeSettings } from '../server/serve.js';
+import { announce } from './announce.js';
 import type { ServeOptions } from './serve-options.js';
 import { baseSettings } from './serve-settings.js';
 import { portalSettings } from './serve-upstreams.js';
@@ -24,7 +24,11 @@ const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
 const issuerName = 'https://sandbox.invalid';
 
 /** Serves the sandbox until the host's signal, then removes its files. */
-export async function runSandbox(options: ServeOptions, host: Host, serve: Serve): Promise<typeof exit.ok> {
+export async function runSandbox(
+  options: ServeOptions,
+  host: Host,
+  serve: (settings: ServeSettings) => Promise<Running>,
+): Promise<typeof exit.ok> {
   if (!/^(127\.|localhost$|::1$)/.test(options.host)) {
     throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
   }

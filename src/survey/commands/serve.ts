@@ -2,7 +2,7 @@
 import { exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
-import type { Running, ServeSettings } from '../server/serve.js';
+import { announce } from './announce.js';
 import type { ServeOptions } from './serve-options.js';
 import { serveSettings } from './serve-settings.js';
 
@@ -20,13 +20,4 @@ export async function run(options: ServeOptions, host: Host): Promise<typeof exi
   await untilSignal(host.signal);
   await running.close();
   return exit.ok;
-}
-
-export type Serve = (settings: ServeSettings) => Promise<Running>;
-
-/** The first line of stdout: the URL, or an object that holds it. */
-export async function announce(running: Running, options: ServeOptions, host: Host): Promise<void> {
-  const line = options.format === 'json' ? JSON.stringify({ url: running.url }) : running.url;
-  await print(host.stdout, `${line}\n`);
-  if (!options.quiet) await print(host.stderr, `serving ${running.about}; Ctrl-C ends it\n`);
 }
