@@ -23,7 +23,7 @@ describe('nothing a conf says takes long or much', () => {
   const deep = 5000;
   test.each([
     ['doubling', `A=xxxxxxxxxxxxxxxx\n${'A=$A$A\n'.repeat(60)}`, 'A', null],
-    ['names in a circle', 'A=B\nB=A\nC=$((A))\n', 'C', undefined],
+    ['names in a circle', 'A=B\nB=A\nC=$((A))\n', 'C', null],
     ['nested groups', `${'{ '.repeat(deep)}A=1${'; }'.repeat(deep)}\n`, 'A', undefined],
     ['nested subshells', `${'('.repeat(deep)}A=1${')'.repeat(deep)}\n`, 'A', undefined],
     ['nested expansions', `A=${'${B:-'.repeat(deep)}x${'}'.repeat(deep)}\n`, 'A', undefined],
@@ -32,7 +32,14 @@ describe('nothing a conf says takes long or much', () => {
     ['a long expression', `A=$((${'1+'.repeat(200_000)}1))\n`, 'A', null],
     ['long signs', `A=$((${'-'.repeat(100_000)}1))\n`, 'A', null],
     ['nested loops', `${'while x; do '.repeat(60)}A=1${'; done'.repeat(60)}\n`, 'A', null],
-    ['a long pattern', `A=${'a'.repeat(4000)}\n[[ $A == ${'*a'.repeat(40)}b ]] && B=1\n`, 'B', null],
+    ['a long pattern', `A=${'a'.repeat(4000)}\n[[ $A == ${'*a'.repeat(40)}b ]] && B=1\n`, 'B', undefined],
+    ['a pattern of half-matches', `A=${'a'.repeat(4000)}\n[[ $A == *a*a*b ]] && B=1\n`, 'B', undefined],
+    [
+      'a long pattern against a long text',
+      `A=${'a'.repeat(60_000)}\n${`[[ $A == *${'a'.repeat(30_000)}b ]] && B=1\n`.repeat(9)}B=2\n`,
+      'B',
+      undefined,
+    ],
     [
       'a large number',
       'A=$((99999999999999999999999999999 ** 99999999999999))\n',
@@ -60,6 +67,19 @@ describe('nothing a conf says takes long or much', () => {
     const found = variables(conf)[name];
     if (value === undefined) expect(found ?? null).toBe(null);
     else expect(found).toBe(value);
+  });
+
+  test.each([
+    ['parentheses', `${'('.repeat(500)}1${')'.repeat(500)}`],
+    ['signs', `${'-'.repeat(5000)}1`],
+    ['choices', `${'1?'.repeat(5000)}1${':1'.repeat(5000)}`],
+    ['right-hand sides', `${'A='.repeat(5000)}1`],
+    ['powers', `${'1**'.repeat(5000)}1`],
+    ['a circle of names', '1+(A)" A="1+(RPC_ENABLE)'],
+  ])('a switch of nested %s is indeterminate', (_what, value) => {
+    const conf = readConf('kend.conf', Buffer.from(`export RPC_ENABLE="${value}"\n`));
+    expect(conf.switches.RPC_ENABLE).toBeNull();
+    expect(conf.listeners.find(({ kind }) => kind === 'http')?.state).toBe('unknown');
   });
 
   test('nothing is executed, and what a command would give is unknown', () => {

@@ -3,7 +3,7 @@
  * Follows the order in which bash reads tokens, since what is an error depends on it.
  */
 
-import { ArithmeticFault, combine, levels, powerOf, truth, UnknownOperand, wrap } from './numbers.js';
+import { ArithmeticFault, combine, levelOf, powerOf, truth, UnknownOperand, wrap } from './numbers.js';
 import { Tokens } from './tokens.js';
 
 export { ArithmeticFault, UnknownOperand } from './numbers.js';
@@ -16,7 +16,8 @@ export interface ArithmeticScope {
   write(name: string, value: string): void;
 }
 
-const maxRecursion = 1024;
+/** Parentheses, names, signs and right-hand sides within each other: far beyond any real one, far below the stack. */
+const maxDepth = 128;
 const maxWork = 200_000;
 
 /** Evaluates an expression. @throws {ArithmeticFault | UnknownOperand} */
@@ -41,11 +42,17 @@ class Expression extends Tokens {
 
   result(): bigint {
     if (/^[ \t\n]*$/.test(this.text)) return 0n;
-    this.effort.depth += 1;
-    if (this.effort.depth > maxRecursion) throw new ArithmeticFault('expression recursion level exceeded');
     this.advance();
     const value = this.comma();
     if (this.token.kind !== 'end') throw new ArithmeticFault('syntax error in expression');
+    return value;
+  }
+
+  /** Every recursion of the grammar passes here. @throws {UnknownOperand} when it goes too deep */
+  private deeper(read: () => bigint): bigint {
+    this.effort.depth += 1;
+    if (this.effort.depth > maxDepth) throw new UnknownOperand('an expression nested too deeply');
+    const value = read();
     this.effort.depth -= 1;
     return value;
   }
@@ -73,7 +80,7 @@ class Expression extends Tokens {
   private contentOf(name: string): bigint {
     const text = this.scope.read(name);
     if (text === undefined || text === '') return 0n;
-    return new Expression(text, this.scope, this.effort).result();
+    return this.deeper(() => new Expression(text, this.scope, this.effort).result());
   }
 
   private comma(): bigint {
@@ -94,7 +101,7 @@ class Expression extends Tokens {
       throw new ArithmeticFault('attempted assignment to non-variable');
     }
     this.advance();
-    const right = this.assignment();
+    const right = this.deeper(() => this.assignment());
     const result = operator === '=' ? right : this.apply(operator.slice(0, -1), value, right);
     if (this.skipping === 0) this.scope.write(left.name, result.toString());
     return result;
@@ -105,12 +112,12 @@ class Expression extends Tokens {
     if (!this.is('?')) return test;
     const yes = this.skipOperand(test === 0n, () => {
       if (this.is(':') || this.token.kind === 'end') throw new ArithmeticFault('expression expected');
-      return this.comma();
+      return this.deeper(() => this.comma());
     });
     if (!this.is(':')) throw new ArithmeticFault("`:' expected for conditional expression");
     const no = this.skipOperand(test !== 0n, () => {
       if (this.token.kind === 'end') throw new ArithmeticFault('expression expected');
-      return this.conditional();
+      return this.deeper(() => this.conditional());
     });
     return test !== 0n ? yes : no;
   }
@@ -144,15 +151,15 @@ class Expression extends Tokens {
     return value;
   }
 
+  /** Operators that bind at least as tightly as `level`; all group to the left. */
   private binary(level: number): bigint {
-    const here = levels[level];
-    if (here === undefined) return this.power();
-    let left = this.binary(level + 1);
+    let left = this.power();
     for (;;) {
       const { token } = this;
-      if (token.kind !== 'operator' || !(here as readonly string[]).includes(token.text)) return left;
+      const own = token.kind === 'operator' ? levelOf(token.text) : -1;
+      if (token.kind !== 'operator' || own < level) return left;
       this.advance();
-      left = this.apply(token.text, left, this.binary(level + 1));
+      left = this.apply(token.text, left, this.binary(own + 1));
     }
   }
 
@@ -160,7 +167,7 @@ class Expression extends Tokens {
     const base = this.unary();
     if (!this.is('**')) return base;
     this.advance();
-    const exponent = this.power();
+    const exponent = this.deeper(() => this.power());
     if (exponent < 0n) throw new ArithmeticFault('exponent less than 0');
     return powerOf(base, exponent);
   }
@@ -168,11 +175,8 @@ class Expression extends Tokens {
   private unary(): bigint {
     const { token } = this;
     if (token.kind !== 'operator' || !'!~-+'.includes(token.text)) return this.primary();
-    this.effort.depth += 1;
-    if (this.effort.depth > maxRecursion) throw new UnknownOperand('an expression nested too deeply');
     this.advance();
-    const value = this.unary();
-    this.effort.depth -= 1;
+    const value = this.deeper(() => this.unary());
     if (token.text === '!') return truth(value === 0n);
     if (token.text === '~') return wrap(~value);
     return token.text === '-' ? wrap(-value) : value;
@@ -191,12 +195,9 @@ class Expression extends Tokens {
   }
 
   private parenthesised(): bigint {
-    this.effort.depth += 1;
-    if (this.effort.depth > maxRecursion) throw new UnknownOperand('an expression nested too deeply');
     this.advance();
-    const value = this.comma();
+    const value = this.deeper(() => this.comma());
     if (!this.is(')')) throw new ArithmeticFault("missing `)'");
-    this.effort.depth -= 1;
     this.advance();
     return value;
   }

@@ -1,4 +1,5 @@
 /** Whether [[ … ]] is true, as far as that can be known. */
+import { type Pattern, wildcard } from '../../../util/wildcard.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue } from './expand.js';
 import { isUnknown, type Shell } from './state.js';
@@ -51,10 +52,9 @@ function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): T
     return compareArithmetic(shell, operator, [first, second], condition);
   }
   const pattern = patternOf(shell, right);
-  if (isUnknown(first) || pattern === null || first.length > 4096) return null;
-  if (operator === '=' || operator === '==') return pattern.test(first);
-  if (operator === '!=') return !pattern.test(first);
-  return null;
+  if (isUnknown(first) || pattern === null || !/^[!=]?=$/.test(operator)) return null;
+  const matches = wildcard(pattern, first, (steps) => shell.step(steps / 16));
+  return operator === '!=' ? !matches : matches;
 }
 
 /** -eq and its kin take arithmetic; a failing expression counts as false. */
@@ -76,21 +76,14 @@ function compareArithmetic(
 }
 
 /** The right side of ==: unquoted * and ? match, quoted text stands for itself. null: beyond that. */
-function patternOf(shell: Shell, word: Word): RegExp | null {
-  let source = '';
+function patternOf(shell: Shell, word: Word): Pattern | null {
+  const pattern: { char: string; wild: boolean }[] = [];
   for (const part of word.parts) {
     const value = expandValue(shell, { parts: [part], start: word.start, end: word.end });
     if (isUnknown(value)) return null;
     const quoted = part.kind === 'tilde' || ('quoted' in part && part.quoted);
     if (!quoted && /[[\\(|]/.test(value)) return null;
-    for (const char of value) source += globOf(char, quoted);
+    for (const char of value) pattern.push({ char, wild: !quoted && (char === '*' || char === '?') });
   }
-  if (source.split('.*').length > 6) return null;
-  return new RegExp(`^${source}$`, 's');
-}
-
-function globOf(char: string, quoted: boolean): string {
-  if (!quoted && char === '*') return '.*';
-  if (!quoted && char === '?') return '[^]';
-  return char.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return pattern;
 }

@@ -10,16 +10,15 @@ export const wrap = (value: bigint) => BigInt.asIntN(64, value);
 export const truth = (value: boolean) => (value ? 1n : 0n);
 
 /** Binary operators by precedence, loosest first; all group to the left. */
-export const levels = [
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<=', '>=', '<', '>'],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-] as const;
+const levels = ['|', '^', '&', '== !=', '<= >= < >', '<< >>', '+ -', '* / %'];
+const levelByOperator = new Map(
+  levels.flatMap((row, level) => row.split(' ').map((operator) => [operator, level] as const)),
+);
+
+/** How tightly a binary operator binds; -1 when it is none. */
+export function levelOf(operator: string): number {
+  return levelByOperator.get(operator) ?? -1;
+}
 
 /** What a binary operator other than / and % gives, before it is wrapped. */
 export function combine(operator: string, left: bigint, right: bigint): bigint {
