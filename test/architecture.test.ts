@@ -59,6 +59,7 @@ const doors: Record<string, readonly string[]> = {
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],
   libsql: ['survey/store/sqlite'],
+  'p-limit': ['node/commands/audit', 'survey/chain/rpc'],
   'prom-client': ['survey/server'],
 };
 

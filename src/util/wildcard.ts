@@ -20,7 +20,10 @@ export function wildcard(pattern: Pattern, text: string, work: (steps: number) =
     if (is('*')) {
       next += 1;
       retry = { at, next };
-    } else if (at < chars.length && (is('?') || (!pattern[next]?.wild && pattern[next]?.char === chars[at]))) {
+    } else if (
+      at < chars.length &&
+      (is('?') || (!pattern[next]?.wild && pattern[next]?.char === chars[at]))
+    ) {
       at += 1;
       next += 1;
     } else if (retry !== null && retry.at < chars.length) {

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import fetch from 'node-fetch';
+import pLimit from 'p-limit';
 import type { Host } from '../../src/host.js';
 import type { main as Main } from '../../src/main.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
-import { pooled } from '../../src/util/pool.js';
 import { quietShape } from '../peers/shape.js';
 import { type Bench, interleave } from './bench.js';
 
@@ -35,12 +35,12 @@ export const auditPeers: Bench = {
   name: 'audit-peers',
   async run(say) {
     const shape = { ...quietShape, ws: null, ipc: null };
-    const running = await pooled(Array.from({ length: nodes }), 16, () =>
+    const running = await pLimit(16).map(Array.from({ length: nodes }), () =>
       simulateShape(shape, { freePorts: true }),
     );
     for (const { http } of running) say(http ?? '');
     await new Promise((resolve) => process.stdin.resume().on('end', resolve));
-    await pooled(running, 16, (node) => node.close());
+    await pLimit(16).map(running, (node) => node.close());
   },
 };
 
@@ -119,7 +119,7 @@ async function auditFleet(fleet: string, folder: string): Promise<void> {
 }
 
 async function bareLoop(urls: readonly string[]): Promise<void> {
-  await pooled(urls, concurrency, async (url) => {
+  await pLimit(concurrency).map(urls, async (url) => {
     const agent = new Agent({ keepAlive: true });
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json', 'User-Agent': 'bare' };
     for (const [id, { host, ...message }] of messages.entries()) {

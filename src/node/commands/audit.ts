@@ -1,9 +1,9 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
 import { setMaxListeners } from 'node:events';
+import pLimit from 'p-limit';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
-import { pooled } from '../../util/pool.js';
 import { visible } from '../../util/visible.js';
 import { version } from '../../version.js';
 import type { Facts } from '../facts/facts.js';
@@ -53,10 +53,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const kept: Facts[] = [];
   const shown = progress(targets.length, 'nodes', host, options.quiet);
   let unread = false;
-  const reports = await pooled(targets, limit, async (target) => {
+  const reports = await pLimit(limit).map(targets, async (target, at) => {
     const facts = await gatherTarget(target, gather, options.simulate, host);
     unread ||= isUnread(facts);
-    if (options.saveFacts !== undefined) kept[targets.indexOf(target)] = facts;
+    if (options.saveFacts !== undefined) kept[at] = facts;
     shown.step();
     return judgeTarget(facts, options);
   });

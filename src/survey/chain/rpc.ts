@@ -1,6 +1,6 @@
 /** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
+import pLimit from 'p-limit';
 import { ask, field } from '../protocol/upstream.js';
-import { atMost } from './at-most.js';
 
 /** An error the node answered with. */
 export class RpcError extends Error {
@@ -35,7 +35,7 @@ const together = 16;
  * here does harm twice, since the same signed bytes are the same transaction.
  */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
-  const bounded = atMost(together);
+  const bounded = pLimit(together);
   let id = 0;
   return async (method, params) => {
     id += 1;

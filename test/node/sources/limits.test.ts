@@ -70,6 +70,19 @@ describe('nothing a conf says takes long or much', () => {
   });
 
   test.each([
+    ['brackets', '['.repeat(900_000)],
+    ['a number without a unit', `ADDITIONAL="--rpc.evmtimeout=${'0'.repeat(60_000)}!"`],
+    ['a number with a blemish', `ADDITIONAL="--rpc.ethtxfeecap=${'1'.repeat(60_000)}!"`],
+    ['slashes', `DATA_DIR="${'/'.repeat(60_000)}x"`],
+    [
+      'a flag within itself',
+      `ADDITIONAL="--password=${'\\'.repeat(60_000)} --nodekeyhex ${'\\'.repeat(60_000)}"`,
+    ],
+  ])('%s', { timeout: 5_000 }, (_what, text) => {
+    expect(readConf('kend.conf', Buffer.from(`${text}\n`)).lines).not.toEqual([]);
+  });
+
+  test.each([
     ['parentheses', `${'('.repeat(500)}1${')'.repeat(500)}`],
     ['signs', `${'-'.repeat(5000)}1`],
     ['choices', `${'1?'.repeat(5000)}1${':1'.repeat(5000)}`],

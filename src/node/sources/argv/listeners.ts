@@ -1,4 +1,5 @@
 /** What the settings open: one listener per kind, always all kinds. */
+import { posix } from 'node:path';
 import type { Launcher, ListedModule, Listener, ListenerKind, Setting } from '../../facts/conf.js';
 import type { Span } from '../../facts/span.js';
 import { type Existing, everything, existingModules, offered, publicOnly } from '../../kinds/kaia/offered.js';
@@ -172,5 +173,5 @@ function ipc({ settings }: ListenerInput, existing: Existing): Listener {
 function socketPath(path: unknown, folder: unknown): string | null {
   const name = typeof path === 'string' && path !== '' ? path : 'klay.ipc';
   if (name.includes('/')) return name;
-  return typeof folder === 'string' && folder !== '' ? `${folder.replace(/\/+$/, '')}/${name}` : null;
+  return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
 }

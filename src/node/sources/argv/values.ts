@@ -17,11 +17,11 @@ export function parseValue(type: FlagType, text: string): Parsed {
     case 'uint64':
       return parseInteger(text, 0n, (1n << 64n) - 1n, false);
     case 'float':
-      return /^[-+]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$|^[-+]?(?:inf|infinity|nan)$/i.test(text)
+      return /^[-+]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$|^[-+]?(?:inf|infinity|nan)$/i.test(text)
         ? { value: Number(text) }
         : { refused: 'it is not a number' };
     case 'duration':
-      return /^[-+]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$/.test(text)
+      return /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$/.test(text)
         ? { value: text }
         : { refused: 'it is not a duration such as 30s' };
     default:

@@ -75,7 +75,7 @@ export function pieceOf(
       const end = lineIndex.offset(valueAt.endLine, valueAt.endColumn);
       if (lineIndex.searchable < 0) return last.valueAt;
       lineIndex.searchable -= Math.max(64, end - start);
-      const found = wordIn(lineIndex.text, piece, Math.max(start, least), end);
+      const found = wordIn(lineIndex, piece, Math.max(start, least), end);
       if (found >= 0) return lineIndex.span({ start: found, end: found + piece.length });
     }
   }
@@ -86,10 +86,12 @@ export function pieceOf(
 const most = 16;
 const boundary = /[\s'"=,]/;
 
-/** Finds the piece standing alone: not inside a longer word. */
-function wordIn(whole: string, piece: string, start: number, end: number): number {
-  const text = whole.slice(start, end);
+/** Finds the piece standing alone: not inside a longer word. Each place it stands at costs its length. */
+function wordIn(lineIndex: LineIndex, piece: string, start: number, end: number): number {
+  const text = lineIndex.text.slice(start, end);
   for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {
+    lineIndex.searchable -= piece.length;
+    if (lineIndex.searchable < 0) return -1;
     const before = text[at - 1] ?? ' ';
     const behind = text[at + piece.length] ?? ' ';
     if (boundary.test(before) && boundary.test(behind)) return start + at;

@@ -82,9 +82,15 @@ class Splitter {
 
   end(): void {
     if (this.current === null) return;
-    if (/[*?]|\[.*\]/s.test(this.pattern)) this.exact = false;
+    if (mayMatchFiles(this.pattern)) this.exact = false;
     this.values.push(this.current);
     this.current = null;
     this.pattern = '';
   }
+}
+
+/** A star, a question mark, or brackets in that order. */
+function mayMatchFiles(text: string): boolean {
+  const open = text.indexOf('[');
+  return /[*?]/.test(text) || (open >= 0 && text.lastIndexOf(']') > open);
 }
