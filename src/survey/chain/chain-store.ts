@@ -9,9 +9,10 @@ import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
+import { amplerGas, joinGas, ranOut } from './gas.js';
 import type { IndexMemory } from './index-memory.js';
 import type { Rpc } from './rpc.js';
-import { joinGas, type Sender } from './sender.js';
+import type { Sender } from './sender.js';
 import { birthBlock, locateGroup } from './survey.js';
 
 export interface ChainSettings {
@@ -43,6 +44,8 @@ interface Known {
 
 /** How long a group counts as fresh, in milliseconds. */
 const freshFor = 200;
+/** Members a group is taken to have when the node does not say. */
+const sizeUnknown = 1 << 20;
 /** Surveys kept; the one longest unused goes. */
 const mostKnown = 256;
 
@@ -91,21 +94,36 @@ export class ChainStore implements GroupStore {
   async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
     const known = await this.#survey(survey);
     const { semaphore, groupId } = known.place;
-    const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
-    const estimate = await this.#preflight(survey, known.place, commitment, sender.address, data);
-    const gas = joinGas(estimate, known.group?.members.length ?? 1 << 20);
-    const receipt = await sender.send({ to: survey, data, gas });
+    const { receipt, shortOfGas } = await this.#sendJoin({ survey, commitment, sender }, known.place);
     known.joins += 1;
     known.checkedAt = 0;
-    if (receipt.status !== 1) {
-      const reason = 'the transaction was mined but reverted';
-      throw new Refused('CALL_EXCEPTION', 'nothing was joined', reason, { transactionHash: receipt.hash });
-    }
+    const nothing = (code: string, reason: string) =>
+      new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });
+    if (shortOfGas) throw nothing('OUT_OF_GAS', 'the transaction ran out of gas, and so did a second one');
+    if (receipt.status !== 1) throw nothing('CALL_EXCEPTION', 'the transaction was mined but reverted');
     if (!provesJoin(receipt, semaphore, groupId, commitment)) {
-      const reason = 'the transaction was mined, but the group says nothing of a new member';
-      throw new Refused('CALL_EXCEPTION', 'nothing was joined', reason, { transactionHash: receipt.hash });
+      throw nothing(
+        'CALL_EXCEPTION',
+        'the transaction was mined, but the group says nothing of a new member',
+      );
     }
     return receipt;
+  }
+
+  /** Sends the join; once more, as a transaction of its own, when the first ran out of gas. */
+  async #sendJoin(
+    { survey, commitment, sender }: { survey: string; commitment: bigint; sender: Sender },
+    place: GroupPlace,
+  ): Promise<{ receipt: Receipt; shortOfGas: boolean }> {
+    const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
+    const preflight = () => this.#preflight(survey, place, commitment, sender.address, data);
+    const before = await preflight();
+    const range = joinGas(before.estimate, before.size, sender.underWay);
+    const first = await sender.send({ to: survey, data, gas: range });
+    if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
+    const { estimate } = await preflight();
+    const second = await sender.send({ to: survey, data, gas: amplerGas(estimate) });
+    return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
   }
 
   /** Everything that can be known before gas is spent. @throws {Refused} */
@@ -115,19 +133,14 @@ export class ChainStore implements GroupStore {
     commitment: bigint,
     from: string,
     data: string,
-  ): Promise<bigint> {
+  ): Promise<{ estimate: bigint; size: number }> {
     const { rpc } = this.#chain;
     const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
-    const member = {
-      to: semaphore,
-      contract: semaphoreContract,
-      name: 'hasMember',
-      args: [groupId, commitment],
-    };
-    const estimate = rpc('eth_estimateGas', [{ from, to: survey, data }]);
-    const [gas, isMember, finished, manager] = await Promise.allSettled([
-      estimate,
-      view<boolean>(rpc, member),
+    const group = { to: semaphore, contract: semaphoreContract };
+    const [gas, isMember, size, finished, manager] = await Promise.allSettled([
+      rpc('eth_estimateGas', [{ from, to: survey, data }]),
+      view<boolean>(rpc, { ...group, name: 'hasMember', args: [groupId, commitment] }),
+      view<bigint>(rpc, { ...group, name: 'getMerkleTreeSize', args: [groupId] }),
       ask<boolean>('finished'),
       ask<string>('manager'),
     ]);
@@ -137,7 +150,10 @@ export class ChainStore implements GroupStore {
     if (manager.status === 'fulfilled' && manager.value !== from) {
       throw contractWords('Access denied: Not the manager');
     }
-    return BigInt(String(gas.value));
+    return {
+      estimate: BigInt(String(gas.value)),
+      size: size.status === 'fulfilled' ? Number(size.value) : sizeUnknown,
+    };
   }
 
   #survey(survey: string): Promise<Known> {

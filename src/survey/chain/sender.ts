@@ -5,11 +5,34 @@ import { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import { chainRefused } from './failure.js';
+import { affordable, type GasRange } from './gas.js';
 import { chainReceipt } from './receipt.js';
 import { type Rpc, RpcError, Unreachable } from './rpc.js';
 
+/** A call of a contract, and the gas it may take. */
+export interface ChainCall {
+  readonly to: string;
+  readonly data: string;
+  readonly gas: GasRange;
+}
+
+/** A transaction that was mined, and the gas it was allowed. */
+export interface Mined {
+  readonly receipt: Receipt;
+  readonly gas: bigint;
+}
+
+interface Signed {
+  readonly raw: string;
+  readonly gas: bigint;
+}
+
 interface Fees {
   readonly at: number;
+  /** The most one unit of gas can cost. */
+  readonly most: bigint;
+  /** What the account holds as of the last block. */
+  readonly balance: bigint;
   readonly values: Readonly<Record<string, bigint | number>>;
 }
 
@@ -27,6 +50,9 @@ export class Sender {
   #nonce: number | null = null;
   /** Sent and not yet known to be mined. With none of them the node's count is the truth, reorganised or not. */
   #unmined = 0;
+  /** Gas allowed to those: the node sets its price aside. */
+  #allowed = 0n;
+  #waiting = 0;
   #fees: Fees | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -43,31 +69,47 @@ export class Sender {
    * Sends a call and resolves once it is mined. Sending is queued, waiting is not.
    * @throws {Refused} when it could not be sent, or with code TIMEOUT when it was but is not mined yet
    */
-  async send(call: { to: string; data: string; gas: bigint }): Promise<Receipt> {
-    const sent = this.#queue.then(() => this.#submit(call));
+  async send(call: ChainCall): Promise<Mined> {
+    this.#waiting += 1;
+    const sent = this.#queue
+      .then(() => this.#submit(call))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
     this.#queue = sent.catch(() => undefined);
-    const raw = await sent;
-    return this.#mined(keccak256(raw), raw).finally(() => {
+    const { raw, gas } = await sent;
+    try {
+      return { receipt: await this.#mined(keccak256(raw), raw), gas };
+    } finally {
       this.#unmined -= 1;
-    });
+      this.#allowed -= gas;
+    }
+  }
+
+  /** Transactions that are queued, or sent and not yet known to be mined. */
+  get underWay(): number {
+    return this.#waiting + this.#unmined;
   }
 
   /** The signed transaction, once the node has it. */
-  async #submit(call: { to: string; data: string; gas: bigint }): Promise<string> {
+  async #submit(call: ChainCall): Promise<Signed> {
     for (let attempt = 1; ; attempt++) {
       if (this.#unmined === 0) this.#nonce = null;
       // Kept here as well: a join that gives up while this one is under way forgets the shared one.
       const nonce =
         this.#nonce ?? Number(await this.#ask('eth_getTransactionCount', [this.address, 'pending']));
+      const { values, balance, most } = await this.#currentFees();
+      const gas = affordable(call.gas, most === 0n ? call.gas.wanted : balance / most - this.#allowed);
       const raw = await this.#wallet.signTransaction({
-        ...{ to: call.to, data: call.data, gasLimit: call.gas, chainId: this.#chainId, nonce },
-        ...(await this.#currentFees()),
+        ...{ to: call.to, data: call.data, gasLimit: gas, chainId: this.#chainId, nonce },
+        ...values,
       });
       try {
         await this.#broadcast(raw);
         this.#nonce = nonce + 1;
         this.#unmined += 1;
-        return raw;
+        this.#allowed += gas;
+        return { raw, gas };
       } catch (error) {
         this.#nonce = null;
         const taken = error instanceof RpcError && /nonce|replacement/i.test(error.message);
@@ -112,26 +154,30 @@ export class Sender {
     throw new Refused('TIMEOUT', 'sent, but not mined yet', `look at the members later; transaction ${hash}`);
   }
 
-  async #currentFees(): Promise<Fees['values']> {
-    if (this.#fees !== null && Date.now() - this.#fees.at < feesFor) return this.#fees.values;
-    const [block, price] = await Promise.all([
+  async #currentFees(): Promise<Fees> {
+    if (this.#fees !== null && Date.now() - this.#fees.at < feesFor) return this.#fees;
+    const [block, price, balance] = await Promise.all([
       this.#ask('eth_getBlockByNumber', ['latest', false]),
       this.#ask('eth_gasPrice', []).then((value) => BigInt(String(value))),
+      this.#ask('eth_getBalance', [this.address, 'latest']).then((value) => BigInt(String(value))),
     ]);
     const base = (block as { baseFeePerGas?: string } | null)?.baseFeePerGas;
-    const values =
-      base === undefined ? { type: 0, gasPrice: price } : await this.#feesOver(BigInt(base), price);
-    this.#fees = { at: Date.now(), values };
-    return values;
+    const prices =
+      base === undefined
+        ? { most: price, values: { type: 0, gasPrice: price } }
+        : await this.#feesOver(BigInt(base), price);
+    this.#fees = { at: Date.now(), balance, ...prices };
+    return this.#fees;
   }
 
   /** Twice the base fee outlasts six full blocks; a node without a suggestion gets its gas price as tip. */
-  async #feesOver(base: bigint, price: bigint): Promise<Fees['values']> {
+  async #feesOver(base: bigint, price: bigint): Promise<Pick<Fees, 'most' | 'values'>> {
     const tip = await this.#rpc('eth_maxPriorityFeePerGas', []).then(
       (value) => BigInt(String(value)),
       () => price,
     );
-    return { type: 2, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * base + tip };
+    const most = 2n * base + tip;
+    return { most, values: { type: 2, maxPriorityFeePerGas: tip, maxFeePerGas: most } };
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -139,10 +185,4 @@ export class Sender {
       throw chainRefused(error, 'call');
     });
   }
-}
-
-/** The gas to allow for a join: later joins may climb more levels than the estimate saw. */
-export function joinGas(estimate: bigint, members: number): bigint {
-  const levels = Math.ceil(Math.log2(members + 2)) + 1;
-  return estimate + BigInt(levels) * 40_000n;
 }

@@ -27,8 +27,11 @@ export interface Chain {
   stop(): void;
 }
 
-/** Starts anvil on a free port; the first of its accounts deploys. */
-export async function startChain(): Promise<Chain> {
+/**
+ * Starts anvil on a free port; the first of its accounts deploys.
+ * @param words more options of anvil; with `--block-time` it mines in intervals, as a real chain does
+ */
+export async function startChain(...words: readonly string[]): Promise<Chain> {
   const binary = anvilBinary();
   if (binary === null) throw new Error(noAnvil ?? '');
   const child = spawn(binary, [
@@ -40,6 +43,7 @@ export async function startChain(): Promise<Chain> {
     '300000000',
     '--order',
     'fifo',
+    ...words,
   ]);
   const url = `http://127.0.0.1:${await portOf(child)}`;
   const provider = new JsonRpcProvider(url, 1001, {

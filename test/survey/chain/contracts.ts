@@ -15,7 +15,7 @@ interface Artifact {
   /** Where the address of PoseidonT3 goes: offsets in bytes. */
   readonly links: readonly number[];
 }
-export type SurveyKind = 'Survey' | 'OpenSurvey' | 'MuteSurvey' | 'LoudSurvey';
+export type SurveyKind = 'Survey' | 'OpenSurvey' | 'MuteSurvey' | 'DearSurvey' | 'LoudSurvey';
 export type Artifacts = Readonly<
   Record<'Semaphore' | 'SemaphoreVerifier' | 'PoseidonT3' | SurveyKind, Artifact>
 >;
@@ -27,6 +27,7 @@ const wanted = {
   Survey: 'Survey.sol',
   OpenSurvey: 'Survey.sol',
   MuteSurvey: 'Survey.sol',
+  DearSurvey: 'Survey.sol',
   LoudSurvey: 'Survey.sol',
 } as const;
 

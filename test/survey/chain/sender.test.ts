@@ -1,8 +1,9 @@
 /** Sending through nodes that fall silent, forget, or are used by somebody else. */
 import { Transaction } from 'ethers/transaction';
 import { expect, test } from 'vitest';
+import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
-import { joinGas, Sender } from '../../../src/survey/chain/sender.js';
+import { Sender } from '../../../src/survey/chain/sender.js';
 
 const key = `0x${'42'.repeat(32)}`;
 const to = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -13,6 +14,7 @@ class FakeNode {
   mined = new Map<string, Transaction>();
   baseFee: string | undefined = '0x7';
   tip = true;
+  balance = 10n ** 18n;
   /** Runs on each eth_sendRawTransaction, before or instead of the node. */
   onSend: (take: () => void) => void = (take) => take();
   sends = 0;
@@ -21,6 +23,8 @@ class FakeNode {
     switch (method) {
       case 'eth_getTransactionCount':
         return `0x${this.count.toString(16)}`;
+      case 'eth_getBalance':
+        return `0x${this.balance.toString(16)}`;
       case 'eth_gasPrice':
         return '0x19';
       case 'eth_maxPriorityFeePerGas':
@@ -58,7 +62,7 @@ class FakeNode {
 }
 
 const sender = (node: FakeNode, timeoutMs = 2000) => new Sender(node.rpc, key, 1001, timeoutMs);
-const call = { to, data: '0x', gas: 100_000n };
+const call = { to, data: '0x', gas: { wanted: 400_000n, needed: 100_000n } };
 
 test('fifty at once get fifty nonces in a row', async () => {
   const node = new FakeNode();
@@ -76,7 +80,7 @@ test('a node that takes a transaction and falls silent has taken it once', async
     take();
     if (silent-- > 0) throw new Unreachable('silent');
   };
-  expect((await sender(node).send(call)).status).toBe(1);
+  expect((await sender(node).send(call)).receipt.status).toBe(1);
   expect(node.mined.size).toBe(1);
 });
 
@@ -87,7 +91,7 @@ test('a node that stays silent while sending is told again until the time is up'
     if (silent-- > 0) throw new Unreachable('silent');
     take();
   };
-  expect((await sender(node, 10_000).send(call)).status).toBe(1);
+  expect((await sender(node, 10_000).send(call)).receipt.status).toBe(1);
 }, 10_000);
 
 test('what is not mined in time is said to be sent, and blocks nobody after it', async () => {
@@ -96,7 +100,7 @@ test('what is not mined in time is said to be sent, and blocks nobody after it',
   const one = sender(node, 100);
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
   node.onSend = (take) => take();
-  expect((await one.send(call)).status).toBe(1);
+  expect((await one.send(call)).receipt.status).toBe(1);
 });
 
 test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
@@ -107,13 +111,13 @@ test('a nonce somebody else used is replaced; one that is always used ends in a 
     take();
   };
   const one = sender(node);
-  expect((await one.send(call)).status).toBe(1);
+  expect((await one.send(call)).receipt.status).toBe(1);
   races = 1000;
   const refused = await one.send(call).catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'SERVER_ERROR', reason: expect.stringContaining('used elsewhere') });
   expect(JSON.stringify(refused)).not.toMatch(/0x02f8|0xf8/);
   races = 0;
-  expect((await one.send(call)).status).toBe(1);
+  expect((await one.send(call)).receipt.status).toBe(1);
 });
 
 test('fees fit the chain: with a base fee, without a tip, without either', async () => {
@@ -128,7 +132,27 @@ test('fees fit the chain: with a base fee, without a tip, without either', async
   expect(await fees({ baseFee: undefined })).toEqual([0, 25n, null]);
 });
 
-test('gas leaves room for the levels other joins add', () => {
-  expect(joinGas(100_000n, 0)).toBe(180_000n);
-  expect(joinGas(100_000n, 1_000_000)).toBeGreaterThan(900_000n);
+test('gas covers the place a join may come to stand at, and what the balance allows of that', () => {
+  // 127 others at once after a listing of one member: the 128th may have seven set bits.
+  expect(joinGas(175_000n, 1, 127).needed).toBeGreaterThanOrEqual(146_000n + 7n * 28_600n);
+  const range = joinGas(146_000n, 100, 28);
+  expect(range.needed).toBeGreaterThanOrEqual(146_000n + 7n * 28_600n);
+  expect(range.wanted).toBeGreaterThanOrEqual(146_000n + 11n * 28_600n);
+  expect(amplerGas(146_000n).needed).toBeGreaterThanOrEqual(146_000n + 32n * 28_600n);
+  expect(
+    [10n ** 9n, 450_000n, 1n].map((means) => affordable({ wanted: 500_000n, needed: 400_000n }, means)),
+  ).toEqual([500_000n, 450_000n, 400_000n]);
+});
+
+test('a revert for want of gas is told from others by what it used', () => {
+  expect(ranOut({ status: 0, gasUsed: '296000' }, 300_000n)).toBe(true);
+  expect(ranOut({ status: 0, gasUsed: '150000' }, 300_000n)).toBe(false);
+  expect(ranOut({ status: 1, gasUsed: '300000' }, 300_000n)).toBe(false);
+});
+
+test('a small balance lowers the limit to what is needed, with those under way counted', async () => {
+  const node = Object.assign(new FakeNode(), { balance: 15n * 500_000n });
+  const one = sender(node);
+  await Promise.all([one.send(call), one.send(call)]);
+  expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([400_000n, 100_000n]);
 });

@@ -1,0 +1,87 @@
+/** Joins at once on a chain that mines in intervals and estimates on its last block, as a Kaia endpoint node does. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Group } from '@semaphore-protocol/group';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { inner, joinBody, listed, request, started } from '../server/support.js';
+import { account, type Chain, noAnvil, startChain } from './anvil.js';
+
+/** A node in front of the chain that estimates on the last block, never on the queue; or as `lie` says. */
+async function endpointNode(url: string, lie: string | null = null): Promise<string> {
+  const node = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = JSON.parse(Buffer.concat(chunks).toString());
+    if (asked.method === 'eth_estimateGas' && lie !== null) {
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: lie }));
+      return;
+    }
+    if (asked.method === 'eth_estimateGas') asked.params = [asked.params[0], 'latest'];
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(asked) });
+    response.writeHead(200, headers).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    node.closeAllConnections();
+    node.close();
+  });
+  return `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+}
+
+describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
+  let chain: Chain;
+  beforeAll(async () => {
+    chain = await startChain('--block-time', '0.5');
+  }, 60_000);
+  afterAll(() => chain?.stop());
+
+  async function serving(survey: string, manager: number, lie?: string) {
+    const rpcUrl = await endpointNode(chain.url, lie);
+    const managerKey = account(manager).privateKey;
+    const { url } = await started({
+      chain: { rpcUrl, managerKey, fromBlock: null, chainId: null, callMs: 6_000, minedMs: 60_000 },
+      surveys: [survey],
+    });
+    return {
+      list: () => listed(url, survey),
+      join: (commitment: number) =>
+        request(`${url}/api/group/join`, 'POST', joinBody(String(commitment), { id: survey })),
+    };
+  }
+
+  test('1, 127, 100, 28 and 100 joins at once, each after a listing: all joined', async () => {
+    const survey = await chain.survey('Survey', 1);
+    const { list, join } = await serving(String(survey.target), 1);
+    let joined = 0;
+    for (const count of [1, 127, 100, 28, 100]) {
+      expect(await list()).toHaveLength(joined);
+      const answers = await Promise.all(Array.from({ length: count }, (_, n) => join(joined + n + 1)));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      joined += count;
+    }
+    const members = await list();
+    expect(new Set(members).size).toBe(joined);
+    const root = await chain.groups().getFunction('getMerkleTreeRoot')(await survey.getFunction('groupId')());
+    expect(new Group(members).root).toBe(root);
+    expect(await chain.provider.getTransactionCount(account(1).address)).toBe(1 + joined);
+  }, 60_000);
+
+  test('a join that ran out of gas is sent again, once, under a new nonce', async () => {
+    const survey = await chain.survey('DearSurvey', 2);
+    const { list, join } = await serving(String(survey.target), 2);
+    const answers = await Promise.all([join(1), join(2)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await list()).toSorted()).toEqual(['1', '2']);
+    expect(await chain.provider.getTransactionCount(account(2).address)).toBe(1 + 3);
+  }, 60_000);
+
+  test('one that runs out again is said as what it is, and not sent a third time', async () => {
+    const survey = await chain.survey('DearSurvey', 3);
+    const { join } = await serving(String(survey.target), 3, '0x1');
+    expect((await join(1)).status).toBe(200);
+    const refused = inner(await join(2), 'error');
+    expect([refused.code, refused.reason]).toEqual(['OUT_OF_GAS', expect.stringContaining('ran out of gas')]);
+    expect(await chain.provider.getTransactionCount(account(3).address)).toBe(1 + 3);
+  }, 60_000);
+});
