@@ -7,7 +7,8 @@ import { type Outcome, verb } from './verb.js';
 const examples = `Examples:
   kaiactl survey serve --sandbox
   kaiactl survey serve --store survey.db --survey 0x6b66…3d4f --channel-id 1234567890
-  kaiactl survey serve --rpc-url http://127.0.0.1:8551 --manager-key-file manager.key --channel-id 1234567890
+  kaiactl survey serve --rpc-url http://127.0.0.1:8551 --survey 0x6b66…3d4f --manager-key-file manager.key \\
+    --channel-id 1234567890
 
 Secrets come from files or the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
 KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY. The first line on stdout is the server's URL.`;
@@ -22,6 +23,8 @@ function serveOptions(command: Command): Command {
     ],
     ['--rpc-url <url>', 'serve surveys on chain, through this node'],
     ['--manager-key-file <file>', 'private key of the surveys’ manager; without it members are only listed'],
+    ['--max-gas <n>', 'most gas the manager allows a join', '3000000'],
+    ['--max-fee <gkei>', 'most the manager pays for a unit of gas; above that joins wait', '750'],
     ['--from-block <n>', 'where the search for members begins; default: where the survey appeared'],
     ['--chain-id <n>', 'refuse to start on another chain'],
     ['--channel-id <id>', 'messaging-platform channel whose tokens count; without it nobody can join'],
@@ -45,6 +48,9 @@ function serveOptions(command: Command): Command {
       '--survey <address>',
       'register this survey in the store; on chain: serve only these (repeatable)',
     ),
+  );
+  command.addOption(
+    repeatable('--factory <address>', 'on chain: serve what this contract made, too (repeatable)'),
   );
   for (const [flags, about, otherwise] of plain) command.option(flags, about, otherwise);
   return command

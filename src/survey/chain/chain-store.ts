@@ -6,6 +6,7 @@ import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore } from '../store/group-store.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
 import type { GroupPlace } from './events.js';
+import { madeBy } from './factory.js';
 import { chainRefused } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
@@ -22,8 +23,9 @@ export interface ChainSettings {
   readonly sender: Sender | null;
   /** Null: found for each survey. */
   readonly fromBlock: number | null;
-  /** Checksummed; empty: any survey on the chain. */
+  /** Checksummed; with factories what alone is served, unless both are empty: any survey on the chain. */
   readonly surveys: readonly string[];
+  readonly factories: readonly string[];
   /** Where a group's leaves are kept between runs; null: nowhere. */
   memory(place: GroupPlace): IndexMemory | null;
 }
@@ -55,10 +57,12 @@ export class ChainStore implements GroupStore {
   readonly #chain: ChainSettings;
   readonly #known = new Map<string, Promise<Known>>();
   readonly #joining = new Set<string>();
+  readonly #isMade: (survey: string) => Promise<boolean>;
 
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
+    this.#isMade = madeBy(chain.rpc, chain.factories);
   }
 
   async group(survey: string): Promise<Group> {
@@ -175,8 +179,8 @@ export class ChainStore implements GroupStore {
   }
 
   async #open(survey: string): Promise<Known> {
-    const { rpc, fromBlock, surveys } = this.#chain;
-    if (surveys.length > 0 && !surveys.includes(survey)) {
+    const { rpc, fromBlock } = this.#chain;
+    if (!(await this.#serves(survey))) {
       throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
     }
     const place = await locateGroup(rpc, survey);
@@ -186,6 +190,12 @@ export class ChainStore implements GroupStore {
     const save = () => follower.save();
     const known: Known = { place, check, save, group: null, checkedAt: 0, joins: 0 };
     return known;
+  }
+
+  async #serves(survey: string): Promise<boolean> {
+    const { surveys, factories } = this.#chain;
+    if (surveys.length + factories.length === 0 || surveys.includes(survey)) return true;
+    return factories.length > 0 && this.#isMade(survey);
   }
 
   async #birth(survey: string): Promise<number | null> {

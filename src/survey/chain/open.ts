@@ -5,7 +5,7 @@ import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
 import { fileMemory } from './index-memory.js';
 import { httpRpc } from './rpc.js';
-import { Sender } from './sender.js';
+import { Sender, type Spending } from './sender.js';
 
 export interface ChainOptions {
   readonly rpcUrl: string;
@@ -16,6 +16,9 @@ export interface ChainOptions {
   /** Null: whatever chain the node is on. */
   readonly chainId: number | null;
   readonly surveys: readonly string[];
+  /** Contracts whose surveys are served too. */
+  readonly factories: readonly string[];
+  readonly spending: Spending;
   /** Keeps groups between runs; null: nothing is kept. */
   readonly file: Sqlite | null;
   /** For one answer of the node. */
@@ -24,8 +27,16 @@ export interface ChainOptions {
   readonly minedMs: number;
 }
 
-/** @throws {KaiactlError} when the node does not answer (exit 3), is on another chain or the key is none (exit 2) */
+/**
+ * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is none, or
+ * anybody's contract could make the manager pay (exit 2)
+ */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
+  if (options.managerKey !== null && options.surveys.length + options.factories.length === 0) {
+    throw new KaiactlError('a server with a manager’s key must know which surveys that key pays for', {
+      hint: 'Name them with --survey, or the contract that makes them with --factory.',
+    });
+  }
   const rpc = httpRpc(options.rpcUrl, options.callMs);
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
@@ -34,16 +45,20 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, surveys, file } = options;
+  const { fromBlock, surveys, factories, file } = options;
   const memory = (place: GroupPlace) => (file === null ? null : fileMemory(file, chainId, place));
   const sender = openSender(options, rpc, chainId);
-  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, memory });
+  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, factories, memory });
 }
 
 function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chainId: number): Sender | null {
   if (options.managerKey === null) return null;
   try {
-    return new Sender(rpc, options.managerKey, chainId, options.minedMs);
+    return new Sender(rpc, options.managerKey, {
+      chainId,
+      timeoutMs: options.minedMs,
+      spending: options.spending,
+    });
   } catch {
     throw new KaiactlError('the manager’s key is not a private key: 64 hexadecimal digits');
   }

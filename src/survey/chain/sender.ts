@@ -16,6 +16,20 @@ export interface ChainCall {
   readonly gas: GasRange;
 }
 
+/** The most a manager pays for one join. */
+export interface Spending {
+  readonly maxGas: bigint;
+  /** For one unit of gas, in the chain's smallest unit (kei). */
+  readonly maxFee: bigint;
+}
+
+export interface SenderSettings {
+  readonly chainId: number;
+  /** For a transaction to be mined, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly spending: Spending;
+}
+
 /** A transaction that was mined, and the gas it was allowed. */
 export interface Mined {
   readonly receipt: Receipt;
@@ -45,8 +59,7 @@ export class Sender {
   readonly address: string;
   readonly #wallet: Wallet;
   readonly #rpc: Rpc;
-  readonly #chainId: number;
-  readonly #timeoutMs: number;
+  readonly #settings: SenderSettings;
   #nonce: number | null = null;
   /** Sent and not yet known to be mined. With none of them the node's count is the truth, reorganised or not. */
   #unmined = 0;
@@ -57,12 +70,11 @@ export class Sender {
   #queue: Promise<unknown> = Promise.resolve();
 
   /** @param key 0x-hex private key @throws {TypeError} when it is none */
-  constructor(rpc: Rpc, key: string, chainId: number, timeoutMs: number) {
+  constructor(rpc: Rpc, key: string, settings: SenderSettings) {
     this.#wallet = new Wallet(key);
     this.address = this.#wallet.address;
     this.#rpc = rpc;
-    this.#chainId = chainId;
-    this.#timeoutMs = timeoutMs;
+    this.#settings = settings;
   }
 
   /**
@@ -99,9 +111,9 @@ export class Sender {
       const nonce =
         this.#nonce ?? Number(await this.#ask('eth_getTransactionCount', [this.address, 'pending']));
       const { values, balance, most } = await this.#currentFees();
-      const gas = affordable(call.gas, most === 0n ? call.gas.wanted : balance / most - this.#allowed);
+      const gas = this.#gasFor(call.gas, most === 0n ? call.gas.wanted : balance / most - this.#allowed);
       const raw = await this.#wallet.signTransaction({
-        ...{ to: call.to, data: call.data, gasLimit: gas, chainId: this.#chainId, nonce },
+        ...{ to: call.to, data: call.data, gasLimit: gas, chainId: this.#settings.chainId, nonce },
         ...values,
       });
       try {
@@ -116,6 +128,13 @@ export class Sender {
         if (!taken || attempt === tries) throw chainRefused(error, 'sendTransaction');
       }
     }
+  }
+
+  /** @throws {Refused} when what is needed is more than the operator pays for */
+  #gasFor(range: GasRange, means: bigint): bigint {
+    const { maxGas } = this.#settings.spending;
+    if (range.needed > maxGas) throw tooDear('it needs more gas than the operator of this server allows');
+    return affordable(range, means < maxGas ? means : maxGas);
   }
 
   /**
@@ -142,7 +161,7 @@ export class Sender {
   }
 
   async #mined(hash: string, raw: string): Promise<Receipt> {
-    const until = Date.now() + this.#timeoutMs;
+    const until = Date.now() + this.#settings.timeoutMs;
     for (let pause = 20; Date.now() < until; pause = Math.min(pause * 1.5, 500)) {
       const found = await this.#rpc('eth_getTransactionReceipt', [hash]).catch(() => null);
       if (found !== null) return chainReceipt(found);
@@ -151,7 +170,14 @@ export class Sender {
       if (pause === 500) await this.#rpc('eth_sendRawTransaction', [raw]).catch(() => null);
     }
     this.#nonce = null;
-    throw new Refused('TIMEOUT', 'sent, but not mined yet', `look at the members later; transaction ${hash}`);
+    throw new Refused(
+      'TIMEOUT',
+      'sent, but not mined yet',
+      `look at the members later; transaction ${hash}`,
+      {
+        transactionHash: hash,
+      },
+    );
   }
 
   async #currentFees(): Promise<Fees> {
@@ -162,6 +188,10 @@ export class Sender {
       this.#ask('eth_getBalance', [this.address, 'latest']).then((value) => BigInt(String(value))),
     ]);
     const base = (block as { baseFeePerGas?: string } | null)?.baseFeePerGas;
+    const { maxFee } = this.#settings.spending;
+    if ((base === undefined ? price : BigInt(base)) > maxFee) {
+      throw tooDear('the chain’s fee is above what the operator of this server allows: try again later');
+    }
     const prices =
       base === undefined
         ? { most: price, values: { type: 0, gasPrice: price } }
@@ -176,8 +206,10 @@ export class Sender {
       (value) => BigInt(String(value)),
       () => price,
     );
-    const most = 2n * base + tip;
-    return { most, values: { type: 2, maxPriorityFeePerGas: tip, maxFeePerGas: most } };
+    const { maxFee } = this.#settings.spending;
+    const most = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
+    const maxPriorityFeePerGas = tip < most ? tip : most;
+    return { most, values: { type: 2, maxPriorityFeePerGas, maxFeePerGas: most } };
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -185,4 +217,8 @@ export class Sender {
       throw chainRefused(error, 'call');
     });
   }
+}
+
+function tooDear(reason: string): Refused {
+  return new Refused('UNAVAILABLE', 'the join could not be sent', reason);
 }

@@ -11,6 +11,9 @@ export interface ServeOptions {
   readonly survey?: readonly string[];
   readonly rpcUrl?: string;
   readonly managerKeyFile?: string;
+  readonly factory?: readonly string[];
+  readonly maxGas: string;
+  readonly maxFee: string;
   readonly fromBlock?: string;
   readonly chainId?: string;
   readonly channelId?: string;

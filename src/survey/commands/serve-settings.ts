@@ -10,6 +10,9 @@ import { requestLog } from './serve-log.js';
 import { count, duration, type ServeOptions, url } from './serve-options.js';
 import { portal, secret, tokenSettings } from './serve-upstreams.js';
 
+/** 25 of them are Kaia's lowest fee for a unit of gas. */
+const gkei = 1_000_000_000n;
+
 /** Settings, and what the one who starts the server should know. */
 export interface Settled {
   readonly settings: ServeSettings;
@@ -29,7 +32,7 @@ export function serveSettings(options: ServeOptions, host: Host): Settled {
       ...baseSettings(options, host),
       file,
       chain,
-      surveys: (options.survey ?? []).map(surveyAddress),
+      surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
       tokens,
       portal: portal(options, host, notes),
     },
@@ -62,6 +65,11 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
     managerKey: key,
     fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
     chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),
+    factories: (options.factory ?? []).map((text) => address(text, '--factory')),
+    spending: {
+      maxGas: BigInt(count(options.maxGas, '--max-gas', 100_000_000)),
+      maxFee: BigInt(count(options.maxFee, '--max-fee', 1_000_000)) * gkei,
+    },
     callMs: duration(options.upstreamTimeout, '--upstream-timeout'),
     minedMs: duration(options.chainTimeout, '--chain-timeout'),
   };
@@ -89,10 +97,10 @@ function limits(options: ServeOptions): Limits {
   };
 }
 
-function surveyAddress(text: string): string {
+function address(text: string, option: string): string {
   try {
     return readSurvey(text);
   } catch (error) {
-    throw new KaiactlError(`--survey ${text}: ${error instanceof Refused ? error.reason : 'no address'}`);
+    throw new KaiactlError(`${option} ${text}: ${error instanceof Refused ? error.reason : 'no address'}`);
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Group } from '@semaphore-protocol/group';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { inner, joinBody, listed, request, started } from '../server/support.js';
+import { chainDefaults, inner, joinBody, listed, request, started } from '../server/support.js';
 import { account, type Chain, noAnvil, startChain } from './anvil.js';
 
 /** A node in front of the chain that estimates on the last block, never on the queue; or as `lie` says. */
@@ -40,7 +40,7 @@ describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
     const rpcUrl = await endpointNode(chain.url, lie);
     const managerKey = account(manager).privateKey;
     const { url } = await started({
-      chain: { rpcUrl, managerKey, fromBlock: null, chainId: null, callMs: 6_000, minedMs: 60_000 },
+      chain: { ...chainDefaults, rpcUrl, managerKey },
       surveys: [survey],
     });
     return {

@@ -3,7 +3,16 @@ import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServeSettings } from '../../../src/survey/server/serve.js';
-import { inner, joinBody, listed, request, started, stub, typedBody } from '../server/support.js';
+import {
+  chainDefaults,
+  inner,
+  joinBody,
+  listed,
+  request,
+  started,
+  stub,
+  typedBody,
+} from '../server/support.js';
 import { account, type Chain, noAnvil, startChain } from './anvil.js';
 
 let chain: Chain;
@@ -11,15 +20,14 @@ let chain: Chain;
 /** Hashing thousands of members on chain takes a while. */
 const long = process.env.KAIACTL_TEST_LONG !== undefined;
 
-/** A server whose manager is the numbered account. */
-async function serving(manager: number, change: Partial<NonNullable<ServeSettings['chain']>> = {}) {
-  const options = {
-    rpcUrl: chain.url,
-    managerKey: account(manager).privateKey,
-    fromBlock: null,
-    chainId: null,
-  };
-  return started({ chain: { ...options, callMs: 6_000, minedMs: 60_000, ...change }, surveys: [] });
+/** A server of these surveys whose manager is the numbered account. */
+async function serving(
+  manager: number,
+  surveys: readonly unknown[],
+  change: Partial<NonNullable<ServeSettings['chain']>> = {},
+) {
+  const chained = { ...chainDefaults, rpcUrl: chain.url, managerKey: account(manager).privateKey };
+  return started({ chain: { ...chained, ...change }, surveys: surveys.map(String) });
 }
 
 const join = (url: string, id: string, commitment: unknown, change: Record<string, unknown> = {}) =>
@@ -51,7 +59,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('a join answers what ethers would, and is listed at once', async () => {
       const survey = await chain.survey('Survey', 1);
-      const { url } = await serving(1);
+      const { url } = await serving(1, [survey.target]);
       const id = String(survey.target);
       expect(await listed(url, id)).toEqual([]);
       const answer = await join(url, id, 4711);
@@ -64,7 +72,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('a hundred joins at once all succeed, and after two hundred the roots agree', async () => {
       const survey = await chain.survey('Survey', 2);
-      const { url } = await serving(2);
+      const { url } = await serving(2, [survey.target]);
       const id = String(survey.target);
       for (const first of [1000, 2000]) {
         const numbers = Array.from({ length: 100 }, (_, n) => first + n);
@@ -78,7 +86,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('updates and removals, also both in one block, leave the roots equal', async () => {
       const survey = await chain.survey('OpenSurvey', 3);
-      const { url } = await serving(3);
+      const { url } = await serving(3, [survey.target]);
       const id = String(survey.target);
       await act(survey, 'addMembers', [11, 12, 13, 14, 15]);
       expect(await listed(url, id)).toEqual(['11', '12', '13', '14', '15']);
@@ -98,7 +106,7 @@ describe.skipIf(noAnvil !== null)(
       '%s: %i members are listed whole',
       async (kind, count) => {
         const survey = await chain.survey(kind, 4);
-        const { url } = await serving(4);
+        const { url } = await serving(4, [survey.target]);
         const all = Array.from({ length: count }, (_, n) => String(n + 1));
         for (let at = 0; at < count; at += 300) await act(survey, 'addMembers', all.slice(at, at + 300));
         expect(await listed(url, String(survey.target))).toEqual(all);
@@ -108,7 +116,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('a reorganised chain takes its members back', async () => {
       const survey = await chain.survey('Survey', 5);
-      const { url } = await serving(5);
+      const { url } = await serving(5, [survey.target]);
       const id = String(survey.target);
       expect((await join(url, id, 1)).status).toBe(200);
       const before = await chain.provider.send('evm_snapshot', []);
@@ -122,7 +130,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('a manager that is used elsewhere meanwhile costs nobody their join', async () => {
       const survey = await chain.survey('Survey', 6);
-      const { url } = await serving(6);
+      const { url } = await serving(6, [survey.target]);
       const id = String(survey.target);
       expect((await join(url, id, 1)).status).toBe(200);
       await (
@@ -139,7 +147,9 @@ describe.skipIf(noAnvil !== null)(
         await chain.survey('Survey', 8),
         await chain.survey('MuteSurvey', 7),
       ];
-      const { url } = await serving(7);
+      const { url } = await serving(7, [
+        ...[mine.target, theirs.target, mute.target, account(9).address, chain.semaphore],
+      ]);
       expect((await join(url, String(mine.target), 9)).status).toBe(200);
       const spent = async () => chain.provider.getTransactionCount(account(7).address);
       const before = await spent();
@@ -174,7 +184,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('two joins of one commitment at once: one goes through, the other costs nothing', async () => {
       const survey = await chain.survey('Survey', 8);
-      const { url } = await serving(8);
+      const { url } = await serving(8, [survey.target]);
       const answers = await Promise.all([1, 2].map(() => join(url, String(survey.target), 5)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
       expect(await listed(url, String(survey.target))).toEqual(['5']);
@@ -182,7 +192,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('the stronger scheme binds the chain', async () => {
       const survey = await chain.survey('Survey', 9);
-      const { url } = await serving(9);
+      const { url } = await serving(9, [survey.target]);
       const id = String(survey.target);
       const typed = (chainId: number | null) => typedBody(5n, { survey: id, chainId });
       const foreign = await request(`${url}/api/group/join`, 'POST', { ...(await typed(8217)), id });
@@ -197,8 +207,25 @@ describe.skipIf(noAnvil !== null)(
       expect(fitting.status).toBe(200);
     });
 
+    test('anybody’s contract does not make the manager pay: surveys are named, or made by a named factory', async () => {
+      const [named, made, foreign] = [
+        await chain.survey('Survey', 1),
+        await chain.survey('Survey', 2),
+        await chain.survey('Survey', 3),
+      ];
+      await expect(serving(1, [])).rejects.toThrow('must know which surveys that key pays for');
+      const { url } = await serving(1, [named.target], { factories: [account(2).address] });
+      const code = async (survey: Contract) => {
+        const answer = await join(url, String(survey.target), 77);
+        return answer.status === 200 ? 200 : inner(answer, 'error').reason;
+      };
+      expect(await code(named)).toBe(200);
+      expect(await code(made)).toBe('Access denied: Not the manager');
+      expect(await code(foreign)).toBe('this server does not serve it');
+    });
+
     test('members of what is no survey', async () => {
-      const { url } = await serving(1);
+      const { url } = await serving(1, [account(9).address, chain.semaphore]);
       const refused = async (id: string) => {
         const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
         return [answer.status, inner(answer, 'error').code, inner(answer, 'error').shortMessage];
@@ -213,7 +240,7 @@ describe.skipIf(noAnvil !== null)(
       const node = await stub(() =>
         gone ? 'hang up' : { body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' },
       );
-      const { url } = await serving(1, { rpcUrl: node.url });
+      const { url } = await serving(1, [survey.target], { rpcUrl: node.url });
       gone = true;
       const id = String(survey.target);
       for (const answer of [
@@ -228,7 +255,7 @@ describe.skipIf(noAnvil !== null)(
 
     test('a manager without means: no signed transaction', async () => {
       const survey = await chain.survey('Survey', 1);
-      const { url } = await serving(1);
+      const { url } = await serving(1, [survey.target]);
       const id = String(survey.target);
       expect((await join(url, id, 1)).status).toBe(200);
       const balance = await chain.provider.getBalance(account(1).address);

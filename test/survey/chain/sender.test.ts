@@ -61,7 +61,9 @@ class FakeNode {
   }
 }
 
-const sender = (node: FakeNode, timeoutMs = 2000) => new Sender(node.rpc, key, 1001, timeoutMs);
+const spending = { maxGas: 3_000_000n, maxFee: 1_000n };
+const sender = (node: FakeNode, timeoutMs = 2000) =>
+  new Sender(node.rpc, key, { chainId: 1001, timeoutMs, spending });
 const call = { to, data: '0x', gas: { wanted: 400_000n, needed: 100_000n } };
 
 test('fifty at once get fifty nonces in a row', async () => {
@@ -155,4 +157,21 @@ test('a small balance lowers the limit to what is needed, with those under way c
   const one = sender(node);
   await Promise.all([one.send(call), one.send(call)]);
   expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([400_000n, 100_000n]);
+});
+
+test('gas and fees have an end: the operator’s', async () => {
+  const dear = { to, data: '0x', gas: { wanted: 9_000_000n, needed: 2_999_999n } };
+  const node = new FakeNode();
+  await sender(node).send(dear);
+  expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([3_000_000n]);
+  const refused = { code: 'UNAVAILABLE', message: 'the join could not be sent' };
+  await expect(
+    sender(node).send({ ...dear, gas: { wanted: 9_000_000n, needed: 3_000_001n } }),
+  ).rejects.toMatchObject(refused);
+  await expect(sender(Object.assign(new FakeNode(), { baseFee: '0x3e9' })).send(call)).rejects.toMatchObject(
+    refused,
+  );
+  const capped = Object.assign(new FakeNode(), { baseFee: '0x3e8' });
+  await sender(capped).send(call);
+  expect([...capped.mined.values()].map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([1_000n]);
 });

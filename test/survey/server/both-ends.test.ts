@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tokenIssuer } from '../../../src/survey/server/tokens-issuer.js';
 import { account, type Chain, noAnvil, startChain } from '../chain/anvil.js';
 import { home, kaiactl } from '../command.js';
-import { channel, started, stub, survey, userId, wallet } from './support.js';
+import { chainDefaults, channel, started, stub, survey, userId, wallet } from './support.js';
 
 const issuerName = 'https://access.line.me';
 const key = join(home, 'wallet');
@@ -61,14 +61,14 @@ describe.skipIf(noAnvil !== null)(
       const contract = await chain.survey('Survey', 1);
       const id = String(contract.target);
       const manager = {
+        ...chainDefaults,
         rpcUrl: chain.url,
         managerKey: account(1).privateKey,
-        fromBlock: null,
         chainId: 1001,
       };
       const { url } = await started({
         ...{ tokens: await tokens(), surveys: [id], requireTypedData: true },
-        chain: { ...manager, callMs: 6_000, minedMs: 60_000 },
+        chain: manager,
       });
       const at = ['--api-url', url];
       for (const commitment of ['21', '22', '23']) {

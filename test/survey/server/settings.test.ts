@@ -38,6 +38,7 @@ test.each([
   ],
   [['--store', ':', '--require-scheme', 'destat'], /Allowed choices are eip712/],
   [['--rpc-url', 'http://127.0.0.1:1', '--one-per-user'], /--one-per-user needs --store/],
+  [['--rpc-url', 'http://127.0.0.1:1', '--max-fee', 'all'], /--max-fee all is no whole number/],
 ])('%j is refused', async (words, sentence) => {
   const { host, texts } = start(words);
   expect([await main(host), texts.out]).toEqual([2, '']);
@@ -54,6 +55,14 @@ test('a node that does not answer ends with 3, one on another chain with 2, with
   expect(foreign.texts.err).toContain('the node is on chain 8217, not on 1001');
 });
 
+test('with a manager’s key and no survey named it does not start', async () => {
+  const { host, texts } = start(['--rpc-url', 'http://127.0.0.1:1'], {
+    KAIACTL_MANAGER_KEY: `0x${'42'.repeat(32)}`,
+  });
+  expect(await main(host)).toBe(2);
+  expect(texts.err).toMatch(/must know which surveys.*\n.*--survey.*--factory/);
+});
+
 test('a manager’s key that others may read is not used, nor one that is none; neither is shown', async () => {
   const key = `0x${'42'.repeat(32)}`;
   const node = await stub(() => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' }));
@@ -61,7 +70,7 @@ test('a manager’s key that others may read is not used, nor one that is none; 
   const open = start(['--rpc-url', node.url, '--manager-key-file', file(join(path, 'open'), key, 0o644)]);
   expect(await main(open.host)).toBe(2);
   expect(open.texts.err).toContain('can be read by other users');
-  const wrong = start(['--rpc-url', node.url], { KAIACTL_MANAGER_KEY: `${key}42` });
+  const wrong = start(['--rpc-url', node.url, '--survey', survey], { KAIACTL_MANAGER_KEY: `${key}42` });
   expect(await main(wrong.host)).toBe(2);
   expect(wrong.texts.err).toContain('not a private key');
   expect(open.texts.err + wrong.texts.err).not.toContain('4242');

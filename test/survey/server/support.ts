@@ -79,6 +79,12 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
   };
 }
 
+/** What chain servers of tests have in common. */
+export const chainDefaults = {
+  ...{ fromBlock: null, chainId: null, factories: [], callMs: 6_000, minedMs: 60_000 },
+  spending: { maxGas: 10_000_000n, maxFee: 10n ** 12n },
+};
+
 /** Serves until the test ends. */
 export async function started(change: Partial<ServeSettings> = {}): Promise<Running> {
   const running = await serve(await settings(change));
