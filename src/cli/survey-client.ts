@@ -94,6 +94,7 @@ function joining(command: Command): Command {
     .addOption(format(['text', 'json']))
     .option('--batch <file>', 'many joins, one JSON object a line (needs --journal)')
     .option('--journal <file>', 'what a batch did so far; the same batch goes on from there')
+    .option('--concurrency <number>', 'with --batch: joins under way at once', '16')
     .option('--retry-refused', 'with --batch: submit again what was refused', false)
     .option('--retry-unknown', 'with --batch: submit again what got no answer and is not listed', false);
 }

@@ -3,14 +3,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JoinRequest } from '../../src/survey/protocol/wire.js';
-import { type Answer, data, receipt, type Served, serve } from './fake.js';
+import { data, type Reply, receipt, type Served, serve } from './fake.js';
 
 export interface CountingApi extends Served {
   readonly members: string[];
   /** How often each commitment was submitted. */
   readonly submitted: Map<string, number>;
   /** Decides on a join before the usual answer does; null leaves it to that. */
-  decide: (request: JoinRequest, nth: number) => Answer | null | Promise<Answer | null>;
+  decide: (request: JoinRequest, nth: number) => Reply | null | Promise<Reply | null>;
   /** When every join that has arrived is decided, also those whose sender is gone. */
   idle(): Promise<unknown>;
 }
@@ -18,7 +18,7 @@ export interface CountingApi extends Served {
 export async function countingApi(): Promise<CountingApi> {
   const members = ['1'];
   const submitted = new Map<string, number>();
-  const arrived: Promise<Answer>[] = [];
+  const arrived: Promise<Reply>[] = [];
   let count = 0;
   const server = await serve(({ method, body }) => {
     if (method === 'GET') return data({ members, groupId: '0' });
@@ -26,7 +26,7 @@ export async function countingApi(): Promise<CountingApi> {
     arrived.push(answer);
     return answer;
   });
-  const decided = async (request: JoinRequest): Promise<Answer> => {
+  const decided = async (request: JoinRequest): Promise<Reply> => {
     submitted.set(request.commitment, (submitted.get(request.commitment) ?? 0) + 1);
     const word = await api.decide(request, ++count);
     if (word !== null) return word;

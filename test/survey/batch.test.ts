@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileLock } from '../../src/survey/client/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from './batch-api.js';
 import { kaiactl, type Setting } from './command.js';
-import { receipt, refuse, survey } from './fake.js';
+import { type Answer, type Reply, receipt, refuse, survey } from './fake.js';
 
 let api: CountingApi;
 beforeEach(async () => {
@@ -14,6 +14,7 @@ afterEach(() => api.close());
 
 const run = ({ words }: Pick<BatchFiles, 'words'>, more: string[] = [], setting: Setting = {}) =>
   kaiactl(['survey', 'join', survey, '--api-url', api.url, ...words, ...more], setting);
+const lost: Reply = (response) => void response.destroy();
 const entries = (files: BatchFiles) =>
   readFileSync(files.journal, 'utf8')
     .trim()
@@ -67,7 +68,7 @@ describe('a batch', () => {
     expect((await run(files)).code).toBe(0);
     const busy = batchFiles(2, [{ commitment: '50' }, { commitment: '51' }]);
     api.decide = () => ({ status: 429, body: '{}' });
-    const ran = await run(busy);
+    const ran = await run(busy, ['--concurrency', '1']);
     expect(ran).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/2 not submitted\nstopped: .*too many requests/),
@@ -104,14 +105,14 @@ describe('a batch', () => {
     const files = batchFiles(3);
     api.decide = ({ commitment }, nth) => {
       if (nth === 1) api.members.push(commitment);
-      return nth === 3 ? null : { status: 502 };
+      return nth === 3 ? null : lost;
     };
-    const first = await run(files);
+    const first = await run(files, ['--concurrency', '1']);
     expect(first).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/1 listed, 2 not submitted\nstopped/),
     });
-    const second = await run(files);
+    const second = await run(files, ['--concurrency', '1']);
     expect(second).toMatchObject({ code: 3, stderr: expect.stringContaining('1 without a verdict') });
     expect((await run(files)).code).toBe(3);
     expect([...api.submitted]).toEqual([
@@ -129,6 +130,90 @@ describe('a batch', () => {
     const ran = await kaiactl(['survey', 'join', survey, '--api-url', 'http://127.0.0.1:1', ...files.words]);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing was sent') });
     expect((await run(files)).code).toBe(0);
+  });
+
+  test.each<[string, Answer]>([
+    ['an unreachable platform', refuse({ code: 'UNAVAILABLE', shortMessage: 'no', reason: 'no keys' })],
+    ['an empty wallet', refuse({ code: 'INSUFFICIENT_FUNDS', transaction: '0x02f8' })],
+    ['a dead node', refuse({ code: 'ECONNREFUSED', address: '127.0.0.1' })],
+    ['a server that fails', { ...refuse({ code: 'INTERNAL', shortMessage: 'oops' }), status: 500 }],
+    ['a gateway', { status: 502, type: 'text/html', body: '<html>' }],
+    ['a server that is overloaded', { status: 503 }],
+    ['another service at its address', { status: 403, type: 'text/html', body: '<html>' }],
+  ])('%s is never a refusal: it stops, and the same command finishes later', async (_name, answer) => {
+    const files = batchFiles(20);
+    api.decide = ({ commitment }) => (Number(commitment) < 1005 ? null : answer);
+    const ran = await run(files, ['--format', 'json']);
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('the same command goes on') });
+    const { joins } = JSON.parse(ran.stdout) as { joins: { status: string }[] };
+    const statuses = joins.map(({ status }) => status);
+    expect(statuses).toEqual([...Array(5).fill('listed'), ...Array(15).fill('open')]);
+    api.decide = () => null;
+    expect(await run(files)).toMatchObject({ code: 0, stderr: '20 joins: 20 listed\n' });
+    expect(api.members.toSorted()).toEqual(['1', ...files.commitments].toSorted());
+  });
+
+  test('what failed inside but was joined all the same is found, not submitted again', async () => {
+    const files = batchFiles(1);
+    api.decide = () => ({ status: 500 });
+    expect((await run(files)).code).toBe(3);
+    api.members.push('1000');
+    expect((await run(files)).code).toBe(0);
+    expect(api.submitted.get('1000')).toBe(1);
+  });
+
+  test('sent, but not seen in a block: the hash is kept, exit 4, and it is not submitted again', async () => {
+    const files = batchFiles(1);
+    const transactionHash = `0x${'ab'.repeat(32)}`;
+    api.decide = () => refuse({ code: 'TIMEOUT', transactionHash });
+    const ran = await run(files, ['--format', 'json']);
+    expect(ran).toMatchObject({ code: 4, stderr: '1 join: 1 sent, but not seen in a block yet\n' });
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      joins: [{ status: 'sent', transaction: transactionHash }],
+    });
+    expect((await run(files)).code).toBe(4);
+    api.members.push('1000');
+    expect((await run(files)).code).toBe(0);
+    expect(api.submitted.get('1000')).toBe(1);
+  });
+
+  test('joins travel together, in the order of the file', async () => {
+    const files = batchFiles(12);
+    const held: (() => void)[] = [];
+    api.decide = async () => {
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+        // Nobody is answered before four are there: one at a time would wait forever.
+        if (held.length === 4) for (const release of held.splice(0)) release();
+      });
+      return null;
+    };
+    expect((await run(files, ['--concurrency', '4'])).code).toBe(0);
+    const sent = entries(files).filter(({ state }) => state === 'submitting');
+    expect(sent.map(({ commitment }) => commitment)).toEqual(files.commitments);
+  });
+
+  test('an API that takes one join at a time gets one at a time', async () => {
+    const files = batchFiles(24);
+    let busy = false;
+    api.decide = async () => {
+      if (busy) return refuse({ code: 'NONCE_EXPIRED' });
+      busy = true;
+      await new Promise(setImmediate);
+      busy = false;
+      return null;
+    };
+    expect(await run(files, ['--concurrency', '8'])).toMatchObject({ code: 0 });
+  });
+
+  test('seventy thousand that are listed already are no more than that', { timeout: 30_000 }, async () => {
+    const files = batchFiles(70_000);
+    api.members.push(...files.commitments.slice(0, 35_000));
+    for (const commitment of files.commitments.slice(35_000)) api.members.push(commitment);
+    const ran = await run(files);
+    expect(ran).toMatchObject({ code: 0, stderr: '70,000 joins: 70,000 listed\n' });
+    expect((await run(files)).stdout).toBe(ran.stdout);
+    expect(api.submitted.size).toBe(0);
   });
 
   test('Ctrl-C ends it after the join at hand; the next run goes on', async () => {
@@ -158,7 +243,7 @@ describe('a batch', () => {
       { commitment: '8', keyFile: 'none' },
       { commitment: '9' },
     ]);
-    const ran = await run(files, ['--format', 'json']);
+    const ran = await run(files, ['--format', 'json', '--concurrency', '1']);
     expect(ran).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('the join of 8: cannot read the key'),

@@ -21,7 +21,7 @@ export interface Served {
   close(): Promise<void>;
 }
 
-type Reply = Answer | ((response: ServerResponse) => void);
+export type Reply = Answer | ((response: ServerResponse) => void);
 
 /** A server on a free loopback port that answers as told and remembers what it was asked. */
 export async function serve(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<Served> {

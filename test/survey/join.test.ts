@@ -200,6 +200,38 @@ describe('what can become of it', () => {
     expect(server.joins).toHaveLength(2);
   });
 
+  test('sent, but not seen in a block: exit 4 with the hash, or listed after all', async () => {
+    const transactionHash = `0x${'ab'.repeat(32)}`;
+    const server = await api({ answer: () => refuse({ code: 'TIMEOUT', transactionHash }) });
+    const words = ['--commitment', '31', ...signing, '--timeout', '20ms'];
+    const ran = await join(server, [...words, '--format', 'json']);
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('not to submit again') });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ status: 'submitted', transaction: transactionHash });
+    server.group.answer = ({ commitment: one }) => {
+      server.group.members.push(one);
+      return refuse({ code: 'TIMEOUT', transactionHash });
+    };
+    const late = await join(server, words);
+    expect(late).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^submitted {2}0xababab.*\nlisted/),
+    });
+    expect(server.joins).toHaveLength(2);
+  });
+
+  test.each<[string, object]>([
+    ['no funds', { code: 'INSUFFICIENT_FUNDS' }],
+    ['no platform', { code: 'UNAVAILABLE', shortMessage: 'no', reason: 'no keys' }],
+    ['a busy wallet', { code: 'NONCE_EXPIRED' }],
+  ])('the API has %s: no verdict, exit 3', async (_name, error) => {
+    const server = await api({ answer: () => refuse(error) });
+    const ran = await join(server, ['--commitment', '31', ...signing]);
+    expect(ran).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/cannot do it now: .*\n {2}Nothing was joined/),
+    });
+  });
+
   test('nobody there: exit 3, nothing sent', async () => {
     const ran = await kaiactl([
       'survey',

@@ -72,6 +72,7 @@ describe('formats', () => {
     const ran = await ask(await listed([]), '--format', 'json');
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ count: 0, members: [], root: '0' });
+    expect(ran.stderr).toContain('when its source of members is down');
   });
 
   test('the address is sent with its checksum, the base path is kept, options come from the environment', async () => {

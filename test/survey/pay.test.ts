@@ -53,7 +53,13 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['refused', { status: 400, body: '{"message":"Payment is failed"}' }, 1, /refused: Payment is failed/],
+    ['refused', { status: 400, body: '{"message":"No such item"}' }, 1, /refused: No such item/],
+    [
+      'a portal that is down',
+      { status: 400, body: '{"message":"Payment is failed"}' },
+      3,
+      /Payment is failed\n.*not known whether a payment was created/,
+    ],
     ['a success that is none', { body: '{}' }, 3, /without a payment identifier/],
     ['an empty 500', { status: 500, type: null }, 3, /failed inside/],
   ])('%s', async (_name, answer, code, why) => {

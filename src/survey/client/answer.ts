@@ -1,7 +1,7 @@
 /** From a reply to a result: the three routes' successes, and every way an answer can be something else. */
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
-import type { GroupInfo, Receipt } from '../protocol/wire.js';
+import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
 import { type Failed, failed, fine, type Result } from './client-error.js';
 import { type Asked, refusal } from './refusal.js';
 import { sanitize } from './sanitize.js';
@@ -51,10 +51,12 @@ export function readPayment(reply: Reply): Result<string> {
     );
   }
   if (reply.status === 400 && typeof body?.message === 'string') {
+    // The one sentence of every failure: the request is known to be sound, so it is the portal's.
+    const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
     return failed(
-      'refused',
+      kind,
       sanitize(body.message) || 'it does not say why',
-      'The API gives no more detail: the request was not understood, or the payment portal did not answer properly.',
+      'The API gives no more detail: the payment portal did not answer properly, or did not take the request.',
       { maybeActed: true },
     );
   }
@@ -71,19 +73,19 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
       ? broken('its answer has no data (or data that is not JSON)', asked === 'join')
       : fine(data);
   }
-  if (reply.status < 400 || reply.status > 499 || body === null || body.error === undefined)
-    return unexpected(reply);
+  const ours = reply.status >= 400 && reply.status < 500 && reply.status !== 404 && reply.status !== 405;
+  if (!ours || body === null || body.error === undefined) return unexpected(reply);
   const error = typeof body.error === 'string' ? parse(body.error) : body.error;
   if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
   return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
 }
 
 function withStatus(result: Failed, reply: Answer): Failed {
-  if (reply.status !== 429) return result;
+  if (reply.status !== 429 && reply.status !== 408) return result;
   const seconds = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? Number(reply.retryAfter) : null;
   return failed(
-    'refused',
-    'it has had too many requests from here',
+    'unavailable',
+    reply.status === 429 ? 'it has had too many requests from here' : 'the request reached it too slowly',
     `Try again after ${seconds === null ? 'a minute' : `${seconds} s`}.`,
     { passing: true, retryAfterMs: seconds === null ? null : seconds * 1000 },
   );
@@ -108,13 +110,10 @@ function unexpected(reply: Answer): Failed {
       'Check --api-url: the base URL, without /api/….',
     );
   }
-  if (status === 429) return withStatus(broken(''), reply);
+  if (status === 429 || status === 408) return withStatus(broken(''), reply);
   if (status >= 500) {
     const hint = 'Try again later; if it stays so, only the operator of the API can tell why.';
-    return failed('broken', `it failed inside (${status}, ${what})`, hint, {
-      maybeActed: true,
-      passing: true,
-    });
+    return failed('unavailable', `it failed inside (${status}, ${what})`, hint, { maybeActed: true });
   }
   return broken(
     `it answered ${status} with ${what}`,

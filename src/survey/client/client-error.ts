@@ -1,8 +1,11 @@
 /** Why a request got no usable answer: one sentence and a hint, with nothing raw from the server in them. */
 
 export interface ClientError {
-  /** refused: the server understood and said no; broken: not the protocol; unreachable: no answer at all. */
-  readonly kind: 'refused' | 'broken' | 'unreachable';
+  /**
+   * refused: the server understood and said no; unavailable: it, or what it stands on, cannot decide now; broken:
+   * not the protocol; unreachable: no answer at all. Only the first is a verdict.
+   */
+  readonly kind: 'refused' | 'unavailable' | 'broken' | 'unreachable';
   /** A sentence without its full stop. */
   readonly sentence: string;
   /** What to do: a sentence. */
@@ -13,6 +16,8 @@ export interface ClientError {
   readonly passing: boolean;
   /** When the server wants to be asked again, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null;
+  /** The transaction that was sent all the same, where the server says so. */
+  readonly transaction: string | null;
 }
 
 /** A value, or why there is none. */
@@ -28,10 +33,13 @@ export function failed(
   kind: ClientError['kind'],
   sentence: string,
   hint: string | null,
-  more: Partial<Pick<ClientError, 'maybeActed' | 'passing' | 'retryAfterMs'>> = {},
+  more: Partial<Pick<ClientError, 'maybeActed' | 'passing' | 'retryAfterMs' | 'transaction'>> = {},
 ): Failed {
   return {
     ok: false,
-    clientError: { kind, sentence, hint, maybeActed: false, passing: false, retryAfterMs: null, ...more },
+    clientError: {
+      ...{ kind, sentence, hint, maybeActed: false, passing: false, retryAfterMs: null, transaction: null },
+      ...more,
+    },
   };
 }

@@ -26,12 +26,15 @@ export type Submitted =
       /** Whether the receipt holds the MemberAdded event of this commitment in this group. */
       readonly proven: boolean;
     }
-  /** Certainly not joined by this request. */
-  | { readonly state: 'refused'; readonly clientError: ClientError }
-  /** Never reached the server. */
-  | { readonly state: 'unsent'; readonly clientError: ClientError }
-  /** The request may have been acted upon; only the list can tell. */
-  | { readonly state: 'unknown'; readonly clientError: ClientError };
+  /** In a transaction that nobody has seen in a block yet. */
+  | { readonly state: 'sent'; readonly transaction: string; readonly clientError: ClientError }
+  | { readonly state: NotAccepted; readonly clientError: ClientError };
+
+/**
+ * refused: a verdict. unsent: not acted upon, no verdict. failed: the server answered that it could not, and may
+ * have acted nevertheless. unknown: no usable answer; only the list can tell.
+ */
+export type NotAccepted = 'refused' | 'unsent' | 'failed' | 'unknown';
 
 /** Asks the contract, which knows members a cut list does not show; rejects when it cannot be asked. */
 export type HasMember = (commitment: bigint) => Promise<boolean>;
@@ -72,8 +75,16 @@ export async function submit(
     return { state: 'accepted', transaction: result.value.hash, block, proven };
   }
   const { clientError } = result;
-  if (clientError.maybeActed) return { state: 'unknown', clientError };
-  return { state: clientError.kind === 'unreachable' ? 'unsent' : 'refused', clientError };
+  const { transaction } = clientError;
+  if (transaction !== null) return { state: 'sent', transaction, clientError };
+  return { state: notAccepted(clientError), clientError };
+}
+
+/** Only a server that understood and said no has given a verdict. */
+function notAccepted({ kind, maybeActed }: ClientError): NotAccepted {
+  if (kind === 'refused') return 'refused';
+  if (!maybeActed) return 'unsent';
+  return kind === 'unavailable' ? 'failed' : 'unknown';
 }
 
 export interface Wait {

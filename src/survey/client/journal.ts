@@ -3,8 +3,21 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync 
 import { dirname } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 
-/** submitting: written before the request leaves; without a later entry nobody knows what became of it. */
-export const journalStates = ['submitting', 'accepted', 'listed', 'refused', 'unsent', 'unknown'] as const;
+/**
+ * submitting: written before the request leaves; without a later entry nobody knows what became of it. sent: in a
+ * transaction nobody has seen in a block yet. unsent: not acted upon. failed: the server gave up; to be looked for,
+ * then submitted again. unknown: no answer.
+ */
+export const journalStates = [
+  'submitting',
+  'sent',
+  'accepted',
+  'listed',
+  'refused',
+  'unsent',
+  'failed',
+  'unknown',
+] as const;
 export type JournalState = (typeof journalStates)[number];
 
 export interface JournalEntry {
@@ -23,7 +36,7 @@ export interface Journal {
   /** The latest entry of each commitment. */
   readonly latest: ReadonlyMap<string, JournalEntry>;
   /** Appends and waits until the disk has all of them. */
-  record(...entries: readonly JournalEntry[]): void;
+  record(entries: readonly JournalEntry[]): void;
   close(): void;
 }
 
@@ -60,8 +73,8 @@ function open(path: string, survey: string): Journal {
   }
   return {
     latest,
-    record(...entries) {
-      append(handle, ...entries);
+    record(entries) {
+      append(handle, entries);
       for (const entry of entries) latest.set(entry.commitment, entry);
     },
     close: () => closeSync(handle),
@@ -70,7 +83,7 @@ function open(path: string, survey: string): Journal {
 
 /** The first line, and the folder's entry of the file, are on disk before anything is sent. */
 function begin(handle: number, path: string, survey: string): void {
-  append(handle, { journal: kind, survey });
+  append(handle, [{ journal: kind, survey }]);
   try {
     const folder = openSync(dirname(path), 'r');
     fsyncSync(folder);
@@ -80,7 +93,7 @@ function begin(handle: number, path: string, survey: string): void {
   }
 }
 
-function append(handle: number, ...values: readonly object[]): void {
+function append(handle: number, values: readonly object[]): void {
   const lines = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
   for (let at = 0; at < lines.length; ) at += writeSync(handle, lines, at);
   fsyncSync(handle);

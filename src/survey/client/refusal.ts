@@ -44,7 +44,10 @@ function revertHint(text: string): string | null {
   return null;
 }
 
+/** Codes of an API that could not decide: what it stands on failed, or its wallet was busy. */
 function byCode(error: Fields, asked: Asked): Failed | null {
+  const later = 'Try again later.';
+  const node = `the API cannot reach its node (${sanitize(String(error.code))})`;
   switch (error.code) {
     case 'BAD_DATA':
       return refused(
@@ -52,43 +55,69 @@ function byCode(error: Fields, asked: Asked): Failed | null {
         'Check the address and the chain of the API.',
       );
     case 'INSUFFICIENT_FUNDS':
-      return refused('the API’s wallet cannot pay for the transaction', operator);
+      return failed('unavailable', 'the API’s wallet cannot pay for the transaction', operator);
     case 'NONCE_EXPIRED':
     case 'REPLACEMENT_UNDERPRICED':
-      return failed('refused', 'the API’s wallet was busy with another join', 'Try again in a few seconds.', {
+      return failed(
+        'unavailable',
+        'the API’s wallet was busy with another join',
+        'Try again in a few seconds.',
+        {
+          passing: true,
+        },
+      );
+    case 'UNAVAILABLE':
+    case 'ALREADY_JOINING':
+    case 'INTERNAL':
+      return failed('unavailable', wordsOf(error) ?? 'it does not say why', later, {
         passing: true,
+        maybeActed: error.code === 'INTERNAL' && asked === 'join',
       });
+    case 'TIMEOUT':
+      return asked === 'join' ? sent(error) : failed('unavailable', node, later, { passing: true });
     case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
+    case 'EAI_AGAIN':
     case 'NETWORK_ERROR':
     case 'SERVER_ERROR':
-    case 'TIMEOUT':
-      return failed(
-        'refused',
-        `the API cannot reach its node (${sanitize(String(error.code))})`,
-        'Try again later.',
-        {
-          passing: true,
-          maybeActed: asked === 'join',
-        },
-      );
+      return failed('unavailable', wordsOf(error) ?? node, later, {
+        passing: true,
+        maybeActed: asked === 'join',
+      });
     default:
       return null;
   }
 }
 
+/** The join is on its way: the server sent it and did not see it mined in its time. */
+function sent({ transactionHash }: Fields): Failed {
+  const known = typeof transactionHash === 'string' && /^0x[0-9a-f]{64}$/i.test(transactionHash);
+  const sentence = known
+    ? `it was sent (transaction ${transactionHash}), but not seen in a block yet`
+    : 'the API gave up waiting for its node (TIMEOUT)';
+  return failed('unavailable', sentence, 'Look again later.', {
+    maybeActed: true,
+    transaction: known ? transactionHash : null,
+  });
+}
+
 /** What the answer says itself: shortMessage and reason, which this project’s server always fills. */
 function byWords(error: Fields): Failed | null {
+  const words = wordsOf(error);
+  const about =
+    error.argument === 'signature' ? 'Sign again, or check the signature for missing characters.' : null;
+  return words === null ? null : refused(words, about);
+}
+
+function wordsOf(error: Fields): string | null {
   const words = [error.shortMessage, error.reason]
     .map((word) => (typeof word === 'string' ? sanitize(word) : ''))
     .filter((word) => word !== '');
   const [first, second] = [...new Set(words)];
   if (first === undefined) return null;
-  const about =
-    error.argument === 'signature' ? 'Sign again, or check the signature for missing characters.' : null;
-  return refused(second === undefined || first.includes(second) ? first : `${first}: ${second}`, about);
+  return second === undefined || first.includes(second) ? first : `${first}: ${second}`;
 }
 
 function wordless(asked: Asked): Failed {

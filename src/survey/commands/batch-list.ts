@@ -14,18 +14,31 @@ export interface Run {
   readonly lines: readonly BatchLine[];
   readonly journal: Journal;
   readonly terms: Terms;
+  /** Joins under way at once, at most. */
+  readonly concurrency: number;
   readonly wait: Wait;
   readonly tools: JoinTools;
 }
 
-/** A run that was killed leaves joins without a verdict; they may be on their way, so the list gets its time. */
+const noVerdict: readonly JournalState[] = ['submitting', 'failed', 'unknown'];
+
+/**
+ * An outage or a kill leaves joins without a verdict; they may be on their way, so the list gets its time, counted
+ * from the last that was heard of them.
+ */
 export async function settleOpen(run: Run): Promise<void> {
-  const open = unlisted(run, ['submitting', 'unknown']);
-  if (open.length === 0 || run.options.dryRun) return;
-  await run.tools.session.say(
+  const { journal, wait, tools, options } = run;
+  const open = unlisted(run, noVerdict);
+  const heard = open.reduce(
+    (last, { commitment }) => Math.max(last, journal.latest.get(commitment)?.at ?? 0),
+    0,
+  );
+  const left = Math.min(heard + wait.timeoutMs - wait.now(), wait.timeoutMs);
+  if (left <= 0 || options.dryRun) return;
+  await tools.session.say(
     `${open.length} without a verdict from an earlier run; looking for them in the list`,
   );
-  await awaitAll(run, ['submitting', 'unknown'], run.wait.timeoutMs);
+  await awaitAll(run, noVerdict, left);
 }
 
 /** Looks until every join in one of the states is listed, the time is over or the run is interrupted. */
@@ -59,5 +72,5 @@ export function noteListed({ lines, journal, tools, options }: Run, list: GroupI
     const transaction = before?.transaction === undefined ? {} : { transaction: before.transaction };
     return [{ commitment, state: 'listed', at: tools.host.now(), index, ...transaction }];
   });
-  if (news.length > 0) journal.record(...news);
+  if (news.length > 0) journal.record(news);
 }

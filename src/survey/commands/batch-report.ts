@@ -5,13 +5,14 @@ import type { JournalEntry, JournalState } from '../client/journal.js';
 import type { BatchLine } from './batch-file.js';
 
 type Latest = ReadonlyMap<string, JournalEntry>;
-/** `open`: not submitted yet. A request whose answer never came is unknown. */
-type Status = Exclude<JournalState, 'submitting' | 'unsent'> | 'open';
+/** `open`: to be submitted by the next run. A request whose answer never came is unknown. */
+type Status = Exclude<JournalState, 'submitting' | 'unsent' | 'failed'> | 'open';
 
 function statusOf(entry: JournalEntry | undefined): Status {
   switch (entry?.state) {
     case undefined:
     case 'unsent':
+    case 'failed':
       return 'open';
     case 'submitting':
       return 'unknown';
@@ -41,10 +42,11 @@ export function batchReport(
     .join('');
 }
 
-const order: readonly Status[] = ['listed', 'accepted', 'refused', 'unknown', 'open'];
+const order: readonly Status[] = ['listed', 'accepted', 'sent', 'refused', 'unknown', 'open'];
 const words: Readonly<Record<Status, string>> = {
   listed: 'listed',
   accepted: 'accepted but not listed yet',
+  sent: 'sent, but not seen in a block yet',
   refused: 'refused',
   unknown: 'without a verdict (--retry-unknown submits them again)',
   open: 'not submitted',
@@ -70,7 +72,7 @@ export function batchCode(
   if (interrupted) return exit.interrupted;
   if (any('unknown') || any('open')) return exit.unseen;
   if (any('refused')) return exit.failed;
-  return any('accepted') && waited ? exit.pending : exit.ok;
+  return (any('accepted') || any('sent')) && waited ? exit.pending : exit.ok;
 }
 
 function countOf(status: Status, lines: readonly BatchLine[], latest: Latest): number {

@@ -33,6 +33,8 @@ export interface JoinOptions extends SessionOptions, JoinerOptions {
   readonly format: 'text' | 'json';
   readonly batch?: string;
   readonly journal?: string;
+  /** Joins of a batch under way at once. */
+  readonly concurrency: string;
   readonly retryRefused: boolean;
   readonly retryUnknown: boolean;
 }

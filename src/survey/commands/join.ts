@@ -13,7 +13,7 @@ import {
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinOptions } from './join-options.js';
-import { checkNow, dryRun, joinReporter, span, wallNote } from './join-report.js';
+import { checkNow, dryRun, type JoinStatus, joinReporter, span, wallNote } from './join-report.js';
 import type { JoinTools, Terms } from './join-tools.js';
 import { commitmentFor, requestFor } from './joiner.js';
 import { secrets } from './secrets.js';
@@ -24,6 +24,7 @@ import {
   type Session,
   sentenceOf,
   warnPlaintext,
+  wholeNumber,
 } from './session.js';
 
 /** Joins one commitment, or with --batch many; exit 1 refused, 3 no verdict, 4 accepted but not listed in time. */
@@ -59,11 +60,8 @@ async function contractOf(rpcUrl: string, survey: string, host: Host): Promise<H
 }
 
 function termsOf(options: JoinOptions): Terms {
-  const whole = (text: string | undefined, option: string): number | null => {
-    if (text === undefined) return null;
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw new KaiactlError(`--${option} is not a positive whole number`);
-    return Number(text);
-  };
+  const whole = (text: string | undefined, option: string) =>
+    text === undefined ? null : wholeNumber(text, option);
   return {
     survey: parseAddress(options.survey, 'the survey'),
     scheme: options.scheme,
@@ -92,8 +90,9 @@ async function joinOne(
     return exit.ok;
   }
   const submitted = await submit(session.client, request, groupId);
-  if (submitted.state === 'accepted') {
-    const { transaction, block } = submitted;
+  if (submitted.state === 'accepted' || submitted.state === 'sent') {
+    const { transaction } = submitted;
+    const block = submitted.state === 'accepted' ? submitted.block : null;
     await reporter.tell({ status: 'submitted', groupId, transaction, block });
   }
   const listed = await settle(submitted, request, options, wait, session);
@@ -102,7 +101,19 @@ async function joinOne(
   }
   const failure = outcome(submitted, listed, request, session, wait.timeoutMs);
   if (failure === null) return reporter.end(null);
-  return reporter.fail(submitted.state === 'accepted' ? 'submitted' : submitted.state, failure);
+  return reporter.fail(statusOf(submitted), failure);
+}
+
+function statusOf({ state }: Submitted): JoinStatus {
+  switch (state) {
+    case 'accepted':
+    case 'sent':
+      return 'submitted';
+    case 'failed':
+      return 'unknown';
+    default:
+      return state;
+  }
 }
 
 /** Looks for the commitment as long as it makes sense for what the request came to; null: no look. */
@@ -119,12 +130,15 @@ async function settle(
     case 'accepted':
       if (!submitted.proven) return look(0);
       return options.wait ? look(wait.timeoutMs) : null;
+    case 'sent':
+      await session.say(`${sentenceOf(submitted.clientError, session)}; looking for it in the list`);
+      return options.wait ? look(wait.timeoutMs) : null;
+    case 'failed':
     case 'unknown':
       await session.say(
         `${sentenceOf(submitted.clientError, session)}; looking whether it was accepted all the same`,
       );
-      // A refusal is final or nearly so; only a lost answer is worth the whole wait.
-      return look(submitted.clientError.kind === 'refused' ? 0 : wait.timeoutMs);
+      return look(wait.timeoutMs);
     case 'refused':
     case 'unsent':
       return null;
@@ -146,8 +160,13 @@ function outcome(
         'Nothing was joined.',
         ...(submitted.clientError.sentence.includes('LeafAlreadyExists') ? [check] : []),
       ]);
-    case 'unsent':
-      return clientErrorOf(submitted.clientError, session, exit.unseen, ['Nothing was sent.']);
+    case 'unsent': {
+      const sent = submitted.clientError.kind !== 'unreachable';
+      return clientErrorOf(submitted.clientError, session, exit.unseen, [
+        sent ? 'Nothing was joined.' : 'Nothing was sent.',
+      ]);
+    }
+    case 'failed':
     case 'unknown':
       return clientErrorOf(submitted.clientError, session, exit.failed, [
         'It is not known whether the join was accepted. Do not submit it again before looking:',
@@ -155,12 +174,19 @@ function outcome(
       ]);
     case 'accepted':
       if (!submitted.proven) return unproven(submitted.transaction, check);
-      if (listed === null) return null;
-      return new KaiactlError(
-        `accepted, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
-        { exitCode: exit.pending, notes: wallNote(listed), hint: check },
-      );
+      return late('accepted', listed, timeoutMs, check);
+    case 'sent':
+      return late(`sent in transaction ${submitted.transaction}`, listed, timeoutMs, check);
   }
+}
+
+/** Exit 4: on its way, and not in the list when the time was over; null when nobody was to look. */
+function late(what: string, listed: Listed | null, timeoutMs: number, check: string): KaiactlError | null {
+  if (listed === null) return null;
+  return new KaiactlError(
+    `${what}, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
+    { exitCode: exit.pending, notes: wallNote(listed), hint: check },
+  );
 }
 
 function unproven(transaction: string, check: string): KaiactlError {

@@ -21,16 +21,23 @@ export async function run(options: MembersOptions, host: Host): Promise<ExitCode
   if (options.follow) return follow(look, options, session, host);
   const seen = await look();
   const disputed = seen.disagreements.length > 0;
+  const note = doubt(seen);
+  if (!disputed && note !== null) await session.say(note);
   if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
-  if (!options.verify && countMembers(seen.list) === 100) {
-    await session.say(
-      'note: exactly 100. The original API never lists more; --verify tells whether some are missing.',
-    );
-  }
   return exit.ok;
+}
+
+/** What may be behind a list of this length, where nobody asked the contract; null when nothing is. */
+function doubt({ list, verified }: Seen): string | null {
+  if (verified !== null) return null;
+  if (list.members.length === 0) {
+    return 'note: an empty list is also what the original API answers when its source of members is down; --verify tells';
+  }
+  if (countMembers(list) !== 100) return null;
+  return 'note: exactly 100. The original API never lists more; --verify tells whether some are missing.';
 }
 
 function commitmentOf(text: string): string {

@@ -29,9 +29,10 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   const result = await session.client.pay(request);
   if (!result.ok) {
     const { maybeActed, kind } = result.clientError;
+    const lost = kind === 'unreachable' || kind === 'unavailable';
     const unsure =
       'It is not known whether a payment was created; it was not sent again. Look in the portal first.';
-    const notes = kind === 'unreachable' ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
+    const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
   const mode = request.testMode ? 'a test payment (--live makes a real one)' : 'a real payment';

@@ -46,6 +46,13 @@ export function milliseconds(text: string, option: string): number {
   return span;
 }
 
+/** @throws {KaiactlError} when the text is no number from 1 to `most` */
+export function wholeNumber(text: string, option: string, most = 999_999_999_999_999): number {
+  if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= most) return Number(text);
+  const range = most < 1e6 ? ` from 1 to ${most}` : '';
+  throw new KaiactlError(`--${option} is not a positive whole number${range}`);
+}
+
 /** The value, or the clientError as the error a person reads. */
 export function expectOk<T>(result: Result<T>, session: Session): T {
   if (result.ok) return result.value;
@@ -57,6 +64,8 @@ export function sentenceOf(clientError: ClientError, session: Session): string {
   switch (clientError.kind) {
     case 'refused':
       return `the survey API refused: ${clientError.sentence}`;
+    case 'unavailable':
+      return `the survey API cannot do it now: ${clientError.sentence}`;
     case 'broken':
       return `the survey API at ${session.base.host} gave no usable answer: ${clientError.sentence}`;
     case 'unreachable':
