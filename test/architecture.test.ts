@@ -59,7 +59,12 @@ const doors: Record<string, readonly string[]> = {
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],
   libsql: ['survey/store/sqlite'],
-  'p-limit': ['node/commands/audit', 'survey/chain/rpc'],
+  'p-limit': [
+    'node/commands/audit',
+    'survey/chain/rpc',
+    'survey/client/lanes',
+    'survey/commands/batch-submit',
+  ],
   'prom-client': ['survey/server'],
 };
 

@@ -1,5 +1,6 @@
 /** How many requests may be under way at once: fewer while the API cannot take them, then slowly more again. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 
 export interface Lanes {
   /** Runs the work when its turn comes, in the order of the calls, and not while all are to rest. */
@@ -14,38 +15,24 @@ export interface Lanes {
 
 /** @param signal ends all rests */
 export function lanes(most: number, signal: AbortSignal): Lanes {
-  let width = most;
-  let used = 0;
+  const limit = pLimit(most);
   let taken = 0;
   let rested: Promise<unknown> | null = null;
-  const waiting: (() => void)[] = [];
-  const admit = (): void => {
-    for (; used < width && waiting.length > 0; used++) waiting.shift()?.();
-  };
   return {
-    async use(work) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        admit();
-      });
-      try {
+    use: (work) =>
+      limit(async () => {
         while (rested !== null) await rested;
-        return await work();
-      } finally {
-        used--;
-        admit();
-      }
-    },
+        return work();
+      }),
     widen() {
-      taken = width < most ? taken + 1 : 0;
-      if (taken < 10 * width) return;
+      taken = limit.concurrency < most ? taken + 1 : 0;
+      if (taken < 10 * limit.concurrency) return;
       taken = 0;
-      width++;
-      admit();
+      limit.concurrency++;
     },
     narrow() {
       taken = 0;
-      width = Math.max(1, width >> 1);
+      limit.concurrency = Math.max(1, limit.concurrency >> 1);
     },
     rest(ms) {
       if (rested !== null) return false;

@@ -1,7 +1,7 @@
 /** The joins of a batch on their way: several at a time, in the journal before they leave and once they are answered. */
+import pLimit from 'p-limit';
 import { KaiactlError } from '../../errors.js';
 import { progress } from '../../terminal/progress.js';
-import { pooled } from '../../util/pool.js';
 import { backoff } from '../client/backoff.js';
 import type { ClientError } from '../client/client-error.js';
 import { type Submitted, submit } from '../client/joining.js';
@@ -48,12 +48,13 @@ export async function submitAll(
   const lot = { run, groupId, lanes: lanes(run.concurrency, halted), halted };
   const shown = progress(lines.length, 'joins', host, run.options.quiet);
   let stopped: Stopped | null = null;
-  await pooled(lines, run.concurrency, async (line) => {
+  const joined = pLimit(run.concurrency).map(lines, async (line) => {
     const end = await settled(line, lot).catch(expected);
     if (end === null) shown.step();
     else if (end !== 'halted') stopped ??= end;
     if (stopped !== null) stop.abort();
-  }).finally(shown.end);
+  });
+  await joined.finally(shown.end);
   return host.signal.aborted ? { why: `interrupted; ${resume}`, gone: true } : stopped;
 }
 
