@@ -55,6 +55,7 @@ const doors: Record<string, readonly string[]> = {
   ws: ['jsonrpc/ws', 'node/probe/access-checks', 'node/simulator'],
   'http-proxy-agent': ['jsonrpc/http'],
   'https-proxy-agent': ['jsonrpc/http'],
+  'proxy-from-env': ['jsonrpc/http-agent'],
   fastify: ['survey/server'],
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],

@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;
-  /** For HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
+  /** The process’s environment, to name the proxy variable that cannot be used. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

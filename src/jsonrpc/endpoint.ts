@@ -1,5 +1,6 @@
 /** Where to address: what people write, split into what reports show and what only the socket sees. */
 import { KaiactlError } from '../errors.js';
+import { visible } from '../util/visible.js';
 
 /** Where JSON-RPC is spoken, fit for reports. */
 export type Endpoint =
@@ -16,6 +17,8 @@ export interface Address {
   readonly authorization: string | null;
 }
 
+/** `host:port` without a scheme, with what may follow. */
+export const hostPort = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
 /** True when the text can only mean an endpoint; a plain path may also be a conf file or a socket. */
@@ -34,6 +37,11 @@ export function parseEndpoint(text: string): Address {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new KaiactlError(`${text.slice(0, text.indexOf(':'))} is not a way to reach a node`, {
       hint: 'Use http://, https://, ws://, wss://, ipc:/path, or the path of a socket.',
+    });
+  }
+  if (hostPort.test(text)) {
+    throw new KaiactlError(`${visible(text, 80)} has no scheme`, {
+      hint: `For http write http://${visible(text, 80)}.`,
     });
   }
   return ipcAddress(text);

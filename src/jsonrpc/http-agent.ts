@@ -1,65 +1,62 @@
 /** Which agent carries an HTTP or WebSocket connection: direct with keep-alive, or through a proxy. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { isIP } from 'node:net';
 import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
+import { getProxyForUrl } from 'proxy-from-env';
 import { KaiactlError } from '../errors.js';
 import type { ConnectionOptions } from './channel.js';
 
-type Environment = ConnectionOptions['env'];
-
 /**
- * An agent for the URL: kept-alive connections, certificates verified unless `insecure`.
- * @throws {KaiactlError} when the proxy variable holds no http(s) URL (exit 2)
+ * An agent for the URL: kept-alive connections, certificates verified unless `insecure`, always against the URL's
+ * own host: left to itself node takes the TLS name from the Host header, which a probe may have made up.
+ * @throws {KaiactlError} when the proxy of the environment is none that can be used (exit 2)
  */
 export function agentFor(url: URL, options: Pick<ConnectionOptions, 'insecure' | 'env'>): HttpAgent {
   const settings = { keepAlive: true, maxSockets: 4, rejectUnauthorized: !options.insecure };
-  const proxy = proxyFor(url, options.env);
-  if (proxy !== null) {
-    // A WebSocket needs a tunnel, also without TLS.
-    const tunnel = url.protocol !== 'http:';
-    return tunnel ? new HttpsProxyAgent(proxy, settings) : new HttpProxyAgent(proxy, settings);
-  }
-  return url.protocol === 'https:' || url.protocol === 'wss:'
-    ? new HttpsAgent(settings)
-    : new HttpAgent(settings);
-}
-
-/** The proxy of the environment for this URL; null: address directly. Loopback is always dialable directly. */
-export function proxyFor(url: URL, env: Environment): URL | null {
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
-  const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const value = variable(env, name);
-  if (value === null || isLoopback(url.hostname) || isExempt(url, variable(env, 'NO_PROXY') ?? ''))
-    return null;
-  const text = /^[a-z]+:\/\//i.test(value) ? value : `http://${value}`;
-  if (!URL.canParse(text) || !/^https?:/i.test(text)) {
-    throw new KaiactlError(`the environment variable ${name} does not hold the URL of an HTTP proxy`);
-  }
-  return new URL(text);
+  const proxy = proxyFor(url, options.env);
+  // A WebSocket needs a tunnel, also without TLS.
+  const tunnel = url.protocol !== 'http:';
+  const agent =
+    proxy !== null
+      ? new (tunnel ? HttpsProxyAgent : HttpProxyAgent)(proxy, settings)
+      : new (secure ? HttpsAgent : HttpAgent)(settings);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // Given to a constructor, the name would also be asked of a proxy that speaks TLS itself.
+  if (secure) Object.assign((agent as HttpsAgent).options, { servername: isIP(host) === 0 ? host : '' });
+  return agent;
 }
 
-/** Lower case wins, as curl has it. */
-function variable(env: Environment, name: string): string | null {
-  return env[name.toLowerCase()] || env[name] || null;
+/**
+ * The proxy that HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY name for this URL; null: connect directly.
+ * Loopback is always connected directly.
+ * @param env the process's environment, to name the variable and to see what stands in it
+ * @throws {KaiactlError} when it is no HTTP proxy (exit 2); the value is never shown, it may hold a password
+ */
+export function proxyFor(url: URL, env: ConnectionOptions['env']): URL | null {
+  if (isLoopback(url.hostname)) return null;
+  const found = getProxyForUrl(url.href.replace(/^ws/, 'http'));
+  if (found === '') return null;
+  const name = Object.keys(env).find((one) => /^(?:https?|all)_proxy$/i.test(one) && isIn(found, env[one]));
+  // A proxy without a scheme is an HTTP proxy, as curl has it; the package gives it the URL's own scheme.
+  const written = (name === undefined ? undefined : env[name]) ?? found;
+  const text = written.includes('://') ? written : `http://${written}`;
+  if (URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);
+  const scheme = /^[a-z][a-z0-9+.-]{0,20}(?=:\/\/)/i.exec(text)?.[0] ?? 'http';
+  const wrong = /^https?$/i.test(scheme)
+    ? 'does not hold a URL'
+    : `names a ${scheme} proxy, which is not supported`;
+  throw new KaiactlError(`the environment variable ${name ?? 'for proxies'} ${wrong}`, {
+    hint: 'Set it to an HTTP proxy (http://proxy.example:3128), or exempt the nodes with NO_PROXY.',
+  });
+}
+
+function isIn(found: string, value: string | undefined): boolean {
+  return value !== undefined && value !== '' && found.endsWith(value);
 }
 
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(hostname);
-}
-
-/** NO_PROXY: `*`, or names (with all names below them) and addresses, each with an optional port. */
-function isExempt(url: URL, list: string): boolean {
-  const host = url.hostname.toLowerCase();
-  return list
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .some((entry) => {
-      if (entry === '*') return true;
-      const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      if (port !== undefined && port !== url.port) return false;
-      const bare = name.replace(/^\*?\./, '');
-      return host === bare || host.endsWith(`.${bare}`);
-    });
 }

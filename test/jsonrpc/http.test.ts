@@ -1,11 +1,7 @@
 /** What is particular to http: heads, redirects, proxies, certificates, compression. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   type ConnectionOptions,
   encode,
@@ -17,9 +13,11 @@ import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
 import { HttpChannel } from '../../src/jsonrpc/http.js';
 import { proxyFor } from '../../src/jsonrpc/http-agent.js';
 import { read } from '../../src/jsonrpc/methods.js';
+import { loopbackCertificate } from '../peers/certificate.js';
 import { closePeers, httpPeer, tcpPeer } from '../peers/scripted.js';
 
 afterEach(closePeers);
+afterEach(() => vi.unstubAllEnvs());
 
 async function post(
   address: string,
@@ -91,6 +89,7 @@ test('http goes through the proxy of the environment, loopback does not', async 
     response.end(JSON.stringify({ url: request.url }));
   });
   const env = { HTTP_PROXY: proxy.address };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(JSON.parse(await post('http://node.invalid:8551/x', { env })).url).toBe(
     'http://node.invalid:8551/x',
   );
@@ -104,38 +103,31 @@ test.each([
   ['wss://a.example', { https_proxy: 'http://p:1' }, 'http://p:1/'],
   ['http://a.example', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'b, .example' }, null],
   ['http://a.example', { HTTP_PROXY: 'http://p:1', NO_PROXY: '*' }, null],
+  ['https://a.example', { HTTPS_PROXY: 'p:3128' }, 'http://p:3128/'],
+  ['wss://a.example', { ALL_PROXY: 'https://p:1' }, 'https://p:1/'],
   ['http://a.example:81', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'a.example:80' }, 'http://p:1/'],
   ['http://notexample', { HTTP_PROXY: 'http://p:1', NO_PROXY: 'example' }, 'http://p:1/'],
   ['http://localhost:8551', { HTTP_PROXY: 'http://p:1' }, null],
   ['http://[::1]:8551', { HTTP_PROXY: 'http://p:1' }, null],
 ])('%s with %o', (url, env, proxy) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(proxyFor(new URL(url), env)?.href ?? null).toBe(proxy);
 });
 
 test('a certificate nobody vouches for is refused, unless --insecure', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-tls-'));
+  const certificate = loopbackCertificate();
+  if (certificate === null) return context.skip('openssl is not installed: certificates are not tested');
   try {
-    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
-    try {
-      const subject = ['-subj', '/CN=localhost', '-days', '2'];
-      const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-      execFileSync('openssl', [...make, '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
-    } catch {
-      return context.skip('openssl is not installed: certificates are not tested');
-    }
-    const server = createServer(
-      { key: readFileSync(key), cert: readFileSync(cert) },
-      (_request, response) => {
-        response.end('{"ok":1}');
-      },
-    );
+    const server = createServer(certificate, (_request, response) => {
+      response.end('{"ok":1}');
+    });
     const peer = await tcpPeer(server, 'https');
     await expect(post(peer.address)).rejects.toThrow(
-      'the certificate is self-signed (--insecure accepts it)',
+      'the certificate cannot be verified (--insecure accepts it)',
     );
     expect(await post(peer.address, { insecure: true })).toBe('{"ok":1}');
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    certificate.remove();
   }
   return undefined;
 });

@@ -1,7 +1,7 @@
 /** What is particular to ws: origins, credentials, proxies. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { type ConnectionOptions, encode, plainAddress } from '../../src/jsonrpc/channel.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
@@ -11,6 +11,7 @@ import { handshakeProbe, wsChannel } from '../../src/jsonrpc/ws.js';
 import { closePeers, type Peer, tcpPeer, wsPeer } from '../peers/scripted.js';
 
 afterEach(closePeers);
+afterEach(() => vi.unstubAllEnvs());
 
 async function within<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const end = deadline(5000);
@@ -94,7 +95,9 @@ test('a proxy is asked for a tunnel', async () => {
     }),
     'http',
   );
-  const answer = await ask('ws://node.invalid:8552', { env: { HTTP_PROXY: proxy.address } });
+  const env = { HTTP_PROXY: proxy.address };
+  vi.stubEnv('HTTP_PROXY', proxy.address);
+  const answer = await ask('ws://node.invalid:8552', { env });
   expect(JSON.parse(answer)).toMatchObject({ result: {} });
   expect(asked).toEqual(['node.invalid:8552']);
 });

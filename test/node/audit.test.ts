@@ -1,8 +1,8 @@
 /** `kaiactl node audit` as its users see it: reports, exit codes, plans, saved facts, fleets. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../peers/real.js';
 import { expectValid } from '../peers/report.js';
@@ -51,6 +51,18 @@ test('a quiet node passes on all three interfaces', async () => {
         access: { foreignHost: false, foreignOrigin: false },
       });
       expect(report.targets[2]?.interfaces[0]?.access?.fileMode).toBe('0600');
+    },
+  );
+});
+
+test('the mode of a socket is that of the socket, not of a link to it', async () => {
+  await withNode(
+    (shape) => shape,
+    async ({ ipc }) => {
+      const link = join(folder, 'link.ipc');
+      symlinkSync(ipc!, link);
+      const { report } = await audit(`ipc:${link}`);
+      expect(report.targets[0]?.interfaces[0]).toMatchObject({ state: 'open', access: { fileMode: '0600' } });
     },
   );
 });
@@ -187,11 +199,41 @@ test.each([
   ['[a]\nrcp = http://x\n', /there is no key rcp/],
   ['rpc = http://x\n', /before the first section/],
   ['', /lists no node/],
-  ['[a]\nrole = en\n', /neither an endpoint nor a conf/],
+  ['[a]\nrole = en\n', /bad\.ini:1 \[a\] names neither an endpoint nor a conf/],
+  [
+    '[a]\nrpc = http://127.0.0.1:1\n\n[b.c]\n; note\nrpc = http://127.0.0.1:1\nmetrics = 127.0.0.1:16201\n',
+    /bad\.ini:7 \[b\.c\]: metrics: 127\.0\.0\.1:16201 is not .*\n {2}Write http:\/\/127\.0\.0\.1:16201/,
+  ],
+  ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
+  ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
+  ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
 ])('an inventory that is none: %j', async (text, said) => {
   const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
   expect(code).toBe(2);
   expect(stderr).toMatch(said);
+  expect(stderr).not.toMatch(/\n\s+at |me:pw/);
+});
+
+test.each([
+  ['socks5://proxy.invalid:1080', /HTTPS_PROXY names a socks5 proxy, which is not supported/],
+  ['http://[', /HTTPS_PROXY does not hold a URL/],
+])('a proxy that cannot be used is said before anything is asked: %s', async (proxy, said) => {
+  vi.stubEnv('HTTPS_PROXY', proxy);
+  try {
+    const env = { HTTPS_PROXY: proxy };
+    const nodes = ['http://127.0.0.1:1', 'https://node.invalid:8551'];
+    for (const argv of [
+      ['audit', ...nodes],
+      ['modules', 'https://node.invalid:8551'],
+    ]) {
+      const { code, stdout, stderr } = await kaiactl(['node', ...argv], { env });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(said);
+    }
+    expect((await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '-q'], { env })).code).toBe(3);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 test.each([
@@ -200,6 +242,8 @@ test.each([
   [['http://127.0.0.1:1', '--timeout', '0'], /not a time/],
   [['http://127.0.0.1:1', '--metrics-port', '99999'], /not a port/],
   [['gopher://x'], /not a way to reach a node/],
+  [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
+  [['[::1]:8551/x'], /has no scheme/],
 ])('%j is a wrong invocation', async (words, said) => {
   const { code, stderr } = await kaiactl(['node', 'audit', ...words]);
   expect(code).toBe(2);

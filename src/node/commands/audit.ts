@@ -11,7 +11,7 @@ import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import { judgeTarget, summarise } from '../pipeline.js';
 import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
-import { type ConnectionArguments, readConnection } from './connection.js';
+import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planText } from './plan-text.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
@@ -35,6 +35,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const limit = concurrency(options.concurrency);
   const targets = await readTargets(options, host);
+  if (!options.simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
   if (options.simulate && bare !== undefined) {
     throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is none`);
@@ -63,6 +64,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   shown.end();
   if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
   return conclude(reports, unread, startedAt, options, host);
+}
+
+function urlsOf({ endpoints, metrics }: Target): string[] {
+  const dialled = endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw]));
+  return [...dialled, ...metrics.map(({ url }) => url)];
 }
 
 /** Everything about one target; with --simulate a node made from its conf is asked instead of the real one. */

@@ -2,6 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { proxyFor } from '../../jsonrpc/http-agent.js';
 import { parseDuration } from '../../util/duration.js';
 
 export interface ConnectionArguments {
@@ -27,6 +28,14 @@ const reserved = new Set([
   'upgrade',
   'origin',
 ]);
+
+/**
+ * Says before anything is asked that an address could not be reached through the proxy of the environment.
+ * @throws {KaiactlError} naming the variable (exit 2)
+ */
+export function expectProxies(urls: readonly string[], { env }: Connection['options']): void {
+  for (const url of urls) proxyFor(new URL(url), env);
+}
 
 /** @throws {KaiactlError} on a duration or a header that cannot be used (exit 2); header values are never shown */
 export function readConnection(options: ConnectionArguments, env: Host['env']): Connection {

@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
+import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
+import { visible } from '../../util/visible.js';
 
 /** One node of the fleet. Paths are absolute. */
 export interface InventoryNode {
@@ -10,10 +12,15 @@ export interface InventoryNode {
   readonly role: string | null;
   /** The node's conf file, if there is a copy here. */
   readonly conf: string | null;
-  /** As written: rpc, ws and ipc, in that order. */
-  readonly endpoints: readonly string[];
-  /** Address of the metrics port. */
+  /** rpc, ws and ipc, in that order. */
+  readonly endpoints: readonly Address[];
+  /** The metrics port: `http://host:port`. */
   readonly metrics: string | null;
+}
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
 }
 
 const maxBytes = 4 << 20;
@@ -25,7 +32,8 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics'] as const;
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
-  const sections = Object.entries(parse(load(file)));
+  const source: Source = { file, text: load(file) };
+  const sections = Object.entries(parse(source.text));
   const loose = sections.find(
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
   );
@@ -36,27 +44,28 @@ export async function readInventory(file: string): Promise<InventoryNode[]> {
   }
   if (sections.length === 0)
     throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
-  return sections.flatMap(([name, values]) => nodesOf(file, name, values as Record<string, unknown>));
+  return sections.flatMap(([name, values]) => nodesOf(source, name, values as Record<string, unknown>));
 }
 
 /** ini turns [a.b] into nested objects; host names have dots, so they are put together again. */
-function nodesOf(file: string, name: string, values: Record<string, unknown>): InventoryNode[] {
+function nodesOf(source: Source, name: string, values: Record<string, unknown>): InventoryNode[] {
   const nested = Object.entries(values).filter(
     ([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value),
   );
   const deeper = nested.flatMap(([part, value]) =>
-    nodesOf(file, `${name}.${part}`, value as Record<string, unknown>),
+    nodesOf(source, `${name}.${part}`, value as Record<string, unknown>),
   );
   const own = Object.entries(values).filter(([, value]) => typeof value !== 'object' || Array.isArray(value));
   return own.length === 0 && nested.length > 0
     ? deeper
-    : [nodeOf(file, name, Object.fromEntries(own)), ...deeper];
+    : [nodeOf(source, name, Object.fromEntries(own)), ...deeper];
 }
 
-function nodeOf(file: string, name: string, values: Record<string, unknown>): InventoryNode {
+function nodeOf(source: Source, name: string, values: Record<string, unknown>): InventoryNode {
+  const { file } = source;
   const unknown = Object.keys(values).find((key) => !keys.some((one) => one === key));
   if (unknown !== undefined) {
-    throw new KaiactlError(`${file} [${name}]: there is no key ${unknown}`, {
+    throw new KaiactlError(`${place(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
       hint: `Keys: ${keys.join(', ')}.`,
     });
   }
@@ -64,13 +73,18 @@ function nodeOf(file: string, name: string, values: Record<string, unknown>): In
     const value = values[key];
     return typeof value === 'string' && value !== '' ? value : null;
   };
-  const ipc = text('ipc');
+  const read = <T>(key: (typeof keys)[number], parse: (value: string) => T): T | null => {
+    const value = text(key);
+    return value === null ? null : placed(source, [name, key], () => parse(value));
+  };
   const conf = text('conf');
-  const endpoints = [text('rpc'), text('ws'), ipc === null ? null : ipcName(file, ipc)].filter(
-    (one) => one !== null,
-  );
+  const endpoints = [
+    read('rpc', parseEndpoint),
+    read('ws', parseEndpoint),
+    read('ipc', (value) => parseEndpoint(ipcName(file, value))),
+  ].filter((one) => one !== null);
   if (endpoints.length === 0 && conf === null) {
-    throw new KaiactlError(`${file} [${name}] names neither an endpoint nor a conf`, {
+    throw new KaiactlError(`${place(source, name, null)} names neither an endpoint nor a conf`, {
       hint: 'For example rpc = http://10.0.0.5:8551.',
     });
   }
@@ -79,8 +93,53 @@ function nodeOf(file: string, name: string, values: Record<string, unknown>): In
     role: text('role'),
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,
-    metrics: text('metrics'),
+    metrics: read('metrics', metricsUrl),
   };
+}
+
+/** `http://host:port`, and nothing more. @throws {KaiactlError} (exit 2) */
+function metricsUrl(text: string): string {
+  const { endpoint, authorization } = /^https?:\/\//i.test(text)
+    ? parseEndpoint(text)
+    : { endpoint: null, authorization: null };
+  const url = endpoint?.kind === 'http' ? new URL(endpoint.url) : null;
+  if (url !== null && authorization === null && url.pathname === '/' && url.search === '') return url.origin;
+  throw new KaiactlError(
+    `${visible(text.replace(/\/\/.*@/s, '//…@'), 80)} is not the address of a metrics port`,
+    {
+      hint: hostPort.test(text)
+        ? `Write http://${text}.`
+        : 'Write it as http://127.0.0.1:61001, without a path.',
+    },
+  );
+}
+
+/** Runs `read`; what it says is wrong is said with the place. */
+function placed<T>(source: Source, [section, key]: readonly [string, string], read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    throw new KaiactlError(`${place(source, section, key)}: ${key}: ${error.message}`, {
+      notes: error.notes,
+      ...(error.hint === null ? {} : { hint: error.hint }),
+      cause: error,
+    });
+  }
+}
+
+/** `nodes.ini:7 [en-1]`: where a key last stands in its section, or the section itself. */
+function place({ file, text }: Source, section: string, key: string | null): string {
+  let inside = false;
+  let found = 0;
+  for (const [at, line] of text.split('\n').entries()) {
+    const written = line.trim();
+    const header = written.startsWith('[') && written.endsWith(']');
+    if (header) inside = written.slice(1, -1).trim() === section;
+    const here = key === null ? header : written.split('=', 1)[0]?.trim() === key;
+    if (inside && here) found = at + 1;
+  }
+  return `${file}${found === 0 ? '' : `:${found}`} [${visible(section, 60)}]`;
 }
 
 function ipcName(file: string, text: string): string {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { hostPort } from '../../jsonrpc/endpoint.js';
 import type { ConfFacts } from '../facts/conf.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import {
@@ -45,7 +46,8 @@ async function targetOf(word: string, options: TargetOptions, host: Host): Promi
   const path = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
   if (stat?.isSocket()) return endpointTarget(parseEndpoint(`ipc:${path}`), options);
-  if (stat === undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(word)) parseEndpoint(word);
+  if (stat === undefined && (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) || hostPort.test(word)))
+    parseEndpoint(word);
   return confTarget(word, null, await openConf(word, options, host));
 }
 
@@ -71,7 +73,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
   const targets: Target[] = [];
   for (const node of nodes) {
     const conf = node.conf === null ? null : await openConf(node.conf, options, host);
-    const addresses = node.endpoints.map(parseEndpoint);
+    const addresses = node.endpoints;
     const known = conf?.state === 'seen' ? conf.value : null;
     const kinds = addresses.map(({ endpoint }) => endpoint.kind);
     // A conf beside explicit endpoints describes a node that may run elsewhere: nothing else is dialable then.

@@ -1,5 +1,5 @@
 /** An endpoint's facts before anything was asked: nothing is seen, and each fact says why. */
-import { lstatSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { failure } from '../../jsonrpc/failure.js';
 import type { Endpoint, EndpointFacts } from '../facts/live.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
@@ -41,7 +41,7 @@ export function unprobedFacts(
 
 function fileMode(path: string): Seen<number> {
   try {
-    return seen(lstatSync(path).mode & 0o777);
+    return seen(statSync(path).mode & 0o777);
   } catch (error) {
     const { code, message } = failure(error);
     return notSeen(code, message);
