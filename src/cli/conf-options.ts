@@ -1,19 +1,16 @@
 /** Options of every verb that reads a conf. */
 import { type Command, Option } from 'commander';
+import { launchers, packages } from '../node/kinds/kaia/names.js';
 import { repeatable } from './options.js';
 
 /** Adds --launcher, --package, --env and --stdin-filename. */
 export function confOptions(command: Command): Command {
-  const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'];
   return command
     .addOption(
       new Option('--launcher <name>', 'the script that reads the conf; default: inferred').choices(launchers),
     )
     .addOption(
-      new Option('--package <name>', 'which package the script is of; default: inferred').choices([
-        'tar',
-        'rpm',
-      ]),
+      new Option('--package <name>', 'which package the script is of; default: inferred').choices(packages),
     )
     .addOption(repeatable('--env <name=value>', 'a variable the launcher is started with (repeatable)'))
     .option('--stdin-filename <name>', 'the name of the conf read from stdin (-)');

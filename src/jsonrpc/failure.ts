@@ -6,16 +6,18 @@ import { visible } from '../util/visible.js';
  * `not-permitted` the file system or the server forbids it; `not-found` no such socket; `unreachable` no way there;
  * `untrusted` the certificate; `rpc-error` the node answered an error; `unreadable` what came is no answer.
  */
-export type ChannelCode =
-  | 'refused'
-  | 'timeout'
-  | 'interrupted'
-  | 'not-permitted'
-  | 'not-found'
-  | 'unreachable'
-  | 'untrusted'
-  | 'rpc-error'
-  | 'unreadable';
+export const channelCodes = [
+  'refused',
+  'timeout',
+  'interrupted',
+  'not-permitted',
+  'not-found',
+  'unreachable',
+  'untrusted',
+  'rpc-error',
+  'unreadable',
+] as const;
+export type ChannelCode = (typeof channelCodes)[number];
 
 /** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
 export class ChannelError extends Error {

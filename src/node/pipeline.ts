@@ -16,6 +16,7 @@ import { liveInterfaces } from './judge/interfaces.js';
 import { type Judgement, judge, orderFindings } from './judge/judge.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
+import { socketName } from './kinds/kaia/interfaces.js';
 import { rules as allRules } from './rules/index.js';
 
 /** Findings at or above this make a target fail; `none`: nothing does. */
@@ -161,7 +162,7 @@ function interfaceReport(listener: Listener): InterfaceReport[] {
 
 /** The address the node binds, as a URL or a path; `?` for what is not known offline. */
 function endpointOf(transport: TransportName, { host, port, path }: Listener): string {
-  if (transport === 'ipc') return path ?? '?/klay.ipc';
+  if (transport === 'ipc') return path ?? `?/${socketName}`;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
 }

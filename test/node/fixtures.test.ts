@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { launchers, type Package } from '../../src/node/facts/conf.js';
 import { seen } from '../../src/node/facts/seen.js';
+import { launchers, type Package } from '../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { rules } from '../../src/node/rules/index.js';
 import { readConf } from '../../src/node/sources/conf/conf.js';

@@ -2,7 +2,7 @@
 
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { Launcher, Package } from '../facts/conf.js';
+import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { LoadOptions } from '../sources/conf/load.js';
 
 export interface ConfOptions {

@@ -6,6 +6,7 @@ import type { Host } from '../../host.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
 import type { ConfFacts } from '../facts/conf.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
+import { defaultPort } from '../kinds/kaia/interfaces.js';
 import {
   type Address,
   confEndpoints,
@@ -98,7 +99,9 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
 function portOf(url: string, port: string | undefined): string[] {
   if (port === undefined) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) {
-    throw new KaiactlError(`--metrics-port ${port} is not a port`, { hint: 'The node’s own is 61001.' });
+    throw new KaiactlError(`--metrics-port ${port} is not a port`, {
+      hint: `The node’s own is ${defaultPort('metrics')}.`,
+    });
   }
   return [`http://${new URL(url).hostname}:${port}`];
 }

@@ -2,15 +2,8 @@
  * What a node's configuration file says, as plain JSON: the shape `config/` produces and `rules/` judge.
  * Facts about launchers, flags and the shell are those of kaiachain/kaia v2.2.1.
  */
+import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Span } from './span.js';
-
-export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] as const;
-/** The script that sources the conf and starts the node. */
-export type Launcher = (typeof launchers)[number];
-
-export const packages = ['tar', 'rpm'] as const;
-/** Which packaging the launcher comes from: the scripts differ. */
-export type Package = (typeof packages)[number];
 
 /** One effective-or-not `NAME=value` in the file, in file order. */
 export interface Assignment {

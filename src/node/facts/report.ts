@@ -1,5 +1,5 @@
 /** The report, version 1: what every format renders. Fields are only ever added. */
-import type { Launcher, Package } from './conf.js';
+import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Reach } from './reach.js';
 import type { BlindSpot } from './seen.js';
 import type { Severity } from './severity.js';

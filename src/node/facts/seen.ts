@@ -1,17 +1,19 @@
-import type { ChannelCode } from '../../jsonrpc/failure.js';
+import { channelCodes } from '../../jsonrpc/failure.js';
 
 /**
  * Why a fact was not seen: how a question failed, or why none was put. `not-asked` what it rests on is missing;
  * `left-out` the operator chose so; `not-applicable` there is nothing to see; `indeterminate` it cannot be known
  * offline; `defect` kaiactl itself failed.
  */
-export type NotSeenCode =
-  | ChannelCode
-  | 'not-asked'
-  | 'left-out'
-  | 'not-applicable'
-  | 'indeterminate'
-  | 'defect';
+export const notSeenCodes = [
+  ...channelCodes,
+  'not-asked',
+  'left-out',
+  'not-applicable',
+  'indeterminate',
+  'defect',
+] as const;
+export type NotSeenCode = (typeof notSeenCodes)[number];
 
 /** A fact that was not seen. */
 export interface NotSeen {

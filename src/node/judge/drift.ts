@@ -5,6 +5,7 @@ import type { EndpointFacts, LiveFacts } from '../facts/live.js';
 import { isAnyOrigin } from '../facts/reach.js';
 import type { DriftRow } from '../facts/report.js';
 import { isRefused, type Seen } from '../facts/seen.js';
+import { networkIds } from '../kinds/kaia/interfaces.js';
 import { flagDifferences, processFlag } from './command-line.js';
 import { isUp } from './compare.js';
 import { isOpen, modulesOf } from './live.js';
@@ -132,7 +133,7 @@ function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
   if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
     return [];
   const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
-  const said = flag === 'kairos' ? '1001' : flag === 'mainnet' ? '8217' : String(networkid?.value ?? 8217);
+  const said = String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]);
   for (const { chain } of live.endpoints) {
     if (chain.state === 'seen') return chain.value === said ? [] : [{ flag, conf: said, node: chain.value }];
   }

@@ -4,6 +4,7 @@ import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
 import { type Assumed, reaches, reachOf, reachOfHost } from '../facts/reach.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
+import { settingsOf } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
 import type { Draft, Rule, Verdict } from './rule.js';
 
@@ -124,7 +125,11 @@ export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
 function boundTo(facts: Facts, listener: Listener | null): Assumed[] {
   if (listener?.state === 'on') return [reachOf(listener)];
   if (listener?.state !== 'off' || facts.conf?.state !== 'seen') return [];
-  return [reachOfHost(facts.conf.value.variables[listener.kind === 'ws' ? 'WS_ADDR' : 'RPC_ADDR'] ?? null)];
+  return [
+    reachOfHost(
+      facts.conf.value.variables[settingsOf[listener.kind === 'ws' ? 'ws' : 'http'].addr[1]] ?? null,
+    ),
+  ];
 }
 
 /** The conf's listener a metrics port belongs to. */

@@ -1,9 +1,10 @@
 /** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
-import type { Launcher, Package } from '../facts/conf.js';
+
 import type { FactName, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { BlindSpot } from '../facts/seen.js';
 import type { Severity } from '../facts/severity.js';
+import type { Launcher, Package } from '../kinds/kaia/names.js';
 
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'fix' | 'subject' | 'at'> & {

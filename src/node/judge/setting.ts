@@ -1,32 +1,10 @@
 /** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
-import type { ConfFacts, ListenerKind, Origin } from '../facts/conf.js';
+import type { ConfFacts, Origin } from '../facts/conf.js';
 import type { Span } from '../facts/span.js';
+import { settingsOf } from '../kinds/kaia/interfaces.js';
 import { effectiveAssignment, fileStart } from './conf.js';
 
-/** The flags that shape an interface, by what they decide, and the conf variables that carry them. */
-export const settingsOf = {
-  http: {
-    enable: ['rpc', 'RPC_ENABLE'],
-    addr: ['rpcaddr', 'RPC_ADDR'],
-    api: ['rpcapi', 'RPC_API'],
-    origins: ['rpccorsdomain', 'RPC_CORSDOMAIN'],
-    vhosts: ['rpcvhosts', 'RPC_VHOSTS'],
-  },
-  ws: {
-    enable: ['ws', 'WS_ENABLE'],
-    addr: ['wsaddr', 'WS_ADDR'],
-    api: ['wsapi', 'WS_API'],
-    origins: ['wsorigins', 'WS_ORIGINS'],
-  },
-  grpc: { enable: ['grpc', null], addr: ['grpcaddr', null] },
-  pprof: { enable: ['pprof', null], addr: ['pprofaddr', null] },
-  metrics: { enable: ['prometheus', 'PROMETHEUS'] },
-  mainbridge: { enable: ['mainbridge', 'SC_MAIN_BRIDGE'] },
-  ipc: { enable: ['ipcdisable', null] },
-} as const satisfies Record<
-  ListenerKind,
-  Readonly<Record<string, readonly [flag: string, variable: string | null]>>
->;
+export { settingsOf };
 
 /** Flag → the conf variable that carries it. */
 const variables = new Map(

@@ -4,6 +4,7 @@ import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { ConfFacts, Listener } from '../facts/conf.js';
 import type { EndpointFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
+import { defaultPort, settingsOf } from '../kinds/kaia/interfaces.js';
 
 type Source = EndpointFacts['source'];
 
@@ -20,8 +21,6 @@ export interface Target {
     readonly source: Source;
   }[];
 }
-
-const defaults = { http: 8551, ws: 8552, metrics: 61_001, pprof: 6060 } as const;
 
 /**
  * The endpoints a conf describes, dialable from this machine: a wildcard bind on loopback, and also what the conf
@@ -42,7 +41,7 @@ export function confMetrics(conf: ConfFacts): Target['metrics'] {
     const listener = conf.listeners.find((one) => one.kind === kind);
     if (listener === undefined || listener.state === 'unknown') return [];
     if (kind === 'pprof' && listener.state === 'off') return [];
-    const port = listener.port ?? defaults[kind];
+    const port = listener.port ?? defaultPort(kind);
     const url = `http://${dialable(listener.host)}:${port}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
@@ -54,15 +53,15 @@ function addressOf(conf: ConfFacts, kind: 'http' | 'ws' | 'ipc'): string | null 
   if (kind === 'ipc')
     return listener.path === null || listener.state === 'off' ? null : `ipc:${listener.path}`;
   const { host, port } = listener.state === 'off' ? latent(conf, kind) : listener;
-  const address = `${kind}://${dialable(host)}:${port ?? defaults[kind]}`;
+  const address = `${kind}://${dialable(host)}:${port ?? defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
 /** Where an interface that is off would listen, and a node that was not restarted still does. */
 function latent({ variables }: ConfFacts, kind: 'http' | 'ws'): Pick<Listener, 'host' | 'port'> {
-  const prefix = kind === 'ws' ? 'WS' : 'RPC';
-  const port = /^\d{1,5}$/.exec(variables[`${prefix}_PORT`] ?? '')?.[0];
-  const host = /^[\w.:[\]-]+$/.exec(variables[`${prefix}_ADDR`] ?? '')?.[0];
+  const settings = settingsOf[kind];
+  const port = /^\d{1,5}$/.exec(variables[settings.port[1]] ?? '')?.[0];
+  const host = /^[\w.:[\]-]+$/.exec(variables[settings.addr[1]] ?? '')?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 

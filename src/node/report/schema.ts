@@ -1,21 +1,36 @@
 /** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
+import { reaches } from '../facts/reach.js';
+import { notSeenCodes } from '../facts/seen.js';
+import { type Severity, severities } from '../facts/severity.js';
+import { launchers, packages } from '../kinds/kaia/names.js';
 
 const text = { type: 'string' } as const;
 const nullable = { type: ['string', 'null'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const position = { type: 'integer', minimum: 1 } as const;
-const severity = { enum: ['critical', 'high', 'medium', 'low', 'info'] } as const;
+const severity = { enum: severities } as const;
+/** How many findings of each severity. */
+const bySeverity = {
+  critical: count,
+  high: count,
+  medium: count,
+  low: count,
+  info: count,
+} as const satisfies Record<Severity, object>;
 const source = { enum: ['argument', 'conf', 'inventory'] } as const;
 
-function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
-  return {
-    type: 'object',
-    properties,
-    required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  } as const;
+/** An object of these properties; others may come with later versions. */
+function object<const P extends Readonly<Record<string, object>>, const O extends keyof P & string = never>(
+  properties: P,
+  optional: readonly O[] = [],
+) {
+  const names = Object.keys(properties) as (keyof P & string)[];
+  const needed = (name: keyof P & string): name is Exclude<keyof P & string, O> =>
+    !optional.some((one) => one === name);
+  return { type: 'object', properties, required: names.filter(needed) } as const;
 }
 
-function nullOr(schema: object) {
+function nullOr<const S extends object>(schema: S) {
   return { anyOf: [{ type: 'null' }, schema] } as const;
 }
 
@@ -54,7 +69,7 @@ const networkInterface = object(
     modules: nullOr({ type: 'object', additionalProperties: text }),
     client: nullable,
     latencyMs: { type: ['number', 'null'] },
-    reach: { enum: ['ipc', 'loopback', 'private', 'any'] },
+    reach: { enum: reaches },
     chain: nullable,
     access: object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth }),
     unsafeDebug: { enum: ['on', 'off', 'unproven', null] },
@@ -72,18 +87,18 @@ const target = object(
     conf: nullOr(
       object({
         path: text,
-        launcher: { enum: ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] },
-        package: { enum: ['tar', 'rpm'] },
+        launcher: { enum: launchers },
+        package: { enum: packages },
       }),
     ),
     interfaces: { type: 'array', items: networkInterface },
     findings: { type: 'array', items: finding },
     undetermined: {
       type: 'array',
-      items: object({ rule: text, code: text, about: nullable, reason: text, defect: { const: true } }, [
-        'about',
-        'defect',
-      ]),
+      items: object(
+        { rule: text, code: { enum: notSeenCodes }, about: nullable, reason: text, defect: { const: true } },
+        ['defect'],
+      ),
     },
     verdict: { enum: ['pass', 'fail', 'undetermined'] },
     drift: { type: 'array', items: drift },
@@ -102,14 +117,10 @@ export const reportSchema = {
     finishedAt: { type: 'string', format: 'date-time' },
     targets: { type: 'array', items: target },
     rules: { type: 'array', items: object({ id: text, severity, title: text, why: text, fix: text }) },
-    failOn: { enum: [...severity.enum, 'none'] },
+    failOn: { enum: [...severities, 'none'] },
     summary: object({
       targets: count,
-      critical: count,
-      high: count,
-      medium: count,
-      low: count,
-      info: count,
+      ...bySeverity,
       suppressed: count,
       undetermined: count,
     }),

@@ -5,7 +5,7 @@ import { forBoth, nameOfEndpoint } from '../judge/live.js';
 import { badNode, goodNode, quietConf } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf, settingsOf } from '../judge/setting.js';
-import { modules } from '../kinds/kaia/modules.js';
+import { canonicalModule, modules } from '../kinds/kaia/modules.js';
 
 export const missingModule: Rule = {
   id: 'missing-module',
@@ -28,9 +28,7 @@ export const missingModule: Rule = {
       findings: pairs.flatMap(({ endpoint, listener, less }) =>
         less.map((name) => {
           const { api, enable } = settingsOf[listener.kind === 'ws' ? 'ws' : 'http'];
-          const written = listener.listed?.find(
-            (one) => one.name === name || (one.name === 'klay' && name === 'kaia'),
-          );
+          const written = listener.listed?.find((one) => canonicalModule(one.name) === name);
           return {
             subject: `${listener.kind} ${name}`,
             severity: modules[name]?.privileged === true ? ('medium' as const) : ('low' as const),

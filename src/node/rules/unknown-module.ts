@@ -6,9 +6,9 @@ import type { Severity } from '../facts/severity.js';
 import { blindListeners, blindLists, forConf, listenersOn } from '../judge/conf.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { assignList, placeOf, settingsOf } from '../judge/setting.js';
-import { inertModules, modules } from '../kinds/kaia/modules.js';
+import { formerName, inertModules, modules } from '../kinds/kaia/modules.js';
 
-const names = [...Object.keys(modules), 'klay'];
+const names = [...Object.keys(modules), formerName];
 /** No node has as many modules; of a longer list the rest is not told one by one. */
 const most = 100;
 
@@ -32,7 +32,7 @@ export const unknownModule: Rule = {
 };
 
 function draft(conf: ConfFacts, listener: Listener, { name, at }: ListedModule): Draft[] {
-  if (name === '' || name === 'klay' || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
+  if (name === '' || name === formerName || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
   const { api, enable } = settingsOf[listener.kind === 'ws' ? 'ws' : 'http'];
   const { severity, says, instead } = problem(name);
   const kept = (listener.listed ?? []).flatMap((one) =>

@@ -1,5 +1,6 @@
 /** Which methods one interface offers: the registered services, filtered as the node filters them. */
 import { type Service, services } from '../kinds/kaia/methods.js';
+import { formerName } from '../kinds/kaia/modules.js';
 
 /** How many parameters a method takes. */
 export interface Arity {
@@ -51,7 +52,7 @@ export function registryOf(offer: Offer): Registry {
 
 function build(offer: Offer): Registry {
   const offered = new Set(['rpc', ...offer.modules]);
-  const own = offer.klay ? 'klay' : 'kaia';
+  const own = offer.klay ? formerName : 'kaia';
   const named = (namespace: string): string => (namespace === 'kaia' ? own : namespace);
   const methods = new Map<string, Arity>();
   const subscriptions = new Map<string, Arity>();
@@ -65,7 +66,7 @@ function build(offer: Offer): Registry {
       subscriptions.set(`${namespace}_${name}`, arity);
     }
   }
-  const lead = (namespace: string): string => (namespace === 'klay' ? own : namespace);
+  const lead = (namespace: string): string => (namespace === formerName ? own : namespace);
   return {
     modules: Object.fromEntries([...namespaces].sort().map((name) => [name, '1.0'])),
     methods,

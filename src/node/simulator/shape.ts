@@ -1,5 +1,8 @@
 /** A conf's settings as the few things the listeners need. */
 import type { ConfFacts, Listener, ListenerKind, Setting, SettingValue } from '../facts/conf.js';
+import { fallbackOf } from '../kinds/kaia/flags.js';
+import { networkIds } from '../kinds/kaia/interfaces.js';
+import { isBootNode } from '../kinds/kaia/names.js';
 
 /** Where a TCP interface would listen, by its conf; the simulator keeps the port and forces loopback. */
 export interface Access {
@@ -49,21 +52,21 @@ export function shapeOf(conf: ConfFacts): NodeShape {
     http: rpc(http, (socket) => ({
       ...socket,
       vhosts: http?.vhosts ?? ['localhost'],
-      executionMs: seconds(conf, 'rpcexecutiontimeout', 30) * 1000,
+      executionMs: seconds(conf, 'rpcexecutiontimeout') * 1000,
     })),
     ws: rpc(ws, (socket) => ({
       ...socket,
-      maxConnections: whole(conf, 'wsmaxconnections', 3000),
+      maxConnections: whole(conf, 'wsmaxconnections'),
     })),
     ipc: ipc === null ? null : { path: ipc.path, modules: ipc.modules ?? [] },
     metrics: socket(open('metrics')),
     pprof: socket(open('pprof')),
-    maxSubscriptions: whole(conf, 'wsmaxsubscriptionperconn', 3000),
-    maxBytes: whole(conf, 'maxRequestContentLength', 524_288),
+    maxSubscriptions: whole(conf, 'wsmaxsubscriptionperconn'),
+    maxBytes: whole(conf, 'maxRequestContentLength'),
     unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
     ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
     noGasless: read(conf, 'gasless.disable') === true,
-    bootNode: conf.launcher === 'kbnd',
+    bootNode: isBootNode(conf.launcher),
     identity: String(read(conf, 'identity') ?? ''),
     chainId: chainId(conf),
     accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
@@ -104,17 +107,19 @@ function read(conf: ConfFacts, flag: string): SettingValue | null {
   return setting?.value ?? null;
 }
 
-function whole(conf: ConfFacts, flag: string, otherwise: number): number {
+/** A count; what cannot be one, or cannot be known, is the node's own value. */
+function whole(conf: ConfFacts, flag: string): number {
+  const otherwise = Number(fallbackOf(flag));
   const value = Number(read(conf, flag) ?? otherwise);
   return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
 }
 
 /** The node takes less than a second for a mistake and uses its default. */
-function seconds(conf: ConfFacts, flag: string, otherwise: number): number {
-  const value = whole(conf, flag, otherwise);
-  return value < 1 ? otherwise : value;
+function seconds(conf: ConfFacts, flag: string): number {
+  const value = whole(conf, flag);
+  return value < 1 ? Number(fallbackOf(flag)) : value;
 }
 
 function chainId(conf: ConfFacts): number {
-  return read(conf, 'kairos') === true ? 1001 : whole(conf, 'networkid', 8217);
+  return read(conf, 'kairos') === true ? networkIds.kairos : whole(conf, 'networkid');
 }

@@ -4,7 +4,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import { launchers } from '../facts/conf.js';
+import { launchers } from '../kinds/kaia/names.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;

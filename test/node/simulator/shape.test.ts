@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Launcher } from '../../../src/node/facts/conf.js';
+import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
 import { shapeOf } from '../../../src/node/simulator/shape.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 

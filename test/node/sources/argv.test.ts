@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  type ConfFacts,
-  type Launcher,
-  launchers,
-  type Package,
-  packages,
-} from '../../../src/node/facts/conf.js';
+import type { ConfFacts } from '../../../src/node/facts/conf.js';
+import { type Launcher, launchers, type Package, packages } from '../../../src/node/kinds/kaia/names.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { everything } from './everything.js';
 import { printed, publishedSteps } from './launcher-oracle.js';

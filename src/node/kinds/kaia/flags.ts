@@ -1,7 +1,6 @@
 /** The node's flags: names, aliases, environment, defaults. The table is read once, at first use. */
-import type { Launcher } from '../../facts/conf.js';
 import { flagTable } from './flag-table.js';
-import { binaryOf } from './launchers.js';
+import { type Binary, binaryOf, type Launcher } from './names.js';
 
 export type FlagType =
   | 'bool'
@@ -40,7 +39,7 @@ const types: Readonly<Record<string, FlagType>> = {
   S: 'list',
   t: 'text',
 };
-const letters: Readonly<Record<string, string>> = {
+const letters: Readonly<Record<Binary, string>> = {
   kcn: 'c',
   kpn: 'p',
   ken: 'e',
@@ -58,18 +57,15 @@ export interface FlagSet {
   readonly byEnvironment: ReadonlyMap<string, Flag>;
 }
 
-const sets = new Map<string, FlagSet>();
+const sets = new Map<Binary, FlagSet>();
 
 /** The flags that the binary behind a launcher accepts. */
 export function flagsOf(launcher: Launcher): FlagSet {
   const binary = binaryOf(launcher);
   const known = sets.get(binary);
   if (known !== undefined) return known;
-  const letter = letters[binary] as string;
-  const flags = flagTable
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '))
+  const letter = letters[binary];
+  const flags = rows()
     .filter(([, , binaries = '']) => accepts(binaries, letter))
     .map(parse);
   const names = flags.flatMap((flag) => [flag.name, ...flag.aliases].map((name) => [name, flag] as const));
@@ -77,6 +73,22 @@ export function flagsOf(launcher: Launcher): FlagSet {
   const set = { flags, byName: new Map(names), byEnvironment: new Map(variables) };
   sets.set(binary, set);
   return set;
+}
+
+/** The node's own value of a flag, whichever binary has it. */
+export function fallbackOf(name: string): string | null {
+  const row = rows().find(([first]) => first === name);
+  return row === undefined ? null : parse(row).fallback;
+}
+
+let table: string[][] | null = null;
+
+function rows(): readonly string[][] {
+  table ??= flagTable
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '));
+  return table;
 }
 
 function accepts(binaries: string, letter: string): boolean {

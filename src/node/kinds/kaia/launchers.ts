@@ -2,7 +2,7 @@
  * What each launcher script does with the variables of its conf, in order, as data.
  * From build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
  */
-import type { Launcher, Package } from '../../facts/conf.js';
+import type { Launcher, Package } from './names.js';
 
 /** How a launcher decides. */
 export type LauncherTest =
@@ -245,8 +245,3 @@ export function launcherSteps(launcher: Launcher, from: Package): readonly Step[
 }
 
 const built = new Map<string, readonly Step[]>();
-
-/** The binary a launcher starts: kend → ken. */
-export function binaryOf(launcher: Launcher): string {
-  return launcher.slice(0, -1);
-}

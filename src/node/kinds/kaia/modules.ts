@@ -2,8 +2,8 @@
  * The node's JSON-RPC namespaces and what someone who reaches them can do.
  * Read in kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/); severities are ours.
  */
-import type { Launcher } from '../../facts/conf.js';
 import type { Severity } from '../../facts/severity.js';
+import { isConsensusNode, type Launcher } from './names.js';
 
 export interface ModuleInfo {
   /** What offering it to any address amounts to. */
@@ -12,26 +12,34 @@ export interface ModuleInfo {
   readonly privileged: boolean;
   /** Completes "whoever reaches it can …". */
   readonly does: string;
+  readonly on: Presence;
 }
+
+/** Where the service exists: on nodes and boot nodes, on one of them, or where the flag of its name or the role says so. */
+export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
 export const modules: Readonly<Record<string, ModuleInfo>> = {
-  admin: privileged('critical', 'open further interfaces, add and remove peers, and create files'),
-  auction: privileged('medium', 'submit bids and read every pending transaction'),
-  bootnode: privileged('high', 'rewrite the discovery table'),
-  chaindatafetcher: privileged('high', 'stop and redirect the data pipeline'),
-  debug: privileged('critical', 'rewind the chain and overwrite files'),
-  eth: open('low', 'read the chain and send signed transactions'),
-  governance: privileged('critical', 'cast votes that the validator signs'),
-  istanbul: privileged('low', 'read the validators and change the candidate list'),
-  kaia: open('low', 'read the chain and send signed transactions'),
-  mainbridge: privileged('low', 'read what bridges are connected'),
-  net: open('info', 'read the network status'),
-  personal: privileged('critical', 'import, unlock and use the node’s keys, and guess passwords'),
-  rpc: open('info', 'list the modules'),
-  subbridge: privileged('critical', 'sign bridge operations with the operator keys, which stay unlocked'),
-  txpool: privileged('medium', 'dump every pending transaction'),
-  web3: open('low', 'read the node’s version'),
+  admin: privileged('every', 'critical', 'open further interfaces, add and remove peers, and create files'),
+  auction: privileged('consensus', 'medium', 'submit bids and read every pending transaction'),
+  bootnode: privileged('boot', 'high', 'rewrite the discovery table'),
+  chaindatafetcher: privileged('flag', 'high', 'stop and redirect the data pipeline'),
+  debug: privileged('every', 'critical', 'rewind the chain and overwrite files'),
+  eth: open('node', 'low', 'read the chain and send signed transactions'),
+  governance: privileged('node', 'critical', 'cast votes that the validator signs'),
+  istanbul: privileged('node', 'low', 'read the validators and change the candidate list'),
+  kaia: open('every', 'low', 'read the chain and send signed transactions'),
+  mainbridge: privileged('flag', 'low', 'read what bridges are connected'),
+  net: open('node', 'info', 'read the network status'),
+  personal: privileged('node', 'critical', 'import, unlock and use the node’s keys, and guess passwords'),
+  rpc: open('every', 'info', 'list the modules'),
+  subbridge: privileged(
+    'flag',
+    'critical',
+    'sign bridge operations with the operator keys, which stay unlocked',
+  ),
+  txpool: privileged('node', 'medium', 'dump every pending transaction'),
+  web3: open('every', 'low', 'read the node’s version'),
 };
 
 /** Names that lists and documents still carry though no service answers to them; `rpc` always answers. */
@@ -46,25 +54,31 @@ export const inertModules: Readonly<Record<string, string>> = {
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
+/** Modules whose service is not Public in the node's source: gRPC, which knows no list, offers all the others. */
+export const modulesWithoutGrpc: readonly string[] = ['auction', 'personal'];
+
 /** Modules whose methods sign with a node account once it is unlocked. */
 export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];
 
+/** What the module `kaia` was called before; lists may still say so. */
+export const formerName = 'klay';
+
 /** The name a node of this release reports: klay was renamed kaia. */
 export function canonicalModule(name: string): string {
-  return name === 'klay' ? 'kaia' : name;
+  return name === formerName ? 'kaia' : name;
 }
 
 /** How bad offering a module to any address is on this kind of node; null: not known which kind. */
 export function moduleSeverity(name: string, launcher: Launcher | null): Severity {
-  const votes = launcher === null || launcher === 'kcnd' || launcher === 'kscnd';
+  const votes = launcher === null || isConsensusNode(launcher);
   if (name === 'governance' && !votes) return 'medium'; // only validators cast votes
   return modules[name]?.severity ?? 'info';
 }
 
-function privileged(severity: Severity, does: string): ModuleInfo {
-  return { severity, privileged: true, does };
+function privileged(on: Presence, severity: Severity, does: string): ModuleInfo {
+  return { severity, privileged: true, does, on };
 }
 
-function open(severity: Severity, does: string): ModuleInfo {
-  return { severity, privileged: false, does };
+function open(on: Presence, severity: Severity, does: string): ModuleInfo {
+  return { severity, privileged: false, does, on };
 }

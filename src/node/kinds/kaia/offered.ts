@@ -1,16 +1,20 @@
 /** Which modules a node of each kind has, and which of them a list, or no list, offers. */
-import type { Launcher, Setting } from '../../facts/conf.js';
-import { builtInModules, canonicalModule } from './modules.js';
+import type { Setting } from '../../facts/conf.js';
+import {
+  builtInModules,
+  canonicalModule,
+  type ModuleInfo,
+  modules,
+  modulesWithoutGrpc,
+  type Presence,
+} from './modules.js';
+import { isBootNode, isConsensusNode, type Launcher } from './names.js';
 
-const everyNode = 'admin debug eth governance istanbul kaia net personal rpc txpool web3'.split(' ');
-const bootNode = ['admin', 'bootnode', 'debug', 'kaia', 'rpc', 'web3'];
-/** Modules whose service is Public in the node's source: gRPC offers all of them and knows no list. */
-const publicModules = new Set(
-  'admin debug kaia eth web3 net txpool istanbul governance mainbridge subbridge chaindatafetcher bootnode rpc'.split(
-    ' ',
-  ),
-);
-const byFlag = ['mainbridge', 'subbridge', 'chaindatafetcher'] as const;
+const named = (...where: Presence[]): readonly string[] =>
+  Object.keys(modules).filter((name) => where.includes((modules[name] as ModuleInfo).on));
+const everyNode = named('every', 'node');
+const bootNode = named('every', 'boot');
+const byFlag = named('flag');
 
 /** Modules the node has, and those it has if a setting that cannot be known says so. Both sorted. */
 export interface Existing {
@@ -20,7 +24,7 @@ export interface Existing {
 
 /** Which modules the binary registers under these settings. */
 export function existingModules(launcher: Launcher, settings: Readonly<Record<string, Setting>>): Existing {
-  if (launcher === 'kbnd') return { sure: bootNode, maybe: [] };
+  if (isBootNode(launcher)) return { sure: bootNode, maybe: [] };
   const sure = [...everyNode];
   const maybe: string[] = [];
   const add = (module: string, setting: Setting | undefined, wanted: boolean) => {
@@ -28,7 +32,7 @@ export function existingModules(launcher: Launcher, settings: Readonly<Record<st
     else if ((setting?.value === true) === wanted) sure.push(module);
   };
   for (const flag of byFlag) add(flag, settings[flag], true);
-  if (launcher === 'kcnd' || launcher === 'kscnd') add('auction', settings['auction.disable'], false);
+  if (isConsensusNode(launcher)) add('auction', settings['auction.disable'], false);
   return { sure: sure.sort(), maybe: maybe.sort() };
 }
 
@@ -49,6 +53,10 @@ export function everything({ sure, maybe }: Existing): readonly string[] | null 
 
 /** What gRPC offers. */
 export function publicOnly({ sure, maybe }: Existing): readonly string[] | null {
-  if (maybe.some((name) => publicModules.has(name))) return null;
-  return sure.filter((name) => publicModules.has(name));
+  if (maybe.some(isPublic)) return null;
+  return sure.filter(isPublic);
+}
+
+function isPublic(name: string): boolean {
+  return !modulesWithoutGrpc.includes(name);
 }

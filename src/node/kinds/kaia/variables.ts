@@ -1,5 +1,5 @@
 /** The conf's variables: which launchers read them. From the launcher scripts of kaiachain/kaia v2.2.1. */
-import type { Launcher, Package } from '../../facts/conf.js';
+import type { Launcher, Package } from './names.js';
 
 const service = 'kscnd kspnd ksend';
 const nodes = `kcnd kpnd kend ${service}`;
@@ -107,4 +107,9 @@ export function readersOf(name: string): readonly string[] {
 export function readersByName(name: string): readonly string[] | null {
   if (!isKnownVariable(name)) return null;
   return readersOf(name).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+}
+
+/** The variables that this launcher alone reads, in both packages: a conf that sets one is for it. */
+export function readOnlyBy(launcher: Launcher): readonly string[] {
+  return knownVariables().filter((name) => readersOf(name).join() === launcher);
 }

@@ -1,7 +1,9 @@
 /** What the settings open: one listener per kind, always all kinds. */
 import { posix } from 'node:path';
-import type { Launcher, ListedModule, Listener, ListenerKind, Setting } from '../../facts/conf.js';
+import type { ListedModule, Listener, ListenerKind, Setting } from '../../facts/conf.js';
 import type { Span } from '../../facts/span.js';
+import { settingsOf, socketName } from '../../kinds/kaia/interfaces.js';
+import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
 import { type Existing, everything, existingModules, offered, publicOnly } from '../../kinds/kaia/offered.js';
 import type { ReplayWord } from '../conf/replay.js';
 
@@ -18,25 +20,25 @@ export function listenersOf(input: ListenerInput): readonly Listener[] {
   const existing = existingModules(input.launcher, input.settings);
   const setting = (name: string) => input.settings[name];
   const http = {
-    ...listening(input, 'http', 'rpc', 'rpcaddr', 'rpcport'),
-    ...listOf(input, 'rpcapi', existing),
-    origins: items(setting('rpccorsdomain')),
-    vhosts: items(setting('rpcvhosts')),
+    ...listening(input, 'http'),
+    ...listOf(input, 'http', existing),
+    origins: items(setting(settingsOf.http.origins[0])),
+    vhosts: items(setting(settingsOf.http.vhosts[0])),
   };
   const ws = {
-    ...listening(input, 'ws', 'ws', 'wsaddr', 'wsport'),
-    ...listOf(input, 'wsapi', existing),
-    origins: items(setting('wsorigins')),
+    ...listening(input, 'ws'),
+    ...listOf(input, 'ws', existing),
+    origins: items(setting(settingsOf.ws.origins[0])),
   };
   const grpc = {
-    ...listening(input, 'grpc', 'grpc', 'grpcaddr', 'grpcport'),
+    ...listening(input, 'grpc'),
     modules: publicOnly(existing),
   };
   const bridge = {
-    ...listening(input, 'mainbridge', 'mainbridge', null, 'mainbridgeport'),
+    ...listening(input, 'mainbridge'),
     modules: ['kaia'],
   };
-  const pprof = listening(input, 'pprof', 'pprof', 'pprofaddr', 'pprofport');
+  const pprof = listening(input, 'pprof');
   return [http, ws, grpc, metrics(input), pprof, bridge, ipc(input, existing)];
 }
 
@@ -51,14 +53,11 @@ const blank = {
   vhosts: null,
 } as const;
 
-/** A listener that a switch turns on and that binds an address and a port. `address` null: every address. */
-function listening(
-  { settings }: ListenerInput,
-  kind: ListenerKind,
-  enable: string,
-  address: string | null,
-  port: string,
-): Listener {
+/** A listener that a switch turns on and that binds an address and a port; without a flag for it, every address. */
+function listening({ settings }: ListenerInput, kind: Exclude<ListenerKind, 'ipc' | 'metrics'>): Listener {
+  const flags = settingsOf[kind];
+  const [enable, port] = [flags.enable[0], flags.port[0]];
+  const address = 'addr' in flags ? flags.addr[0] : null;
   const names = [enable, ...(address === null ? [] : [address]), port];
   const host = address === null ? '0.0.0.0' : settings[address]?.value;
   const { state, reason } = stateOf(
@@ -102,12 +101,12 @@ function items(setting: Setting | undefined): readonly string[] | null {
 
 function listOf(
   input: ListenerInput,
-  name: string,
+  kind: 'http' | 'ws',
   existing: Existing,
 ): Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Listener> {
-  const setting = input.settings[name];
-  const decidedBy =
-    name === 'rpcapi' ? ['rpc', 'rpcaddr', 'rpcport', name] : ['ws', 'wsaddr', 'wsport', name];
+  const { enable, addr, port, api } = settingsOf[kind];
+  const setting = input.settings[api[0]];
+  const decidedBy = [enable[0], addr[0], port[0], api[0]];
   const list = items(setting);
   const given = setting !== undefined && setting.value !== null;
   if (setting === undefined || list === null)
@@ -122,7 +121,7 @@ function listOf(
 
 /** A boot node's built-in list is `net`, a service it does not have. */
 function offeredBy({ launcher }: ListenerInput, list: readonly string[] | null, existing: Existing) {
-  return offered(existing, list === null && launcher === 'kbnd' ? ['net'] : list);
+  return offered(existing, list === null && isBootNode(launcher) ? ['net'] : list);
 }
 
 function listed(input: ListenerInput, setting: Setting, list: readonly string[]): readonly ListedModule[] {
@@ -169,9 +168,9 @@ function ipc({ settings }: ListenerInput, existing: Existing): Listener {
   };
 }
 
-/** klay.ipc in the data folder, unless --ipcpath names another file; a bare name lies in the data folder too. */
+/** The usual name in the data folder, unless --ipcpath names another file; a bare name lies in the data folder too. */
 function socketPath(path: unknown, folder: unknown): string | null {
-  const name = typeof path === 'string' && path !== '' ? path : 'klay.ipc';
+  const name = typeof path === 'string' && path !== '' ? path : socketName;
   if (name.includes('/')) return name;
   return typeof folder === 'string' && folder !== '' ? posix.join(folder, name) : null;
 }

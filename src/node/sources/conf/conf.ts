@@ -3,14 +3,13 @@ import type {
   Assignment,
   ConfFacts,
   IndeterminateValue,
-  Launcher,
-  Package,
   Setting,
   StartProblem,
   SyntaxIssue,
 } from '../../facts/conf.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/kaia/flags.js';
+import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variables.js';
 import { parseWords } from '../argv/argv.js';
 import { listenersOf } from '../argv/listeners.js';

@@ -1,5 +1,6 @@
 /** Which launcher of which package a conf belongs to, from its name, its folder and what it says. */
-import { type Launcher, launchers, type Package } from '../../facts/conf.js';
+import { type Launcher, launchers, type Package } from '../../kinds/kaia/names.js';
+import { readOnlyBy } from '../../kinds/kaia/variables.js';
 
 export interface Inferred {
   readonly launcher: Launcher;
@@ -41,9 +42,20 @@ function inferLauncher(path: string, text: string): [Launcher, string] {
     const launcher = sign.exec(where)?.[1];
     if (launcher !== undefined) return [launcher as Launcher, how];
   }
-  if (/^[ \t]*SCSIGNER(?:_PASSWD_FILE)?=/m.test(text)) return ['kscnd', 'content'];
-  if (/^[ \t]*(?:AUTHORIZED_NODES|KEY_PATH)=/m.test(text)) return ['kbnd', 'content'];
-  return ['kend', 'default'];
+  const only = launchers.find((launcher) => ownVariables(launcher)?.test(text));
+  return only === undefined ? ['kend', 'default'] : [only, 'content'];
+}
+
+const own = new Map<Launcher, RegExp | null>();
+
+/** Finds an assignment of a variable that only this launcher reads; null: it has none. */
+function ownVariables(launcher: Launcher): RegExp | null {
+  const known = own.get(launcher);
+  if (known !== undefined) return known;
+  const variables = readOnlyBy(launcher);
+  const sign = variables.length === 0 ? null : new RegExp(`^[ \\t]*(?:${variables.join('|')})=`, 'm');
+  own.set(launcher, sign);
+  return sign;
 }
 
 function inferPackage(path: string, text: string): [Package, string] {

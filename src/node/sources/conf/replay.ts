@@ -1,7 +1,8 @@
 /** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
-import type { Launcher, Package, StartProblem, Word } from '../../facts/conf.js';
+import type { StartProblem, Word } from '../../facts/conf.js';
 import type { Span } from '../../facts/span.js';
 import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
+import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
 import { isUnknown, type Shell, type Unknown, type Value } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';

@@ -1,5 +1,6 @@
 /** What a launcher says before, or beside, building a command line. */
-import type { Launcher, Package, StartProblem } from '../../facts/conf.js';
+import type { StartProblem } from '../../facts/conf.js';
+import { isBootNode, type Launcher, type Package } from '../../kinds/kaia/names.js';
 import type { Reading } from '../shell/read.js';
 import { isUnknown, type Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
@@ -25,7 +26,7 @@ export function beforeAnything(
     };
   });
   const folder = shell.look('DATA_DIR') ?? '';
-  if (from === 'rpm' || launcher === 'kbnd' || isUnknown(folder)) return maybe;
+  if (from === 'rpm' || isBootNode(launcher) || isUnknown(folder)) return maybe;
   const at = locate('DATA_DIR', '', null);
   const missing = {
     kind: 'data-dir-missing',

@@ -1,6 +1,6 @@
 /** Whether each switch of a conf is on to its launcher. */
-import type { Launcher, Package } from '../../facts/conf.js';
 import { launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
+import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
 import { isUnknown, type Shell } from '../shell/state.js';
 
