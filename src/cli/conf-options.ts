@@ -1,10 +1,10 @@
 /** Options of every verb that reads a conf. */
-import { type Command, Option } from 'commander';
+import { type Command, Option, type OptionValues } from 'commander';
 import { launchers, packages } from '../node/kinds/kaia/names.js';
 import { repeatable } from './options.js';
 
 /** Adds --launcher, --package, --env and --stdin-filename. */
-export function confOptions(command: Command): Command {
+export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
       new Option('--launcher <name>', 'the script that reads the conf; default: inferred').choices(launchers),

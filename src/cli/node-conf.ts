@@ -1,19 +1,19 @@
 /** The verbs of `kaiactl node` that show what a conf means. */
-import type { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { format } from './options.js';
+import { common, format } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `settings`. */
-export function settingsVerb(host: Host, outcome: Outcome): Command {
+export function settingsVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('settings').argument('<conf>');
   return verb(
     {
       group: 'node',
-      name: 'settings',
+      command,
       summary: 'what the launcher makes of a conf: settings, and where each comes from',
-      arguments: '<conf>',
-      options: (command) => confOptions(command).addOption(format(['text', 'json'])),
+      options: () => common(confOptions(command).addOption(format(['text', 'json']))),
       after: `Nothing in the conf is executed: what only a command could tell is unknown, and why is said.
 With -v the settings left at their defaults are shown too. Secrets are masked.
 
@@ -21,7 +21,8 @@ Examples:
   $ kaiactl node settings /etc/kend/conf/kend.conf
   $ kaiactl node settings kend.conf --env RPC_API=klay --format json
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node settings - --stdin-filename kend.conf`,
-      load: () => import('../node/commands/settings.js'),
+      run: async (options, host, conf) =>
+        (await import('../node/commands/settings.js')).run({ ...options, conf }, host),
     },
     host,
     outcome,

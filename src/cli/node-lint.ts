@@ -1,24 +1,24 @@
 /** The verbs of `kaiactl node` that read files only. */
-import type { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { format } from './options.js';
+import { common, format } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `lint` and `explain`. */
-export function lintVerbs(host: Host, outcome: Outcome): Command[] {
+export function lintVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [lintVerb(host, outcome), explainVerb(host, outcome)];
 }
 
-function lintVerb(host: Host, outcome: Outcome): Command {
+function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('lint').argument('[paths...]');
   return verb(
     {
       group: 'node',
-      name: 'lint',
+      command,
       summary: 'what a conf file would expose, and what in it is not as it looks',
-      arguments: '[paths...]',
-      options: (command) => reporting(confOptions(command)),
+      options: () => common(reporting(confOptions(command))),
       after: `A path is a file, a folder (searched for k*nd.conf and files that set RPC_API or WS_API),
 or - for stdin. Without a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
 
@@ -26,25 +26,27 @@ Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf
   $ kaiactl node lint --format json --report text=lint.txt confs/
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
-      load: () => import('../node/commands/lint.js'),
+      run: async (options, host, paths) =>
+        (await import('../node/commands/lint.js')).run({ ...options, paths }, host),
     },
     host,
     outcome,
   );
 }
 
-function explainVerb(host: Host, outcome: Outcome): Command {
+function explainVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('explain').argument('[rule]');
   return verb(
     {
       group: 'node',
-      name: 'explain',
+      command,
       summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
-      arguments: '[rule]',
-      options: (command) => command.addOption(format(['text', 'json'])),
+      options: () => common(command.addOption(format(['text', 'json']))),
       after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,
-      load: () => import('../node/commands/explain.js'),
+      run: async (options, host, rule) =>
+        (await import('../node/commands/explain.js')).run({ ...options, rule }, host),
     },
     host,
     outcome,

@@ -1,36 +1,37 @@
 /** The verbs of `kaiactl node` that talk to nodes. */
-import { type Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { format, repeatable } from './options.js';
+import { common, format, repeatable } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `audit` and `modules`. */
-export function liveVerbs(host: Host, outcome: Outcome): Command[] {
+export function liveVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [auditVerb(host, outcome), modulesVerb(host, outcome)];
 }
 
-function connection(command: Command): Command {
+function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--timeout <time>', 'how long one endpoint may take, all questions together', '5s')
     .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
     .option('--insecure', 'accept certificates that cannot be verified', false);
 }
 
-function modulesVerb(host: Host, outcome: Outcome): Command {
+function modulesVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('modules').argument('<endpoint>');
   return verb(
     {
       group: 'node',
-      name: 'modules',
+      command,
       summary: 'the modules one endpoint offers, as rpc_modules lists them',
-      arguments: '<endpoint>',
-      options: (command) => connection(command).addOption(format(['text', 'json'])),
+      options: () => common(connection(command).addOption(format(['text', 'json']))),
       after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
   $ kaiactl node modules ws://user:password@node.example:8552
   $ kaiactl node modules ipc:/var/kend/data/klay.ipc --format json`,
-      load: () => import('../node/commands/modules.js'),
+      run: async (options, host, endpoint) =>
+        (await import('../node/commands/modules.js')).run({ ...options, endpoint }, host),
     },
     host,
     outcome,
@@ -38,7 +39,7 @@ function modulesVerb(host: Host, outcome: Outcome): Command {
 }
 
 /** What an audit asks and of whom. */
-function auditing(command: Command): Command {
+function auditing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
     .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
@@ -54,14 +55,14 @@ function auditing(command: Command): Command {
     .option('--facts <file>', 'judge what was saved; nothing is sent');
 }
 
-function auditVerb(host: Host, outcome: Outcome): Command {
+function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('audit').argument('[targets...]');
   return verb(
     {
       group: 'node',
-      name: 'audit',
+      command,
       summary: 'what live nodes offer to whom, and where they differ from their conf',
-      arguments: '[targets...]',
-      options: (command) => reporting(confOptions(auditing(connection(command)))),
+      options: () => common(reporting(confOptions(auditing(connection(command))))),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 or a conf file, whose endpoints are then derived from its settings. An endpoint
 gets at most 12 small requests from a fixed list; none of them changes anything.
@@ -72,7 +73,8 @@ Examples:
   $ kaiactl node audit /etc/kend/conf/kend.conf
   $ kaiactl node audit --inventory fleet.ini --report json=audit.json
   $ kaiactl node audit kend.conf --simulate`,
-      load: () => import('../node/commands/audit.js'),
+      run: async (options, host, targets) =>
+        (await import('../node/commands/audit.js')).run({ ...options, targets }, host),
     },
     host,
     outcome,

@@ -1,27 +1,30 @@
 /** `kaiactl node simulate`. */
-import type { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { repeatable } from './options.js';
+import { common, repeatable } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
-export function simulateVerb(host: Host, outcome: Outcome): Command {
+export function simulateVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('simulate').argument('<conf>');
   return verb(
     {
       group: 'node',
-      name: 'simulate',
+      command,
       summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
-      arguments: '<conf>',
-      options: (command) =>
-        confOptions(command)
-          .option('--free-ports', 'take free ports instead of the conf’s', false)
-          .option('--ipc <path>', 'where the ipc socket goes; must not exist yet')
-          .option('--client-version <text>', 'what web3_clientVersion answers')
-          .option('--klay', 'as a node before klay became kaia', false)
-          .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
-          .option('--force', 'also when a node with this conf would not start', false),
+      options: () =>
+        common(
+          confOptions(command)
+            .option('--free-ports', 'take free ports instead of the conf’s', false)
+            .option('--ipc <path>', 'where the ipc socket goes; must not exist yet')
+            .option('--client-version <text>', 'what web3_clientVersion answers')
+            .option('--klay', 'as a node before klay became kaia', false)
+            .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
+            .option('--force', 'also when a node with this conf would not start', false),
+        ),
       after: help,
-      load: () => import('../node/commands/simulate.js'),
+      run: async (options, host, conf) =>
+        (await import('../node/commands/simulate.js')).run({ ...options, conf }, host),
     },
     host,
     outcome,

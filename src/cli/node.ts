@@ -1,5 +1,5 @@
 /** The verbs of `kaiactl node`. */
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { settingsVerb } from './node-conf.js';
 import { lintVerbs } from './node-lint.js';
@@ -8,7 +8,7 @@ import { simulateVerb } from './node-simulate.js';
 import type { Outcome } from './verb.js';
 
 /** All node verbs, in the order help shows them. */
-export function nodeVerbs(host: Host, outcome: Outcome): Command[] {
+export function nodeVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [
     ...lintVerbs(host, outcome),
     settingsVerb(host, outcome),

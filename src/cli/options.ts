@@ -1,11 +1,11 @@
 /** Options every command has, and where an option's value may come from besides the command line. */
-import { type Command, Option } from 'commander';
+import { type Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import type { Profile } from './profile.js';
 
 /** Adds the options every command has. */
-export function addCommon(command: Command): Command {
+export function common<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--config <file>', 'settings file (ini); default: kaiactl/config.ini in the user’s config folder')
     .option('--profile <name>', 'section of the settings file to use')
@@ -15,16 +15,19 @@ export function addCommon(command: Command): Command {
 }
 
 /** A repeatable option: each use adds one. */
-export function repeatable(flags: string, description: string): Option {
-  return new Option(flags, description).argParser((value: string, before: string[] | undefined) => [
+export function repeatable<F extends string>(flags: F, description: string) {
+  return new Option(flags, description).argParser((value: string, before: readonly string[] | undefined) => [
     ...(before ?? []),
     value,
   ]);
 }
 
 /** --format among these names; the first is the default. */
-export function format(names: readonly [string, ...string[]], carries = 'what stdout carries'): Option {
-  return new Option('--format <name>', carries).choices(names).default(names[0]);
+export function format<const N extends readonly [string, ...string[]]>(
+  names: N,
+  carries = 'what stdout carries',
+) {
+  return new Option('--format <name>', carries).choices<N>(names).default<N[number]>(names[0]);
 }
 
 /** The environment variable that sets an option: --fail-on → KAIACTL_FAIL_ON. */
@@ -40,7 +43,7 @@ const no = new Set(['0', 'false', 'no', 'off', '']);
  * A repeatable option takes one value a line from the environment, `name[] =` lines from a profile.
  * @throws {KaiactlError} when a value there is not one the option takes (exit 2)
  */
-export function fillOptions(command: Command, host: Host, profile: Profile | null): void {
+export function fillOptions(command: CommandUnknownOpts, host: Host, profile: Profile | null): void {
   for (const option of command.options) {
     const key = option.attributeName();
     if (command.getOptionValueSource(key) === 'cli') continue;
@@ -55,7 +58,12 @@ export function fillOptions(command: Command, host: Host, profile: Profile | nul
   }
 }
 
-function assign(command: Command, option: Option, given: string | readonly string[], where: string): void {
+function assign(
+  command: CommandUnknownOpts,
+  option: Option,
+  given: string | readonly string[],
+  where: string,
+): void {
   const key = option.attributeName();
   if (!option.required && !option.optional) {
     command.setOptionValueWithSource(key, truth(option, given, where), 'config');

@@ -1,5 +1,5 @@
 /** The command line: groups, verbs, usage errors. The only folder that knows commander. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type CommandUnknownOpts } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import type { Host } from '../host.js';
 import { nodeVerbs } from './node.js';
@@ -49,12 +49,12 @@ function group(name: string, summary: string): Command {
   return new Command(name).summary(summary).description(summary);
 }
 
-function addVerbs(parent: Command, children: readonly Command[]): void {
+function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownOpts[]): void {
   for (const one of children) parent.addCommand(one);
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
-function prepare(command: Command, host: Host): void {
+function prepare(command: CommandUnknownOpts, host: Host): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void host.stdout.write(text),
     writeErr: (text) => void host.stderr.write(text),

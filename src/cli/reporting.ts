@@ -1,10 +1,10 @@
 /** Options of every verb that ends in a report. */
-import { type Command, Option } from 'commander';
+import { type Command, Option, type OptionValues } from 'commander';
 import { severities } from '../node/facts/severity.js';
 import { repeatable } from './options.js';
 
 /** Adds --format, --report, --fail-on, --exit-zero and --allow-blind. */
-export function reporting(command: Command): Command {
+export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--format <name>', 'what stdout carries', 'text')
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'))

@@ -1,40 +1,43 @@
 /** The verbs of `kaiactl survey` that call the API. */
-import { type Command, Option } from 'commander';
+import { Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
 import type { Host } from '../host.js';
-import { format } from './options.js';
+import { common, format } from './options.js';
 import { type Outcome, verb } from './verb.js';
 
-function calling(command: Command): Command {
+function calling<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--api-url <url>', 'base URL of the survey API, without /api')
     .option('--request-timeout <time>', 'how long one request may take', '3m');
 }
 
 /** `survey members`. */
-export function membersVerb(host: Host, outcome: Outcome): Command {
+export function membersVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('members').argument('<survey>');
   return verb(
     {
       group: 'survey',
-      name: 'members',
+      command,
       summary: 'members and group id of a survey',
-      arguments: '<survey>',
-      options: (command) =>
-        calling(command)
-          .addOption(format(['text', 'json', 'csv', 'ndjson']))
-          .option('--contains <commitment>', 'say whether it is a member (exit 1: it is not)')
-          .option('--count', 'print the number of members only', false)
-          .option('--verify', 'compare list and Merkle root with the contract (needs --rpc-url)', false)
-          .option('--rpc-url <url>', 'JSON-RPC endpoint of a node of the survey’s chain')
-          .option('--no-root', 'leave the Merkle root out of --format json')
-          .option('--follow', 'go on and print new members until interrupted', false)
-          .option('--poll-interval <time>', 'time between two looks with --follow', '2s'),
+      options: () =>
+        common(
+          calling(command)
+            .addOption(format(['text', 'json', 'csv', 'ndjson']))
+            .option('--contains <commitment>', 'say whether it is a member (exit 1: it is not)')
+            .option('--count', 'print the number of members only', false)
+            .option('--verify', 'compare list and Merkle root with the contract (needs --rpc-url)', false)
+            .option('--rpc-url <url>', 'JSON-RPC endpoint of a node of the survey’s chain')
+            .option('--no-root', 'leave the Merkle root out of --format json')
+            .option('--follow', 'go on and print new members until interrupted', false)
+            .option('--poll-interval <time>', 'time between two looks with --follow', '2s'),
+        ),
       after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout
 can be saved as it is. Exit codes: 1 --contains found none, 3 the list could
 not be had or the contract contradicts it.
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
-      load: () => import('../survey/commands/members.js'),
+      run: async (options, host, survey) =>
+        (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
     },
     host,
     outcome,
@@ -42,14 +45,14 @@ not be had or the contract contradicts it.
 }
 
 /** `survey join`. */
-export function joinVerb(host: Host, outcome: Outcome): Command {
+export function joinVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('join').argument('<survey>');
   return verb(
     {
       group: 'survey',
-      name: 'join',
+      command,
       summary: 'submits a join and waits until it is listed',
-      arguments: '<survey>',
-      options: (command) => joining(calling(command)),
+      options: () => common(joining(calling(command))),
       after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
 KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
 that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
@@ -61,14 +64,15 @@ A line of a batch: {"commitment":"…","keyFile":"…","idTokenFile":"…"}; als
 identityFile, signature, account, keystore, userId, idToken. What a line leaves
 out comes from the options. Run the same command again after an interruption:
 nothing that may have been accepted is submitted again.`,
-      load: () => import('../survey/commands/join.js'),
+      run: async (options, host, survey) =>
+        (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
     },
     host,
     outcome,
   );
 }
 
-function joining(command: Command): Command {
+function joining<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
     .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
@@ -100,27 +104,28 @@ function joining(command: Command): Command {
 }
 
 /** `survey pay`. */
-export function payVerb(host: Host, outcome: Outcome): Command {
+export function payVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('pay');
   return verb(
     {
       group: 'survey',
-      name: 'pay',
+      command,
       summary: 'creates a payment, prints its identifier',
-      options: (command) => paying(calling(command)),
+      options: () => common(paying(calling(command))),
       after: `In test mode unless --live, which asks first. A payment is never sent twice:
 when no answer comes, look in the portal before running it again. Prices: KAIA
 with up to 4 decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB,
 TWD) or whole units (KRW, JPY).
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
-      load: () => import('../survey/commands/pay.js'),
+      run: async (options, host) => (await import('../survey/commands/pay.js')).run(options, host),
     },
     host,
     outcome,
   );
 }
 
-function paying(command: Command): Command {
+function paying<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--buyer-address <address>', 'the buyer’s address at the portal')
     .option('--item-identifier <id>', 'what is bought, at most 256 characters')

@@ -1,12 +1,12 @@
 /** The verbs of `kaiactl survey`. */
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { serveVerb } from './serve.js';
 import { joinVerb, membersVerb, payVerb } from './survey-client.js';
 import type { Outcome } from './verb.js';
 
 /** All survey verbs, in the order help shows them. */
-export function surveyVerbs(host: Host, outcome: Outcome): Command[] {
+export function surveyVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [
     membersVerb(host, outcome),
     joinVerb(host, outcome),

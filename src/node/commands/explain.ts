@@ -14,7 +14,7 @@ import { rules } from '../rules/index.js';
 import { exampleFacts } from './example.js';
 
 export interface Options {
-  readonly rule?: string;
+  readonly rule: string | undefined;
   readonly format: 'text' | 'json';
   readonly color: boolean;
 }
