@@ -1,5 +1,6 @@
 /** Gather, judge, summarise: from what is known about targets to the report and its exit code. */
 import { type ExitCode, exit } from '../errors.js';
+import { redact } from '../util/redact.js';
 import type { ConfFacts, Listener } from './facts/conf.js';
 import type { Facts } from './facts/facts.js';
 import type {
@@ -9,6 +10,7 @@ import type {
   RuleInfo,
   TargetReport,
   TransportName,
+  Undetermined,
 } from './facts/report.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
 import { driftOf } from './judge/drift.js';
@@ -17,7 +19,30 @@ import { type Judgement, judge, orderFindings } from './judge/judge.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { socketName } from './kinds/kaia/interfaces.js';
+import { type GatherOptions, gatherLive, type Target } from './probe/index.js';
 import { rules as allRules } from './rules/index.js';
+
+export interface GatherTargetOptions extends GatherOptions {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
+export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
+  const { name, role, conf } = target;
+  const facts = { name, role, conf, gatheredAt: new Date(options.now()).toISOString() };
+  if (isUnread(facts)) return { ...facts, live: null };
+  try {
+    return { ...facts, live: await gatherLive(target, options) };
+  } catch (error) {
+    return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** True when settings belong to the target and could not be read. */
+export function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
+  return conf !== null && conf.state !== 'seen';
+}
 
 /** Findings at or above this make a target fail; `none`: nothing does. */
 export type FailOn = Report['failOn'];
@@ -32,7 +57,7 @@ export interface JudgeOptions {
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
   const findings = orderFindings(judgements.flatMap((one) => one.findings));
-  const undetermined = judgements.flatMap(openQuestions);
+  const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
   const drift = driftOf(facts);
   return {
     name: facts.name,
@@ -112,6 +137,13 @@ function exitCode(targets: readonly TargetReport[], options: SummaryOptions): Ex
 
 function fails(finding: Finding, failOn: FailOn): boolean {
   return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+}
+
+/** What could not even be gathered. */
+function defectOf({ defect }: Facts): Undetermined[] {
+  if (defect === undefined) return [];
+  const reason = redact(`kaiactl failed here: ${defect}`);
+  return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
 }
 
 function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undetermined'] {

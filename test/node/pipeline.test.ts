@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { plainAddress } from '../../src/jsonrpc/channel.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
-import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
+import { gather, judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
+import type { Target } from '../../src/node/probe/index.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { sampleReport, sampleRules } from './report/sample.js';
 
@@ -72,4 +74,20 @@ test('what a conf opens is listed as not checked, in the order of the listeners'
 test('the same facts give the same report', () => {
   const facts = factsOf(confOf(['RPC_ENABLE=0']));
   expect(judgeTarget(facts, { failOn: 'high' })).toEqual(judgeTarget(facts, { failOn: 'high' }));
+});
+
+test('what goes wrong inside one target is a fact about it', async () => {
+  const broken = { name: 'x', role: null, conf: null, endpoints: null, metrics: [] } as unknown as Target;
+  const facts = await gather(broken, {
+    connection: plainAddress,
+    timeoutMs: 1000,
+    depth: 'safe',
+    process: { proc: '/nowhere', platform: 'none' },
+    signal: new AbortController().signal,
+    now: () => 0,
+  });
+  expect(facts.live).toBeNull();
+  const judged = judgeTarget(facts, { failOn: 'high' });
+  expect(judged.undetermined[0]).toMatchObject({ rule: 'gather', code: 'defect', defect: true });
+  expect(summarise([judged], base).exitCode).toBe(70);
 });

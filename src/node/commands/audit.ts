@@ -9,8 +9,8 @@ import { version } from '../../version.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
-import { judgeTarget, summarise } from '../pipeline.js';
-import { type Depth, type GatherOptions, gatherLive, planOf, type Target } from '../probe/index.js';
+import { type GatherTargetOptions, gather, isUnread, judgeTarget, summarise } from '../pipeline.js';
+import { type Depth, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planText } from './plan-text.js';
@@ -50,12 +50,13 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return exit.ok;
   }
   const place = { proc: '/proc', platform: host.platform };
-  const gather = { connection, timeoutMs, depth: options.probe, process: place, signal: host.signal };
+  const asking = { connection, timeoutMs, depth: options.probe, process: place, signal: host.signal };
+  const how = { ...asking, now: () => host.now() };
   const kept: Facts[] = [];
   const shown = progress(targets.length, 'nodes', host, options.quiet);
   let unread = false;
   const reports = await pLimit(limit).map(targets, async (target, at) => {
-    const facts = await gatherTarget(target, gather, options.simulate, host);
+    const facts = await (options.simulate ? gatherSimulated : gather)(target, how);
     unread ||= isUnread(facts);
     if (options.saveFacts !== undefined) kept[at] = facts;
     shown.step();
@@ -71,27 +72,15 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
   return [...dialled, ...metrics.map(({ url }) => url)];
 }
 
-/** Everything about one target; with --simulate a node made from its conf is asked instead of the real one. */
-async function gatherTarget(
-  target: Target,
-  options: GatherOptions,
-  simulate: boolean,
-  host: Host,
-): Promise<Facts> {
-  const gatheredAt = new Date(host.now()).toISOString();
-  const facts = { name: target.name, role: target.role, conf: target.conf, gatheredAt };
-  if (isUnread(target)) return { ...facts, live: null };
-  if (!simulate) return { ...facts, live: await gatherLive(target, options) };
+/** A node made from the target's conf, asked instead of the real one. */
+async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
+  if (isUnread(target)) return gather(target, options);
   try {
-    return await simulated(target, async (node) => ({ ...facts, live: await gatherLive(node, options) }));
+    return await simulated(target, (node) => gather(node, options));
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    return { ...facts, conf: notSeen('unreadable', error.message), live: null };
+    return gather({ ...target, conf: notSeen('unreadable', error.message) }, options);
   }
-}
-
-function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
-  return conf !== null && conf.state !== 'seen';
 }
 
 async function judgeSaved(options: Options, file: string, startedAt: number, host: Host): Promise<ExitCode> {

@@ -5,6 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { findSecrets, redact, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
+import { probes } from '../probe/probes/index.js';
 
 const schema = 'kaiactl/facts-1';
 const maxBytes = 256 << 20;
@@ -96,17 +97,6 @@ function isConf(value: unknown): boolean {
   );
 }
 
-const endpointFacts = [
-  'modules',
-  'client',
-  'chain',
-  'calibrated',
-  'accounts',
-  'foreignHost',
-  'foreignOrigin',
-  'fileMode',
-];
-
 function isLive(value: unknown): boolean {
   if (value === null) return true;
   const { endpoints, metrics, process } = (value ?? {}) as Record<string, unknown>;
@@ -115,11 +105,14 @@ function isLive(value: unknown): boolean {
     (one) =>
       isRecord(one) &&
       isRecord(one.endpoint) &&
-      isRecord(one.methods) &&
       isRecord(one.sent) &&
-      endpointFacts.every((key) => isSeen(one[key])),
+      probes.every(({ fact }) => (fact === 'methods' ? isMethods(one.methods) : isSeen(one[fact]))),
   );
   return whole && metrics.every((one) => isRecord(one) && isSeen(one.metrics) && isSeen(one.profiler));
+}
+
+function isMethods(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isSeen);
 }
 
 function isSeen(value: unknown): boolean {

@@ -11,6 +11,8 @@ export interface Facts {
   readonly conf: Seen<ConfFacts> | null;
   /** null: nothing live was asked for. */
   readonly live: LiveFacts | null;
+  /** Why gathering itself failed, which is a defect of kaiactl. */
+  readonly defect?: string;
   /** When it was gathered: ISO 8601, UTC. */
   readonly gatheredAt: string;
 }

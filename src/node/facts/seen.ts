@@ -1,13 +1,11 @@
 import { channelCodes } from '../../jsonrpc/failure.js';
 
 /**
- * Why a fact was not seen: how a question failed, or why none was put. `not-asked` what it rests on is missing;
- * `left-out` the operator chose so; `not-applicable` there is nothing to see; `indeterminate` it cannot be known
- * offline; `defect` kaiactl itself failed.
+ * Why a fact was not seen: how a question failed, or why none was put. `left-out` the operator chose so;
+ * `not-applicable` there is nothing to see; `indeterminate` it cannot be known offline; `defect` kaiactl itself failed.
  */
 export const notSeenCodes = [
   ...channelCodes,
-  'not-asked',
   'left-out',
   'not-applicable',
   'indeterminate',

@@ -3,11 +3,11 @@ import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type { LiveFacts } from '../facts/live.js';
 import { notSeen } from '../facts/seen.js';
-import { probeEndpoint } from './endpoint.js';
 import { findProcess, type ProcessPlace } from './local/process.js';
-import { probeMetrics } from './metrics.js';
+import { probePort } from './ports.js';
+import type { Depth } from './probes/probe.js';
+import { probeEndpoint } from './run.js';
 import type { Target } from './target.js';
-import type { Depth } from './unprobed.js';
 
 export interface GatherOptions {
   readonly connection: ConnectionOptions;
@@ -26,7 +26,7 @@ export async function gatherLive(target: Target, options: GatherOptions): Promis
       probeEndpoint({ address, source, options: connection, depth, signal: end.signal }),
     );
     const ports = depth === 'none' ? [] : target.metrics;
-    const metrics = ports.map((port) => probeMetrics(port, connection, end.signal));
+    const metrics = ports.map((port) => probePort(port, connection, end.signal));
     return {
       endpoints: await Promise.all(endpoints),
       metrics: await Promise.all(metrics),

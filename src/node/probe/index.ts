@@ -4,5 +4,5 @@ export { type Address, endpointName, isEndpointText, parseEndpoint } from '../..
 export { type GatherOptions, gatherLive } from './gather.js';
 export { listModules } from './list.js';
 export { type Planned, planOf } from './plan.js';
+export type { Depth } from './probes/probe.js';
 export { confEndpoints, confMetrics, type Target } from './target.js';
-export type { Depth } from './unprobed.js';

@@ -1,11 +1,11 @@
 /** One question to one endpoint: which modules? */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
-import { openChannel, RpcClient } from '../../jsonrpc/client.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
 import type { Seen } from '../facts/seen.js';
-import { askModules, type Modules } from './modules.js';
-import { observe } from './run.js';
+import { type Modules, modules } from './probes/modules.js';
+import { blankFacts, observe } from './run.js';
+import { Session } from './session.js';
 
 /** Asks rpc_modules once, within `timeoutMs`. Never throws for what the node or the network does. */
 export async function listModules(
@@ -15,11 +15,11 @@ export async function listModules(
   signal?: AbortSignal,
 ): Promise<Seen<Modules>> {
   const end = deadline(timeoutMs, signal);
-  const client = new RpcClient(openChannel(address, options));
+  const session = new Session({ address, options, signal: end.signal }, blankFacts(address, 'argument'));
   try {
-    return await observe(() => askModules(client, end.signal));
+    return await observe(() => modules.ask(session));
   } finally {
-    client.close();
+    session.close();
     end.clear();
   }
 }

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { probeEndpoint } from '../../../src/node/probe/endpoint.js';
-import { probeMetrics } from '../../../src/node/probe/metrics.js';
+import { probePort } from '../../../src/node/probe/ports.js';
+import { probeEndpoint } from '../../../src/node/probe/run.js';
 import { closePeers, wires } from '../../peers/scripted.js';
 import { confMetricsWatch, watchman } from '../../peers/watchman.js';
 
@@ -35,7 +35,7 @@ test.each(wires)('a whole look over %s sends nothing else', async (wire) => {
 });
 
 test.each([true, false])(
-  'a node with everything on costs at most 12 requests and 8 KiB (hosts open: %s)',
+  'a node with everything on costs at most 13 requests and 8 KiB (hosts open: %s)',
   async (open) => {
     const watch = await watchman('http', { foreignHosts: open });
     const sent = await visit(watch.peer.address);
@@ -43,7 +43,7 @@ test.each([true, false])(
     expect(watch.methods).toEqual(
       expect.arrayContaining(['debug_setGCPercent', 'debug_getBlockRlp', 'kaia_accounts', 'OPTIONS']),
     );
-    expect(watch.requests).toBeLessThanOrEqual(12);
+    expect(watch.requests).toBeLessThanOrEqual(13);
     expect(watch.bytes()).toBeLessThanOrEqual(8192);
     expect(Math.abs(watch.bytes() - sent.bytes)).toBeLessThan(500);
   },
@@ -55,7 +55,7 @@ test('a metrics port gets two GETs and its body is not read', async () => {
     asked.push(`${request.method} ${request.url}`),
   );
   const end = deadline(5000);
-  const facts = await probeMetrics(
+  const facts = await probePort(
     { kind: 'metrics', url: peer.address, source: 'conf' },
     plainAddress,
     end.signal,

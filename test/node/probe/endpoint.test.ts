@@ -6,7 +6,7 @@ import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
-import { probeEndpoint } from '../../../src/node/probe/endpoint.js';
+import { probeEndpoint } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../../peers/real.js';
 import { withNode } from '../../peers/shape.js';
@@ -93,7 +93,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
           debug_traceBlockFromFile: seen(presence),
           debug_preimage: seen(presence),
         });
-        expect(facts.sent.requests).toBeLessThanOrEqual(12);
+        expect(facts.sent.requests).toBeLessThanOrEqual(13);
       },
     );
   });

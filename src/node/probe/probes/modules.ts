@@ -1,17 +1,19 @@
 /** Which modules an endpoint offers, by its own account. */
-import type { RpcClient } from '../../jsonrpc/client.js';
-import { unreadable } from '../../jsonrpc/failure.js';
-import { ask } from './ask.js';
+import { unreadable } from '../../../jsonrpc/failure.js';
+import type { FactProbe } from './probe.js';
 
 /** A node has about twenty modules with names like `chaindatafetcher`; beyond this it is no node's answer. */
 const limits = { modules: 256, name: /^[A-Za-z0-9_.-]{1,64}$/, version: /^[A-Za-z0-9_.+-]{0,32}$/ };
 
 export type Modules = Readonly<Record<string, string>>;
 
-/** rpc_modules. @throws {ChannelError} when it gives no table of modules */
-export async function askModules(client: RpcClient, signal: AbortSignal): Promise<Modules> {
-  return readModules(await ask(client, 'rpc_modules', signal));
-}
+export const modules: FactProbe<'modules'> = {
+  fact: 'modules',
+  over: ['http', 'ws', 'ipc'],
+  depth: 'none',
+  plan: [['rpc_modules []', null]],
+  ask: async (session) => readModules(await session.result('rpc_modules')),
+};
 
 /** Sorted by name. @throws {ChannelError} when the value is no table of module names and versions */
 export function readModules(value: unknown): Modules {
@@ -25,7 +27,7 @@ export function readModules(value: unknown): Modules {
   for (const [name, version] of entries) {
     if (!limits.name.test(name)) throw unreadable(`rpc_modules names a module no node has: ${cut(name)}`);
     if (typeof version !== 'string' || !limits.version.test(version)) {
-      throw unreadable(`rpc_modules gives ${name} a version that is none`);
+      throw unreadable(`rpc_modules gives ${name} something that is not a version`);
     }
   }
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,17 @@
+/** The chain's id as a decimal. */
+import { unreadable } from '../../../jsonrpc/failure.js';
+import { unlessMissing } from './offers.js';
+import type { FactProbe } from './probe.js';
+
+export const chain: FactProbe<'chain'> = {
+  fact: 'chain',
+  over: ['http', 'ws', 'ipc'],
+  depth: 'none',
+  plan: [['net_version []', 'net is offered']],
+  unless: unlessMissing('net'),
+  async ask(session) {
+    const text = await session.text('net_version');
+    if (!/^\d{1,20}$/.test(text)) throw unreadable('net_version did not answer with a number');
+    return text;
+  },
+};

@@ -1,0 +1,18 @@
+/** The permission bits of an ipc socket; those of what a symlink leads to. */
+import { stat } from 'node:fs/promises';
+import { failure } from '../../../jsonrpc/failure.js';
+import type { FactProbe } from './probe.js';
+
+export const fileMode: FactProbe<'fileMode'> = {
+  fact: 'fileMode',
+  over: ['ipc'],
+  depth: 'none',
+  plan: [],
+  async ask({ address }) {
+    try {
+      return (await stat(address.raw)).mode & 0o777;
+    } catch (error) {
+      throw failure(error);
+    }
+  },
+};

@@ -1,0 +1,24 @@
+/** Every probe, in the order they are asked: running, --plan, the budget and saved facts derive from this list. */
+import { accounts } from './accounts.js';
+import { calibrated } from './calibrated.js';
+import { chain } from './chain.js';
+import { client } from './client.js';
+import { fileMode } from './file-mode.js';
+import { foreignHost } from './foreign-host.js';
+import { handshake, preflight } from './foreign-origin.js';
+import { modules } from './modules.js';
+import type { Probe } from './probe.js';
+import { unsafeDebug } from './unsafe-debug.js';
+
+export const probes: readonly Probe[] = [
+  fileMode,
+  modules,
+  client,
+  chain,
+  accounts,
+  calibrated,
+  foreignHost,
+  ...unsafeDebug,
+  preflight,
+  handshake,
+];

@@ -1,0 +1,118 @@
+/** One endpoint being asked: every message goes through here and is counted. */
+import type { Channel, ConnectionOptions, RequestOptions } from '../../jsonrpc/channel.js';
+import { type Answer, openChannel, RpcClient } from '../../jsonrpc/client.js';
+import type { Address } from '../../jsonrpc/endpoint.js';
+import { ChannelError, unreadable } from '../../jsonrpc/failure.js';
+import { HttpChannel, type ResponseHead } from '../../jsonrpc/http.js';
+import {
+  type Ask,
+  type ExistenceMethod,
+  existenceProbe,
+  type ReadMethod,
+  read,
+} from '../../jsonrpc/methods.js';
+import { handshakeProbe } from '../../jsonrpc/ws.js';
+import type { Access, EndpointFacts, Presence } from '../facts/live.js';
+
+/** Requests one endpoint gets at most, preflight and handshake included. */
+export const requestBudget = 20;
+
+export interface Visit {
+  readonly address: Address;
+  readonly options: ConnectionOptions;
+  readonly signal: AbortSignal;
+}
+
+export class Session {
+  readonly address: Address;
+  /** What was seen so far. */
+  readonly facts: EndpointFacts;
+  readonly #visit: Visit;
+  readonly #channel: Channel;
+  readonly #client: RpcClient;
+  #handshakes = 0;
+
+  constructor(visit: Visit, facts: EndpointFacts) {
+    this.address = visit.address;
+    this.facts = facts;
+    this.#visit = visit;
+    this.#channel = openChannel(visit.address, visit.options);
+    this.#client = new RpcClient(this.#channel);
+  }
+
+  /** True once something answered JSON-RPC. */
+  get answered(): boolean {
+    return this.#client.answered;
+  }
+
+  /** What the other side did wrong between questions. */
+  get fault(): ChannelError | null {
+    return this.#client.fault;
+  }
+
+  get sent(): EndpointFacts['sent'] {
+    const { requests, bytes } = this.#client.sent;
+    return { requests: requests + this.#handshakes, bytes };
+  }
+
+  /** One request, one answer. @throws {ChannelError} */
+  answer(ask: Ask, options?: RequestOptions): Promise<Answer> {
+    this.#afford();
+    return this.#client.ask(ask, this.#visit.signal, options);
+  }
+
+  /** A reader's result. @throws {ChannelError} rpc-error, when the node answers with an error */
+  async result(method: ReadMethod): Promise<unknown> {
+    const answer = await this.answer(read(method));
+    if (answer.kind === 'result') return answer.value;
+    const said = answer.message.slice(0, 120);
+    throw new ChannelError('rpc-error', `${method} answered error ${answer.code}: ${said}`);
+  }
+
+  /** A result that must be a text; what is longer than 256 characters is cut. @throws {ChannelError} */
+  async text(method: ReadMethod): Promise<string> {
+    const value = await this.result(method);
+    if (typeof value !== 'string') throw unreadable(`${method} did not answer with a text`);
+    return value.slice(0, 256);
+  }
+
+  /** Whether a method exists, asked without running it. @throws {ChannelError} when the answer does not tell */
+  async presence(method: ExistenceMethod): Promise<Presence> {
+    return presenceOf(method, await this.answer(existenceProbe(method)));
+  }
+
+  /** The CORS question of a page of `origin`. @throws {ChannelError} */
+  preflight(origin: string): Promise<ResponseHead> {
+    this.#afford();
+    if (!(this.#channel instanceof HttpChannel)) throw new Error('only http has preflights');
+    return this.#channel.preflight(origin, this.#visit.signal);
+  }
+
+  /** A second WebSocket, opened as a page of `origin` would. @throws {ChannelError} */
+  handshake(origin: string): Promise<Access> {
+    this.#afford();
+    this.#handshakes += 1;
+    return handshakeProbe(this.address, this.#visit.options, origin, this.#visit.signal);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #afford(): void {
+    if (this.sent.requests < requestBudget) return;
+    throw new ChannelError('not-asked', `not asked: ${requestBudget} requests are the most`);
+  }
+}
+
+const absent = -32601;
+const present = -32602;
+
+/** What an answer to `{}` shows (kaiachain/kaia networks/rpc/json.go:310-327). @throws {ChannelError} */
+function presenceOf(method: ExistenceMethod, answer: Answer): Presence {
+  if (answer.kind === 'error' && answer.code === present) return 'present';
+  if (answer.kind === 'error' && answer.code === absent) return 'absent';
+  const said = answer.kind === 'error' ? `error ${answer.code}` : 'a result';
+  const name = method.startsWith('kaiactl_') ? 'a made-up method' : method;
+  throw unreadable(`${name} with {} answered ${said}, which tells nothing`);
+}
