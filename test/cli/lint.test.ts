@@ -216,3 +216,19 @@ test('the whole text for one file', async () => {
     "
   `);
 });
+
+test.each([
+  ['an empty file', '', /kend\.conf: not a node's settings: it is empty/],
+  ['YAML', 'rpc:\n  enable: true\n', /not a node's settings: it is YAML\n {2}A conf is recognised by/],
+])('%s is not clean: exit 2', async (_what, text, said) => {
+  const cwd = mkdtempSync(join(folder, 'not-'));
+  writeFileSync(join(cwd, 'kend.conf'), text);
+  writeFileSync(join(cwd, 'notes.md'), '# notes\n');
+  for (const words of [['kend.conf'], ['.'], ['-', '--stdin-filename', 'kend.conf']]) {
+    const { code, err } = await run(['node', 'lint', ...words], { cwd, stdin: text });
+    expect(code).toBe(2);
+    expect(err).toMatch(said);
+    expect(err.includes('passed over 1 file')).toBe(words[0] === '.');
+  }
+  expect((await run(['node', 'lint', '.', '-v'], { cwd })).err).toContain('notes.md');
+});

@@ -7,6 +7,7 @@ import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import { loadConf } from '../sources/conf/load.js';
 import { findConfs } from '../sources/find.js';
+import { recognisable } from '../sources/recognise.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 
 /** One conf, read or not. */
@@ -30,13 +31,17 @@ export interface Candidates {
  * Finds the files.
  * @throws {KaiactlError} when no path is given and no conf is installed (exit 2)
  */
-export async function candidates(paths: readonly string[], cwd: string): Promise<Candidates> {
+export async function candidates(
+  paths: readonly string[],
+  cwd: string,
+  verbose: boolean,
+): Promise<Candidates> {
   const known = new Map<string, string>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
   for (const asked of paths.length === 0 ? [[]] : paths.map((path) => [path])) {
     const found = await findConfs(asked, cwd);
-    notes.push(...found.notes);
+    notes.push(...found.notes, ...passedOver(found.passedOver, verbose));
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);
@@ -46,9 +51,18 @@ export async function candidates(paths: readonly string[], cwd: string): Promise
   return { paths: [...known.values()], notes, problems };
 }
 
+/** How many files of a folder were not read; which ones, on request. */
+function passedOver(paths: readonly string[], verbose: boolean): string[] {
+  if (paths.length === 0) return [];
+  const count = `passed over ${paths.length} ${paths.length === 1 ? 'file' : 'files'} that hold no node's settings`;
+  return verbose
+    ? [`${count}:`, ...paths.map((path) => `  ${visible(path)}`)]
+    : [`${count} (named with --verbose)`];
+}
+
 function emptyFolder(path: string): KaiactlError {
-  return new KaiactlError(`${visible(path)} holds no conf`, {
-    hint: 'A folder is searched for k*nd.conf and for files that set RPC_API or WS_API; a file can be named itself.',
+  return new KaiactlError(`${visible(path)} holds no node's settings`, {
+    hint: `${recognisable} A file can be named itself.`,
   });
 }
 

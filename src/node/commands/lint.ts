@@ -22,7 +22,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   readConfOptions(options);
   const startedAt = host.now();
-  const { paths, notes, problems } = await candidates(options.paths, host.cwd);
+  const { paths, notes, problems } = await candidates(options.paths, host.cwd, options.verbose);
   if (!options.quiet) for (const note of notes) await print(host.stderr, `kaiactl: ${note}\n`);
   const failures = [...problems];
   const targets: TargetReport[] = [];

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import { launchers } from '../kinds/kaia/names.js';
+import { isConfName, recognise } from './recognise.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;
@@ -18,10 +19,12 @@ export interface Found {
   readonly paths: readonly string[];
   /** What was left out, for stderr. */
   readonly notes: readonly string[];
+  /** Files of folders that are no source of settings, in the order they were met. */
+  readonly passedOver: readonly string[];
 }
 
 /**
- * A file stands for itself, a folder for the `k*nd.conf` below it and files there that hold RPC_API or WS_API,
+ * A file stands for itself, a folder for all below it that is recognised by what it says, whatever its name,
  * `-` for stdin; nothing for the confs under /etc/k*nd/conf/.
  * A path that does not exist is returned as it is: reading it tells why.
  * @throws {KaiactlError} when no path was given and there is none (exit 2)
@@ -34,7 +37,7 @@ export async function findConfs(paths: readonly string[], cwd: string): Promise<
     else if (await isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
     else search.paths.push(path);
   }
-  return { paths: [...new Set(search.paths)], notes: search.notes };
+  return { paths: [...new Set(search.paths)], notes: search.notes, passedOver: search.passedOver };
 }
 
 async function installedConfs(): Promise<Found> {
@@ -43,7 +46,7 @@ async function installedConfs(): Promise<Found> {
     const path = `/etc/${launcher}/conf/${launcher}.conf`;
     if (await exists(path)) paths.push(path);
   }
-  if (paths.length > 0) return { paths, notes: [] };
+  if (paths.length > 0) return { paths, notes: [], passedOver: [] };
   throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
     hint: 'Name a file or a folder, or - for stdin.',
   });
@@ -66,11 +69,10 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-const confName = new RegExp(`^(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
-
 class Search {
   readonly paths: string[] = [];
   readonly notes: string[] = [];
+  readonly passedOver: string[] = [];
   private entries = 0;
 
   /** Folders are walked in the order of their names; links to folders are not followed. */
@@ -81,9 +83,8 @@ class Search {
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (confName.test(name) || (file && holdsInterfaces(resolve(cwd, child)))) {
-        this.paths.push(child);
-      }
+      else if (isConfName(name) || (file && isSource(resolve(cwd, child)))) this.paths.push(child);
+      else this.passedOver.push(child);
     }
   }
 
@@ -101,7 +102,11 @@ class Search {
           break;
         }
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
-        names.push({ name: entry.name, folder: entry.isDirectory(), file: entry.isFile() });
+        names.push({
+          name: entry.name,
+          folder: entry.isDirectory(),
+          file: entry.isFile() || entry.isSymbolicLink(),
+        });
       }
     } catch (error) {
       this.note(`${visible(path)} cannot be searched: ${visible((error as Error).message)}`);
@@ -110,18 +115,18 @@ class Search {
   }
 }
 
-const interfaces = /^[ \t]*(?:export[ \t]+)?(?:RPC|WS)_API\+?=/m;
-
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);
 
-/** True for a text file that sets RPC_API or WS_API at the start of a line. */
-function holdsInterfaces(path: string): boolean {
+/** True for a text file that can only be a source of settings: a name it shares with other programs' does not count. */
+function isSource(path: string): boolean {
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
-    return !text.includes('\0') && interfaces.test(text);
+    if (text.includes('\0')) return false;
+    const recognised = recognise(path, text);
+    return recognised.kind !== null && recognised.certain;
   } catch {
     return false;
   } finally {

@@ -134,8 +134,13 @@ describe('loading', () => {
   });
 
   test('stdin', async () => {
-    const conf = await loadConf('-', { stdinFilename: 'kcnd.conf' }, host('X=1\n'));
-    expect([conf.path, conf.launcher, conf.file, conf.variables.X]).toEqual(['kcnd.conf', 'kcnd', null, '1']);
+    const conf = await loadConf('-', { stdinFilename: 'kcnd.conf' }, host('PORT=1\n'));
+    expect([conf.path, conf.launcher, conf.file, conf.variables.PORT]).toEqual([
+      'kcnd.conf',
+      'kcnd',
+      null,
+      '1',
+    ]);
   });
 
   test('what cannot be read says why', async () => {
@@ -169,12 +174,14 @@ test('a folder stands for the confs below it', async () => {
   await writeFile(join(root, 'b', 'conf', 'kscnd_kairos.conf'), '');
   await writeFile(join(root, 'a', 'node.env'), '# x\nexport RPC_API=klay\n');
   await writeFile(join(root, 'a', 'notes.txt'), 'set RPC_API=klay\n');
+  await writeFile(join(root, 'a', '.env'), 'PORT=3000\n');
   await writeFile(join(root, 'kend.conf.bak'), 'X=1\n');
   await writeFile(join(root, 'program'), 'RPC_API=x\n\0');
   await symlink(root, join(root, 'again'));
   const found = await findConfs(['tree', 'missing.conf', '-'], folder);
   expect(found).toEqual({
-    paths: ['tree/a/node.env', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
+    paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
+    passedOver: ['tree/a/.env', 'tree/again', 'tree/kend.conf.bak', 'tree/program'],
   });
 });

@@ -14,6 +14,7 @@ import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variable
 import { parseWords } from '../argv/argv.js';
 import { listenersOf } from '../argv/listeners.js';
 import { type EnvironmentVariable, settle } from '../argv/settings.js';
+import { maskPlaceholders } from '../placeholders.js';
 import { type Reading, readShell } from '../shell/read.js';
 import { isUnknown, type Shell, type Value } from '../shell/state.js';
 import { decode } from './decode.js';
@@ -44,7 +45,8 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
   const lineIndex = new LineIndex(path, text);
   const inferred = infer(options.absolutePath ?? path, text, options);
   const env = options.env ?? {};
-  const reading = readShell(text, surroundings(env, inferred.package));
+  const template = maskPlaceholders(text);
+  const reading = readShell(template.text, surroundings(env, inferred.package), template.optional);
   const { shell } = reading;
   const assignments = settledAssignments(shell, lineIndex);
   const variables = variablesOf(shell);

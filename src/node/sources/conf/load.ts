@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { KaiactlError } from '../../../errors.js';
 import { visible } from '../../../util/visible.js';
 import type { ConfFacts } from '../../facts/conf.js';
+import { recognisable, recognise } from '../recognise.js';
 import { type ConfOptions, readConf } from './conf.js';
 import { maxConfBytes } from './decode.js';
 
@@ -21,16 +22,30 @@ export interface LoadHost {
 
 /**
  * Reads one conf; `-` is stdin.
- * @throws {KaiactlError} when it is missing, no plain file, unreadable, larger than 1 MiB, binary, or changes
+ * @throws {KaiactlError} when it is missing, no plain file, not a node's settings, unreadable, larger than 1 MiB, binary, or changes
  * while it is read (exit 2)
  */
 export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ConfFacts> {
   if (path === '-') {
     const bytes = await readStream(host.stdin);
-    return readConf(options.stdinFilename ?? '-', bytes, { ...options, file: null });
+    const name = options.stdinFilename ?? '-';
+    return expectConf(name, bytes, readConf(name, bytes, { ...options, file: null }));
   }
   const { bytes, mode, uid } = readFile(path, host.cwd);
-  return readConf(path, bytes, { ...options, file: { mode, uid }, absolutePath: resolve(host.cwd, path) });
+  const absolutePath = resolve(host.cwd, path);
+  return expectConf(
+    absolutePath,
+    bytes,
+    readConf(path, bytes, { ...options, file: { mode, uid }, absolutePath }),
+  );
+}
+
+/** The facts, if the file was a conf at all: nothing found in something else is not nothing wrong. */
+function expectConf(path: string, bytes: Uint8Array, conf: ConfFacts): ConfFacts {
+  const recognised = recognise(path, Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
+  if (recognised.kind !== null) return conf;
+  const name = conf.path === '-' ? 'stdin' : visible(conf.path);
+  throw new KaiactlError(`${name}: not a node's settings: ${recognised.why}`, { hint: recognisable });
 }
 
 async function readStream(stdin: Readable): Promise<Uint8Array> {

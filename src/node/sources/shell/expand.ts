@@ -1,4 +1,5 @@
 /** Expansion: what a word becomes, with the side effects bash's expansions have (:=, assignments in arithmetic). */
+import { unfilled } from '../placeholders.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { Discard, isUnknown, maxValue, type Shell, Stop, type Unknown, type Value } from './state.js';
 import type { Part, Range, Word } from './syntax.js';
@@ -36,7 +37,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
   shell.step();
   switch (part.kind) {
     case 'text':
-      list.push({ value: part.text.includes('\uFFFD') ? notText : part.text, quoted: part.quoted });
+      list.push({ value: textOf(part.text), quoted: part.quoted });
       return;
     case 'tilde':
       list.push({ value: homeOf(shell, part.ofUser), quoted: true });
@@ -64,6 +65,12 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
   }
 }
 
+function textOf(text: string): Value {
+  if (text.includes(unfilled)) return unrendered;
+  return text.includes('\uFFFD') ? notText : text;
+}
+
+const unrendered: Unknown = { unknown: 'a template fills it in: render it first' };
 const notText: Unknown = { unknown: 'it holds bytes that are not UTF-8' };
 
 function homeOf(shell: Shell, ofUser: boolean): Value {

@@ -3,7 +3,7 @@ import { readUnit } from './command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
 import { run } from './evaluate.js';
 import { Discard, Lost, Shell, Stop, type Value } from './state.js';
-import type { Command } from './syntax.js';
+import type { Command, Range } from './syntax.js';
 
 /** What is set before the file is read. */
 export interface Surroundings {
@@ -18,8 +18,11 @@ export interface Reading {
   readonly ends: { readonly reason: string; readonly start: number; readonly end: number } | null;
 }
 
-/** Follows the whole text. Never throws: what bash would not survive is in the journal. */
-export function readShell(text: string, surroundings: Surroundings): Reading {
+/**
+ * Follows the whole text. Never throws: what bash would not survive is in the journal.
+ * @param optional a stretch of which a template decides whether it is there
+ */
+export function readShell(text: string, surroundings: Surroundings, optional: Range | null = null): Reading {
   const shell = new Shell(text, surroundings.variables, surroundings.exported);
   const cursor = cursorAt(text);
   let ends: Reading['ends'] = null;
@@ -27,7 +30,8 @@ export function readShell(text: string, surroundings: Surroundings): Reading {
     for (;;) {
       const unit = nextUnit(shell, cursor);
       if (unit === null) break;
-      runUnit(shell, unit);
+      const doubtful = optional !== null && unit.start >= optional.start && unit.start < optional.end;
+      runUnit(shell, unit, doubtful ? 'a template decides whether the line is there' : null);
       for (const name of cursor.documentNames.splice(0)) {
         shell.set(name, { unknown: 'an expansion in a here-document may set it' });
       }
@@ -73,8 +77,8 @@ function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
   });
 }
 
-function runUnit(shell: Shell, unit: Command): void {
-  shell.doubt.unit = null;
+function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
+  shell.doubt.unit = doubt;
   try {
     run(shell, unit);
   } catch (error) {

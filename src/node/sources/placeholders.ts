@@ -1,0 +1,50 @@
+/** Placeholders of templates: what stands where one is, only the template's tool knows. */
+
+/** Stands for each character of a placeholder, so that places stay where they were. No text holds it: it is no character. */
+export const unfilled = '\uFDD0';
+
+export interface Masked {
+  readonly text: string;
+  /** From the first control statement to the last: whether a line in it is there, only the template's tool knows. */
+  readonly optional: { readonly start: number; readonly end: number } | null;
+}
+
+const openers = /\{\{|(?<!\$)\{[%#]|<%|\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)/g;
+const closers: Readonly<Record<string, string>> = {
+  '{{': '}}',
+  '{%': '%}',
+  '{#': '#}',
+  '<%': '%>',
+  '@': '@',
+};
+const control = /^(?:\{\{-?\s*(?:if|else|end|range|with|block|define)\b|\{%)/;
+const comment = /^(?:\{#|\{\{-?\s*\/\*)/;
+
+/**
+ * Replaces the placeholders of Jinja2, Helm, Go templates, Terraform, ERB and `@NAME@`, character by character; their
+ * comments and control statements become blanks. What is never closed is left as it is.
+ */
+export function maskPlaceholders(text: string): Masked {
+  let out = '';
+  let at = 0;
+  let optional = null as Masked['optional'];
+  const unclosed = new Set<string>();
+  openers.lastIndex = 0;
+  for (let match = openers.exec(text); match !== null; match = openers.exec(text)) {
+    const start = match.index;
+    const closer = closers[match[0]] ?? '}';
+    const close = unclosed.has(closer) ? -1 : text.indexOf(closer, start + match[0].length);
+    if (close < 0) {
+      unclosed.add(closer);
+      continue;
+    }
+    const end = close + closer.length;
+    const head = text.slice(start, start + 40);
+    const blank = control.test(head) || comment.test(head);
+    if (control.test(head)) optional = { start: optional?.start ?? start, end };
+    out += text.slice(at, start) + (blank ? ' ' : unfilled).repeat(end - start);
+    at = end;
+    openers.lastIndex = end;
+  }
+  return { text: at === 0 ? text : out + text.slice(at), optional };
+}

@@ -1,0 +1,88 @@
+/**
+ * What kind of source of settings a text is, by what it says. Each kind of source is a row here and a folder beside
+ * this file; what is none of them is never judged, since nothing found in it would look like nothing wrong.
+ */
+import { launchers } from '../kinds/kaia/names.js';
+import { isKnownVariable } from '../kinds/kaia/variables.js';
+
+export type SourceKind = 'conf';
+
+/** A kind, or why it is none, as a clause: `it is YAML`. */
+export type Recognised =
+  | { readonly kind: SourceKind; readonly certain: boolean }
+  | { readonly kind: null; readonly why: string };
+
+/** For people whose file was refused. */
+export const recognisable =
+  'A conf is recognised by at least one variable that a launcher reads, such as RPC_ENABLE, WS_API or ADDITIONAL.';
+
+const confName = new RegExp(`(?:^|[/\\\\])(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
+
+/** True for the name a launcher looks for. */
+export function isConfName(path: string): boolean {
+  return confName.test(path);
+}
+
+/** Recognises a text, or the beginning of one. `certain` is false where only names that other programs use as well tell. */
+export function recognise(path: string, text: string): Recognised {
+  if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
+  const named = isConfName(path);
+  const other = otherKind(text, named);
+  if (other !== null) return { kind: null, why: other };
+  const known = knownNames(text);
+  if (known.size === 0 && !(named && sourcesMore.test(text))) {
+    return { kind: null, why: 'not one variable in it is read by a launcher' };
+  }
+  return { kind: 'conf', certain: named || known.size > 2 || [...known].some((name) => !shared.has(name)) };
+}
+
+/** Names that other programs' settings use too. */
+const shared = new Set(
+  'PORT SUBPORT NETWORK NETWORK_ID DATA_DIR LOG_DIR METRICS PROMETHEUS VERBOSITY KEY_PATH MULTICHANNEL BOOTNODES DB_TYPE'.split(
+    ' ',
+  ),
+);
+
+/** `. file` or an eval may bring the settings. */
+const sourcesMore = /^[ \t]*(?:\.|source|eval)[ \t]/m;
+
+const assignment = /(?<![\w$.-])(?:\$\{)?([A-Za-z_]\w{0,79})[ \t]?(?:\+|:)?=/g;
+
+/** The names a launcher reads that the text assigns, up to the first that is no other program's. */
+function knownNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const line of text.split('\n')) {
+    if (/^[ \t]*#/.test(line)) continue;
+    for (const [, name = ''] of line.matchAll(assignment)) {
+      if (isKnownVariable(name.toUpperCase()) || /^(?:KAIA|KLAYTN)_/.test(name))
+        names.add(name.toUpperCase());
+      if (names.size > 0 && !shared.has(name.toUpperCase())) break;
+    }
+  }
+  return names;
+}
+
+const yamlLine = /^[ \t]*(?:- |-$|---$|["']?[A-Za-z_][\w./-]*["']?:(?:[ \t]|$))/;
+const shellLine = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]?\+?=/;
+
+/** What else it is, if that shows; a launcher would source a file of its own name whatever stands in the first line. */
+function otherKind(text: string, named: boolean): string | null {
+  if (/^\s*[[{]/.test(text) && isJson(text)) return 'it is JSON';
+  if (/^\s*<(?:\?xml|!doctype|html|[a-z]+[ >])/i.test(text)) return 'it is markup';
+  if (!named && text.startsWith('#!')) return 'it is a script';
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^[ \t]*#/.test(line));
+  const shell = lines.filter((line) => shellLine.test(line)).length;
+  if (lines.filter((line) => yamlLine.test(line)).length > Math.max(shell, lines.length / 2))
+    return 'it is YAML';
+  if (/^(?:```|~~~)/m.test(text)) return 'it is Markdown';
+  return null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return /^\s*\{\s*"/.test(text);
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { maskPlaceholders } from '../../../src/node/sources/placeholders.js';
+import { recognise } from '../../../src/node/sources/recognise.js';
+
+test.each([
+  ['kend.conf', '', 'it is empty'],
+  ['x', ' \n\t\n', 'it is empty'],
+  ['kend.conf', '\uFEFF', 'it is empty'],
+  ['values.yaml', 'rpc:\n  enable: true\n  api: admin,personal\n', 'it is YAML'],
+  [
+    'compose.yml',
+    'services:\n  en:\n    environment:\n      - RPC_ENABLE=1\n      - RPC_API=admin\n',
+    'it is YAML',
+  ],
+  ['kend.conf', '---\nkind: ConfigMap\ndata:\n  RPC_API: admin\n', 'it is YAML'],
+  ['a.json', '{"RPC_API": "admin"}', 'it is JSON'],
+  ['a.json', '{"RPC_API=1": ', 'it is JSON'],
+  ['README.md', '# Node\n\nWrite:\n\n```\nRPC_ENABLE=1\nRPC_API=admin\n```\n', 'it is Markdown'],
+  ['start.sh', '#!/bin/sh\nRPC_API=admin\nexec ken --rpc\n', 'it is a script'],
+  ['page.html', '<!DOCTYPE html><p>RPC_API=x', 'it is markup'],
+  ['a.txt', 'hello, world\n', 'not one variable in it is read by a launcher'],
+  ['kend.conf', '# RPC_API=admin\nFOO=1\n', 'not one variable in it is read by a launcher'],
+  ['.npmrc', 'fund=false\n', 'not one variable in it is read by a launcher'],
+])('%s is no source of settings: %j', (path, text, why) => {
+  expect(recognise(path, text)).toEqual({ kind: null, why });
+});
+
+test.each([
+  ['kend.conf', 'RPC_API=x', true],
+  ['kend.conf', '#!/bin/bash\nPORT=1\n', true],
+  ['kend.conf', '. /etc/common.conf\n', true],
+  ['x', 'RPC_API = "admin"\n', true],
+  ['x', 'rpc_api=admin\n', true],
+  ['x', ': ${RPC_API:=admin}\n', true],
+  ['x', 'true;RPC_API+=,admin\n', true],
+  ['x', 'export KAIA_RPC=1\n', true],
+  ['x', 'MAIN_BRIDGE=1\n', true],
+  ['x', '{% if a %}\nRPC_API="{{ api }}"\n{% endif %}\n', true],
+  ['.env', 'PORT=3000\nDATABASE_URL=x\n', false],
+  ['.env', 'PORT=3000\nNETWORK=mainnet\nDATA_DIR=/x\n', true],
+])('%s with %j is a conf, certain: %s', (path, text, certain) => {
+  expect(recognise(path, text)).toEqual({ kind: 'conf', certain });
+});
+
+describe('what a template fills in is indeterminate', () => {
+  const read = (text: string) => readConf('kend.conf', Buffer.from(text));
+
+  test.each([
+    'RPC_API="{{ rpc_api }}"',
+    'RPC_API={{ rpc_api }}',
+    "RPC_API='{{ .Values.api }}'",
+    'RPC_API="klay,{{ .Values.api | default "eth,admin" }}"',
+    'RPC_API="${var.rpc_api}"',
+    'RPC_API=${join(",", var.apis)}',
+    'RPC_API=<%= api %>',
+    'RPC_API=@RPC_API@',
+    'RPC_API=$A\nA={{ a }}\nRPC_API=$A',
+    '{% if debug %}\nRPC_API=admin\n{% else %}\nRPC_API=klay\n{% endif %}',
+    '{{- if .Values.debug }}\nRPC_API=admin\n{{- end }}',
+    'RPC_API=klay\n{{ more_lines }}',
+  ])('%j', (text) => {
+    const conf = read(`RPC_ENABLE=1\n${text}\nNETWORK=mainnet\n`);
+    expect(conf.variables.RPC_API).toBeNull();
+    expect(conf.settings.rpcapi).toMatchObject({ value: null });
+    expect(conf.listeners[0]).toMatchObject({ kind: 'http', modules: null });
+  });
+
+  test('everything else is read, where it stands', () => {
+    const conf = read(
+      '# {{ ansible_managed }}\n{# note: RPC_API=x #}\nRPC_ENABLE={{ on }} # yes\nRPC_API="admin"\n',
+    );
+    expect(conf.variables).toMatchObject({ RPC_ENABLE: null, RPC_API: 'admin' });
+    expect(conf.assignments[1]?.at).toMatchObject({ line: 4, column: 1 });
+    expect(conf.lines[2]).toBe('RPC_ENABLE={{ on }} # yes');
+    expect(conf.comments[0]?.text).toBe('# {{ ansible_managed }}');
+    expect(conf.syntaxIssues).toEqual([]);
+  });
+
+  test.each(['A=${#B}', 'A=${B%x}', 'A={1..2}', 'A=${B:-{{}', 'A={{ never closed', 'kni://a@b@c'])(
+    'bash’s own braces are left alone: %s',
+    (text) => {
+      expect(maskPlaceholders(text)).toEqual({ text, optional: null });
+    },
+  );
+});
