@@ -15,7 +15,7 @@ export async function main(host: Host): Promise<ExitCode> {
     const { runProgram } = await import('./cli/program.js');
     return await runProgram(host, version());
   } catch (error) {
-    if (host.signal.aborted) {
+    if (host.signal.aborted && exitCodeOf(error) !== exit.interrupted) {
       await print(host.stderr, 'kaiactl: interrupted\n');
       return exit.interrupted;
     }

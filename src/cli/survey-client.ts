@@ -77,6 +77,7 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
     .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
     .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
+    .option('--signature-file <file>', 'the same from a file')
     .option('--key-file <file>', 'private key of the account, in hexadecimal')
     .option('--keystore <file>', 'encrypted keystore of the account')
     .option('--keystore-password-file <file>', 'password of the keystore')
@@ -113,9 +114,9 @@ export function payVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       summary: 'creates a payment, prints its identifier',
       options: () => common(paying(calling(command))),
       after: `In test mode unless --live, which asks first. A payment is never sent twice:
-when no answer comes, look in the portal before running it again. Prices: KAIA
-with up to 4 decimals and USDT with 2, from 0.01; STRIPE in cents (USD, THB,
-TWD) or whole units (KRW, JPY).
+when no answer comes, look in the portal before running it again. KAIA takes up
+to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
+(--price 499 is --amount 4.99), KRW and JPY in whole units.
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
       run: async (options, host) => (await import('../survey/commands/pay.js')).run(options, host),
@@ -131,7 +132,8 @@ function paying<A extends unknown[], O extends OptionValues>(command: Command<A,
     .option('--item-identifier <id>', 'what is bought, at most 256 characters')
     .option('--name <text>', 'its name for the buyer, at most 256 characters')
     .option('--image-url <url>', 'its picture, at most 512 characters')
-    .option('--price <amount>', 'the price, in the currency’s format')
+    .option('--price <units>', 'the price as the portal counts it: STRIPE in cents')
+    .option('--amount <decimal>', 'the price as people write it, instead: 4.99')
     .addOption(
       new Option('--pg-type <name>', 'payment gateway')
         .choices(['CRYPTO', 'STRIPE', 'LINE_IAP'])

@@ -264,6 +264,7 @@ test('no answer at all makes the reader throw', () => {
     contentType: fc.constantFrom('', 'text/html', 'application/json'),
     location: fc.option(fc.string()),
     retryAfter: fc.option(fc.string()),
+    etag: fc.option(fc.string()),
     text,
   });
   fc.assert(

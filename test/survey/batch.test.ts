@@ -271,6 +271,44 @@ describe('a batch', () => {
   });
 });
 
+describe('a batch as a spreadsheet writes it', () => {
+  const table = (text: string): BatchFiles => {
+    const files = batchFiles(0);
+    writeFileSync(join(files.folder, 'batch.ndjson'), text, { mode: 0o600 });
+    return files;
+  };
+
+  test('a table, with a byte order mark, quotes and Windows line ends', async () => {
+    const files = table('\ufeff"commitment",idToken,keyFile\r\n7,"a,""b",other\r\n\r\n"8",,\r\n');
+    writeFileSync(join(files.folder, 'other'), '22'.repeat(32), { mode: 0o600 });
+    const seen: unknown[] = [];
+    api.decide = ({ commitment, idToken, account }) => {
+      seen.push([commitment, idToken, account.slice(0, 6)]);
+      return null;
+    };
+    expect((await run(files)).code).toBe(0);
+    expect(seen.toSorted()).toEqual([
+      ['7', 'a,"b', '0x1563'],
+      ['8', 'indeterminate', '0x19E7'],
+    ]);
+  });
+
+  test('objects after a byte order mark', async () => {
+    expect((await run(table('\ufeff{"commitment":"7"}\n'))).code).toBe(0);
+  });
+
+  test.each([
+    ['a row that is too short', 'commitment,userId\n7\n', /:2 has not as many cells/],
+    ['a quote that does not close', 'commitment\n"7\n', /:2 has not as many cells/],
+    ['a column nobody knows', 'commitment,secret\n7,x\n', /:2 has an unknown field/],
+    ['a number the spreadsheet has shortened', 'commitment\n1.18E+76\n', /:2: .*not a decimal/],
+    ['another table', 'name,mail\na,b\n', /:1 is not a JSON object/],
+  ])('%s: exit 2', async (_name, text, why) => {
+    expect(await run(table(text))).toMatchObject({ code: 2, stderr: expect.stringMatching(why) });
+    expect(api.asked).toHaveLength(0);
+  });
+});
+
 describe('the journal', () => {
   test('with a torn last line is taken up', async () => {
     const files = batchFiles(2);

@@ -14,8 +14,11 @@ export interface Ran {
 
 export interface Setting {
   readonly env?: Record<string, string>;
-  readonly stdin?: string;
+  /** A stream stays open until it ends itself. */
+  readonly stdin?: string | Readable;
   readonly tty?: boolean;
+  /** Instead of one whose text is kept. */
+  readonly stdout?: Writable;
   readonly abort?: AbortController;
   /** Hears every write, to act at a moment instead of after a while. */
   readonly heard?: (stream: 'stdout' | 'stderr', text: string) => void;
@@ -23,6 +26,10 @@ export interface Setting {
 
 /** One folder for all caches and settings of a test file, so that nothing of the user's is read. */
 export const home = mkdtempSync(join(tmpdir(), 'kaiactl-test-'));
+
+function stdinOf({ stdin }: Setting): Readable {
+  return stdin instanceof Readable ? stdin : Readable.from(stdin === undefined ? [] : [stdin]);
+}
 
 export async function kaiactl(argv: readonly string[], setting: Setting = {}): Promise<Ran> {
   const out = { stdout: '', stderr: '' };
@@ -42,10 +49,8 @@ export async function kaiactl(argv: readonly string[], setting: Setting = {}): P
     env: { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...setting.env },
     cwd: home,
     platform: 'linux',
-    stdin: Object.assign(Readable.from(setting.stdin === undefined ? [] : [setting.stdin]), {
-      isTTY: setting.tty ?? false,
-    }) as Input,
-    stdout: collect('stdout'),
+    stdin: Object.assign(stdinOf(setting), { isTTY: setting.tty ?? false }) as Input,
+    stdout: setting.stdout ?? collect('stdout'),
     stderr: collect('stderr'),
     now: Date.now,
     signal: (setting.abort ?? new AbortController()).signal,

@@ -1,5 +1,5 @@
 /** Small HTTP servers for tests: a survey API whose answers a test writes, and a chain with one group. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Interface } from 'ethers';
 import { encodeAdded } from '../../src/survey/protocol/events.js';
@@ -8,6 +8,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body: string;
+  readonly headers: IncomingHttpHeaders;
 }
 export interface Answer {
   readonly status?: number;
@@ -27,7 +28,8 @@ export type Reply = Answer | ((response: ServerResponse) => void);
 export async function serve(reply: (asked: Asked) => Reply | Promise<Reply>): Promise<Served> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
-    const one = { method: request.method ?? '', path: request.url ?? '', body: await bodyOf(request) };
+    const { method = '', url: path = '' } = request;
+    const one = { method, path, headers: request.headers, body: await bodyOf(request) };
     asked.push(one);
     const answer = await reply(one);
     if (typeof answer === 'function') return answer(response);

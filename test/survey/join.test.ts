@@ -312,6 +312,19 @@ describe('credentials', () => {
     expect(kip97).toMatchObject({ code: 0, stderr: expect.stringContaining('KIP-97') });
   });
 
+  test('a ready signature from a file or stdin', async () => {
+    const server = await api();
+    const words = ['--id-token-file', tokenFile, '--account', account, '--signature-file'];
+    expect(await join(server, ['--commitment', '31', ...words, '-'], { stdin: signature })).toMatchObject({
+      code: 0,
+    });
+    const from = file('signature', `${signature}\n`);
+    expect(await join(server, ['--commitment', '32', ...words, from])).toMatchObject({ code: 0, stderr: '' });
+    expect(server.joins.map((one) => one.signature)).toEqual([signature, signature]);
+    const two = await join(server, ['--commitment', '33', ...words, from, '--signature', signature]);
+    expect(two).toMatchObject({ code: 2, stderr: expect.stringContaining('both --signature') });
+  });
+
   test('an access token from the environment needs --user-id', async () => {
     const server = await api();
     const words = ['--commitment', '31', '--key-file', keyFile];

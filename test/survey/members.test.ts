@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { Group } from '@semaphore-protocol/group';
 import { afterEach, describe, expect, test } from 'vitest';
 import { kaiactl } from './command.js';
@@ -204,6 +205,65 @@ describe('--verify', () => {
 });
 
 describe('--follow', () => {
+  /** Looks at the lists one after the other, then is interrupted. */
+  const followed = async (lists: readonly (readonly string[] | Answer)[], words: string[] = []) => {
+    const abort = new AbortController();
+    let look = 0;
+    const server = await api(() => {
+      const now = lists[look++];
+      if (look > lists.length) abort.abort();
+      if (now === undefined) return { status: 503 };
+      return Array.isArray(now) ? data({ members: now, groupId: '0' }) : (now as Answer);
+    });
+    const argv = ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '3ms'];
+    return { ...(await kaiactl([...argv, ...words], { abort })), server };
+  };
+
+  test('shows who came while the list was short, and says that some are gone', async () => {
+    const ran = await followed([['1', '2', '3'], ['1'], ['1', '2', '4', '5'], []]);
+    expect(ran.code).toBe(130);
+    expect(ran.stdout).toBe('1\n2\n3\n4\n5\n');
+    expect(ran.stderr).toMatch(/\n2 of the members told are not listed any more; the list holds 1\n/);
+    expect(ran.stderr).toContain('the list holds 0 (the original API also answers so');
+  });
+
+  test('a place taken by another is news, a removal is none', async () => {
+    const ran = await followed(
+      [
+        ['1', '2'],
+        ['1', '3'],
+        ['0', '3'],
+      ],
+      ['--format', 'csv'],
+    );
+    expect(ran.stdout).toBe('index,commitment\n0,1\n1,2\n1,3\n');
+  });
+
+  test('asks by etag, and takes 304 for an answer', async () => {
+    const tagged = (members: string[]) => ({
+      ...data({ members, groupId: '0' }),
+      headers: { etag: `"${members}"` },
+    });
+    const same = { status: 304, headers: { etag: '"1"' } };
+    const { stdout, stderr, server } = await followed([tagged(['1']), same, same, tagged(['1', '2'])]);
+    expect(stdout).toBe('1\n2\n');
+    expect(stderr).not.toContain('trying again');
+    const tags = server.asked.map(({ headers }) => headers['if-none-match']);
+    expect(tags).toEqual([undefined, '"1"', '"1"', '"1"', '"1,2"']);
+  });
+
+  test('ends when nobody reads any more', async () => {
+    const server = await api(() => data({ members: ['1'], groupId: '0' }));
+    // As stdout is when its reader has gone: in error, and not destroyed.
+    const closed = new Writable({
+      write: (_chunk, _encoding, done) => done(new Error('EPIPE')),
+      autoDestroy: false,
+    });
+    closed.on('error', () => undefined);
+    const argv = ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '3ms'];
+    expect((await kaiactl(argv, { stdout: closed })).code).toBe(0);
+  });
+
   test('prints what is there, then what is new, across an outage, until interrupted', async () => {
     const abort = new AbortController();
     const looks = [

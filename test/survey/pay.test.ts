@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { priceProblem } from '../../src/survey/client/price.js';
 import type { PaymentGateway } from '../../src/survey/protocol/wire.js';
@@ -88,6 +89,20 @@ describe('--live', () => {
     expect(JSON.parse(server.asked[0]!.body).testMode).toBe(false);
   });
 
+  test('Ctrl-C at the question ends with 130 and sends nothing', async () => {
+    const server = await portal();
+    const abort = new AbortController();
+    const heard = (_stream: string, text: string) => text.includes('Continue?') && abort.abort();
+    const ran = await pay(server, ['--live'], {
+      tty: true,
+      stdin: new Readable({ read() {} }),
+      abort,
+      heard,
+    });
+    expect(ran).toMatchObject({ code: 130, stderr: expect.stringContaining('Nothing was sent') });
+    expect(server.asked).toHaveLength(0);
+  });
+
   test.each([
     ['y\n', 0],
     ['yes\n', 0],
@@ -100,6 +115,58 @@ describe('--live', () => {
     expect(ran.code).toBe(code);
     expect(ran.stderr).toContain(`a real payment of 1 KAIA by ${buyer}. Continue? [y/N]`);
     expect(server.asked).toHaveLength(code === 0 ? 1 : 0);
+  });
+});
+
+describe('amounts as people read them', () => {
+  const dollars = ['--pg-type', 'STRIPE', '--currency-code', 'USD'];
+  const unpriced = (server: Served, words: string[], setting: Setting = {}) => {
+    const item = [
+      '--item-identifier',
+      'it',
+      '--name',
+      'n',
+      '--image-url',
+      'http://x/y.png',
+      '--buyer-address',
+      buyer,
+    ];
+    return kaiactl(['survey', 'pay', '--api-url', server.url, ...item, ...words], setting);
+  };
+
+  test('cents are said as cents, an amount is sent as cents', async () => {
+    const server = await portal();
+    const ran = await pay(server, [...dollars, '--price', '499']);
+    expect(ran.stderr).toContain('of 4.99 USD (499 cents)');
+    expect((await unpriced(server, [...dollars, '--amount', '4.9'])).stderr).toContain(
+      'of 4.90 USD (490 cents)',
+    );
+    expect((await unpriced(server, ['--amount', '0.5'])).stderr).toContain('of 0.5 KAIA\n');
+    expect(server.asked.map(({ body }) => JSON.parse(body).price)).toEqual(['499', '490', '0.5']);
+  });
+
+  test('a real payment is confirmed in words', async () => {
+    const server = await portal();
+    const ran = await unpriced(server, [...dollars, '--amount', '500', '--live'], {
+      tty: true,
+      stdin: 'n\n',
+    });
+    expect(ran.stderr).toContain('a real payment of 500.00 USD (50000 cents) by 0xB7b7');
+  });
+
+  test.each([
+    [['--amount', '4.999'], /--amount cannot be charged: USD has two decimals/],
+    [['--price', '4.99'], /--price cannot be charged: .*whole number of cents\n.*--amount 4\.99 takes it/],
+    [['--amount', '0.49'], /least that can be charged is 50 USD cents/],
+    [['--amount', '1', '--price', '100'], /both --price and --amount/],
+    [[], /--price is missing/],
+  ])('%j: exit 2', async (words, why) => {
+    const server = await portal();
+    expect(await unpriced(server, [...dollars, ...words])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(why),
+    });
+    expect(server.asked).toEqual([]);
   });
 });
 

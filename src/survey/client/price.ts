@@ -6,15 +6,12 @@ interface Currency {
   readonly decimals: number;
   readonly least: string;
   readonly most: string;
-  /** What one unit of the price is, where it is not the currency’s own. */
-  readonly unit?: string;
+  /** What one unit of the price is, where it is a hundredth of the currency’s own. */
+  readonly cent?: string;
 }
 
-const hundredths = (least: string, unit: string): Currency => ({
-  decimals: 0,
-  least,
-  most: '99999900',
-  unit,
+const hundredths = (least: string, cent: string): Currency => ({
+  ...{ decimals: 0, least, most: '99999900', cent },
 });
 
 /** Gateway → currency → limits. An in-app purchase is priced by its store, so any currency goes. */
@@ -48,15 +45,30 @@ export function priceProblem(gateway: PaymentGateway, code: string, price: strin
   const amount = `an amount in ${code}`;
   if ((digits[1] ?? '').length > currency.decimals) {
     return currency.decimals === 0
-      ? `${amount} is a whole number${currency.unit === undefined ? '' : ` of ${currency.unit}s`}`
+      ? `${amount} is a whole number${currency.cent === undefined ? '' : ` of ${currency.cent}s`}`
       : `${amount} has at most ${currency.decimals} decimals`;
   }
-  const unit = currency.unit === undefined ? code : `${code} ${currency.unit}s`;
+  const unit = currency.cent === undefined ? code : `${code} ${currency.cent}s`;
   if (scaled(price) < scaled(currency.least))
     return `the least that can be charged is ${currency.least} ${unit}`;
   if (scaled(price) > scaled(currency.most))
     return `the most that can be charged is ${currency.most} ${unit}`;
   return null;
+}
+
+/** A price as people read it: 499 cents are “4.99 USD (499 cents)”. */
+export function spoken(gateway: PaymentGateway, code: string, price: string): string {
+  const cent = currencies[gateway]?.[code]?.cent;
+  if (cent === undefined) return `${price} ${code}`;
+  const digits = price.padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)} ${code} (${price} ${cent}s)`;
+}
+
+/** The price the portal takes for an amount as people write it (4.99 USD: 499); null when there is none. */
+export function priceOf(gateway: PaymentGateway, code: string, amount: string): string | null {
+  if (currencies[gateway]?.[code]?.cent === undefined) return amount;
+  const [, whole, fraction = ''] = /^(0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];
+  return whole === undefined ? null : String(Number(whole + fraction.padEnd(2, '0')));
 }
 
 /** The decimal times 10^18, exactly. */

@@ -1,7 +1,8 @@
-/** The file of a batch: one join a line, as JSON. */
+/** The file of a batch: one join a line, as JSON or as CSV with a header. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { type Row, rowReader } from './batch-rows.js';
 import type { JoinerOptions } from './join-options.js';
 import type { JoinTools } from './join-tools.js';
 import { commitmentFor } from './joiner.js';
@@ -14,10 +15,25 @@ export interface BatchLine {
 }
 
 const fields = [
-  ...['commitment', 'identityFile', 'signature', 'keyFile', 'keystore', 'keystorePasswordFile'],
+  ...[
+    'commitment',
+    'identityFile',
+    'signature',
+    'signatureFile',
+    'keyFile',
+    'keystore',
+    'keystorePasswordFile',
+  ],
   ...['idToken', 'idTokenFile', 'userId', 'account'],
 ] as const;
-const files = new Set(['identityFile', 'keyFile', 'keystore', 'keystorePasswordFile', 'idTokenFile']);
+const files = new Set([
+  'identityFile',
+  'signatureFile',
+  'keyFile',
+  'keystore',
+  'keystorePasswordFile',
+  'idTokenFile',
+]);
 const maxBytes = 64 << 20;
 
 /**
@@ -29,10 +45,14 @@ export async function readBatch(path: string, common: JoinerOptions, tools: Join
   const lines: BatchLine[] = [];
   const seen = new Map<string, number>();
   let secret = false;
-  for (const [at, line] of text.split('\n').entries()) {
+  const all = text.split('\n');
+  const rowOf = rowReader(all);
+  for (const [at, line] of all.entries()) {
     if (line.trim() === '') continue;
     const where = `${path}:${at + 1}`;
-    const own = readLine(line, where, dirname(path));
+    const value = rowOf(line, where);
+    if (value === 'header') continue;
+    const own = readFields(value, where, dirname(path));
     secret ||= own.signature !== undefined || own.idToken !== undefined;
     const options = merged(common, own);
     const commitment = await inLine(where, () => commitmentFor(options, tools));
@@ -63,15 +83,13 @@ export async function inLine<T>(where: string, work: () => Promise<T>): Promise<
 function read(path: string): string {
   try {
     if (statSync(path).size > maxBytes) throw new Error('it is larger than 64 MiB');
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new KaiactlError(`cannot read the batch ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-function readLine(line: string, where: string, folder: string): JoinerOptions {
-  const value = parse(line);
-  if (value === null) throw new KaiactlError(`${where} is not a JSON object`, { hint: 'One join a line.' });
+function readFields(value: Row, where: string, folder: string): JoinerOptions {
   const own: Record<string, string> = {};
   for (const [name, given] of Object.entries(value)) {
     if (!fields.some((field) => field === name)) {
@@ -85,8 +103,8 @@ function readLine(line: string, where: string, folder: string): JoinerOptions {
 
 /** What a line says about signer, token or member replaces all the options said about it. */
 function merged(common: JoinerOptions, own: JoinerOptions): JoinerOptions {
-  const { signature: _a, keyFile: _b, keystore: _c, ...unsigned } = common;
-  const signs = own.signature ?? own.keyFile ?? own.keystore;
+  const { signature: _a, signatureFile: _b, keyFile: _c, keystore: _d, ...unsigned } = common;
+  const signs = own.signature ?? own.signatureFile ?? own.keyFile ?? own.keystore;
   return { ...(signs === undefined ? common : unsigned), ...own };
 }
 
@@ -98,15 +116,4 @@ function refuseShared(path: string, { host }: JoinTools): void {
       hint: `chmod 600 ${path}`,
     },
   );
-}
-
-function parse(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    return null;
-  }
 }

@@ -46,7 +46,7 @@ export async function runBatch(
 }
 
 function refuseSingle(options: JoinOptions): void {
-  for (const name of ['commitment', 'identityFile', 'signature'] as const) {
+  for (const name of ['commitment', 'identityFile', 'signature', 'signatureFile'] as const) {
     if (options[name] === undefined) continue;
     const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new KaiactlError(`--${option} is for one join, --batch for many`, {

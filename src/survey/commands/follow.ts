@@ -1,8 +1,9 @@
 /** `survey members --follow`: the list as it is, then every new member until interrupted. */
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { grouped } from '../../util/grouped.js';
 import { backoff } from '../client/backoff.js';
-import { rows, summary } from './listing.js';
+import { type MembersFormat, rows, summary } from './listing.js';
 import type { MembersOptions } from './members-options.js';
 import { distrust, type Seen } from './root.js';
 import { milliseconds, type Session } from './session.js';
@@ -19,30 +20,46 @@ export async function follow(
 ): Promise<ExitCode> {
   const interval = milliseconds(options.pollInterval, 'poll-interval');
   const pace = backoff(interval, interval * 15, host.signal);
-  let printed = 0;
+  const tell = teller(options.format, session, host);
   let down = false;
   for (let first = true; !host.signal.aborted; first = false) {
     const seen = await quietly(look, first, async (message) => {
-      if (!down) await session.say(`${message}; trying again`);
+      if (!down && !host.signal.aborted) await session.say(`${message}; trying again`);
       down = true;
     });
     if (seen !== null) {
       if (seen.disagreements.length > 0) throw distrust(seen);
       if (first) await session.say(`${summary(seen)}; waiting for more`);
-      if (first && options.format === 'csv') await print(host.stdout, 'index,commitment\n');
-      const { members } = seen.list;
-      if (members.length < printed)
-        await session.say(`the list shrank from ${printed} to ${members.length} entries`);
-      else {
-        await print(host.stdout, rows(members.slice(printed), printed, options.format));
-        printed = members.length;
-      }
+      await tell(seen.list.members);
       down = false;
       pace.reset();
     }
+    // Whoever read the list has gone, as `head` does.
+    if (!host.stdout.writable) return exit.ok;
     await pace.wait();
   }
   return exit.interrupted;
+}
+
+/** Prints who stands where nobody, or somebody else, was told to stand; says how many are gone. */
+function teller(format: MembersFormat, session: Session, host: Host) {
+  let before: readonly string[] | null = null;
+  // Longer than the list while that is shorter than it was: who comes back is no news.
+  const told: string[] = [];
+  return async (members: readonly string[]): Promise<void> => {
+    if (members === before) return;
+    if (before === null && format === 'csv') await print(host.stdout, 'index,commitment\n');
+    const gone = (before ?? []).filter((leaf, at) => leaf !== '0' && leaf !== members[at]).length;
+    if (gone > 0) await session.say(missing(gone, members.length));
+    await print(host.stdout, rows(members, format, told));
+    for (const [at, leaf] of members.entries()) told[at] = leaf;
+    before = members;
+  };
+}
+
+function missing(gone: number, left: number): string {
+  const outage = left === 0 ? ' (the original API also answers so when its source is down)' : '';
+  return `${grouped(gone)} of the members told are not listed any more; the list holds ${grouped(left)}${outage}`;
 }
 
 /** A look whose expected failure, after the first, is talk and not the end. */

@@ -7,6 +7,7 @@ export interface JoinerOptions {
   readonly commitment?: string;
   readonly identityFile?: string;
   readonly signature?: string;
+  readonly signatureFile?: string;
   readonly keyFile?: string;
   readonly keystore?: string;
   readonly keystorePasswordFile?: string;

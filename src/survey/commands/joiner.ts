@@ -62,14 +62,25 @@ export async function requestFor(
   const idToken = await tokenOf(options, tools);
   const claims = claimsOf(idToken);
   await warnAbout(claims, options, tools);
+  const made = await signatureOf(options, tools);
   const signed =
-    options.signature === undefined
+    made === null
       ? await sign(options, commitment, claims, terms, tools)
-      : await ready(options, options.signature, claims, terms, tools);
+      : await ready(options, made, claims, terms, tools);
   const extra = terms.scheme === 'destat' ? {} : { scheme: terms.scheme, expiresAt: signed.expiresAt };
   const chain = terms.scheme === 'destat' || terms.chainId === null ? {} : { chainId: terms.chainId };
   const { account, signature } = signed;
   return { id: terms.survey, commitment, signature, idToken, account, ...extra, ...chain };
+}
+
+/** A signature made elsewhere, if there is one; @throws {KaiactlError} for one from two places (exit 2) */
+async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
+  const { signature = null, signatureFile } = options;
+  if (signatureFile === undefined) return signature;
+  if (signature === null) return secrets.read(signatureFile, 'the signature', 'lesser');
+  throw new KaiactlError('both --signature and --signature-file are given', {
+    hint: 'Leave one of them out; KAIACTL_SIGNATURE counts as the first.',
+  });
 }
 
 interface Signed {

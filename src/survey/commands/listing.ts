@@ -25,14 +25,14 @@ export function listing(
     return `${JSON.stringify(options.count ? { ...head, verified } : { ...head, ...rest })}\n`;
   }
   if (options.count) return `${count}\n`;
-  return (options.format === 'csv' ? 'index,commitment\n' : '') + rows(list.members, 0, options.format);
+  return (options.format === 'csv' ? 'index,commitment\n' : '') + rows(list.members, options.format);
 }
 
-/** Lines for the leaves, the first of which has the index `from`. */
-export function rows(leaves: readonly string[], from: number, format: MembersFormat): string {
+/** Lines for the members among the leaves that differ from what was `told` of their places. */
+export function rows(leaves: readonly string[], format: MembersFormat, told: readonly string[] = []): string {
   const lines: string[] = [];
   for (const [at, leaf] of leaves.entries()) {
-    if (leaf !== '0') lines.push(row(leaf, from + at, format));
+    if (leaf !== '0' && leaf !== told[at]) lines.push(row(leaf, at, format));
   }
   return lines.join('');
 }

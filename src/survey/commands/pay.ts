@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { priceProblem } from '../client/price.js';
+import { priceOf, priceProblem, spoken } from '../client/price.js';
 import { parseAddress } from '../client/target.js';
 import type { PaymentGateway, StoreRequest } from '../protocol/wire.js';
 import { clientErrorOf, openSession, type SessionOptions } from './session.js';
@@ -14,6 +14,8 @@ export interface PayOptions extends SessionOptions {
   readonly name?: string;
   readonly imageUrl?: string;
   readonly price?: string;
+  /** The price as people write it, instead. */
+  readonly amount?: string;
   readonly pgType: PaymentGateway;
   readonly currencyCode: string;
   readonly live: boolean;
@@ -36,7 +38,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
   const mode = request.testMode ? 'a test payment (--live makes a real one)' : 'a real payment';
-  await session.say(`created ${mode} of ${request.price} ${request.currencyCode}`);
+  await session.say(`created ${mode} of ${spokenPrice(request)}`);
   const document = {
     pId: result.value,
     testMode: request.testMode,
@@ -50,10 +52,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
 /** @throws {KaiactlError} for whatever the portal would refuse (exit 2) */
 function requestOf(options: PayOptions): StoreRequest {
   const { pgType, currencyCode, live } = options;
-  const price = required(options.price, 'price', 20);
-  const problem = priceProblem(pgType, currencyCode, price);
-  if (problem !== null)
-    throw new KaiactlError(`--price cannot be charged: ${problem}`, { hint: 'Nothing was sent.' });
+  const price = priceIn(options);
   if (pgType === 'LINE_IAP' && !live) {
     throw new KaiactlError('LINE_IAP has no test mode', { hint: 'Give --live, or another --pg-type.' });
   }
@@ -67,6 +66,29 @@ function requestOf(options: PayOptions): StoreRequest {
     price,
     testMode: !live,
   };
+}
+
+/** The price in the portal’s unit, from --price or --amount; @throws {KaiactlError} (exit 2) */
+function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
+  if (price !== undefined && amount !== undefined) {
+    throw new KaiactlError('both --price and --amount are given', { hint: 'Leave one of them out.' });
+  }
+  const [option, given] = amount === undefined ? (['price', price] as const) : (['amount', amount] as const);
+  const text = required(given, option, 20);
+  const units = option === 'price' ? text : priceOf(pgType, currencyCode, text);
+  const problem =
+    units === null
+      ? `${currencyCode} has two decimals (like 4.99)`
+      : priceProblem(pgType, currencyCode, units);
+  if (units !== null && problem === null) return units;
+  const people = option === 'price' && priceOf(pgType, currencyCode, text) !== text && text.includes('.');
+  throw new KaiactlError(`--${option} cannot be charged: ${problem}`, {
+    hint: people ? `Nothing was sent. --amount ${text} takes it as people write it.` : 'Nothing was sent.',
+  });
+}
+
+function spokenPrice({ pgType, currencyCode, price }: StoreRequest): string {
+  return spoken(pgType, currencyCode, price);
 }
 
 /** Text that is there, short enough, and has nothing in it a reader would not see. */
@@ -90,18 +112,23 @@ function imageUrl(text: string): string {
 /** Asks on the terminal; @throws {KaiactlError} without one, or when the answer is not yes (exit 2) */
 async function confirm(request: StoreRequest, yes: boolean, host: Host): Promise<void> {
   if (yes) return;
-  const what = `a real payment of ${request.price} ${request.currencyCode} by ${request.buyerAddress}`;
+  const what = `a real payment of ${spokenPrice(request)} by ${request.buyerAddress}`;
   if (host.stdin.isTTY !== true) {
     throw new KaiactlError(`--live would create ${what}, and there is no terminal to ask on`, {
       hint: 'Give --yes to create it without asking.',
     });
   }
-  const lines = createInterface({ input: host.stdin, output: host.stderr });
+  // Without readline's own terminal mode, which takes Ctrl-C for itself.
+  const lines = createInterface({ input: host.stdin, output: host.stderr, terminal: false });
   try {
     const question = `This creates ${what}. Continue? [y/N] `;
     // A closed stdin answers nothing, and would be waited for forever.
     const closed = once(lines, 'close').then(() => '');
-    const answer = await Promise.race([lines.question(question, { signal: host.signal }), closed]);
+    const asked = lines.question(question, { signal: host.signal }).catch(() => '');
+    const answer = await Promise.race([asked, closed]);
+    if (host.signal.aborted) {
+      throw new KaiactlError('interrupted', { exitCode: exit.interrupted, hint: 'Nothing was sent.' });
+    }
     if (/^y(es)?$/i.test(answer.trim())) return;
   } finally {
     lines.close();

@@ -2,6 +2,7 @@
 
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { agentFor } from '../../jsonrpc/http-agent.js';
 import type { CommonOptions } from '../../terminal/options.js';
 import { parseDuration } from '../../util/duration.js';
 import { type SurveyClient, surveyClient } from '../client/client.js';
@@ -25,10 +26,13 @@ export interface Session {
 export function openSession(options: SessionOptions, host: Host): Session {
   const base = parseBaseUrl(options.apiUrl, 'api-url');
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
+  const agent = agentFor(base, { insecure: false, env: host.env });
+  // How many requests travel together is for the commands to say.
+  agent.maxSockets = Number.POSITIVE_INFINITY;
   const warned = new Set<string>();
   return {
     base,
-    client: surveyClient(base, timeout, host.signal),
+    client: surveyClient(base, timeout, host.signal, agent),
     say: async (line) => {
       if (options.quiet || warned.has(line)) return;
       if (line.startsWith('warning:')) warned.add(line);

@@ -1,4 +1,5 @@
 /** The only importer of node-fetch: one exchange over HTTP, capped in bytes and time, never followed to another host. */
+import type { Agent } from 'node:http';
 import fetch, { FetchError, type Response } from 'node-fetch';
 import { visible } from '../../util/visible.js';
 
@@ -11,6 +12,10 @@ export interface Call {
   /** Largest body taken, after decompression. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
+  /** Carries the connection; node’s own where there is none. */
+  readonly agent?: Agent | undefined;
+  /** The etag of an answer that is at hand: where it still holds, 304 comes instead of it. */
+  readonly known?: string | null;
 }
 
 /** What came back; `lost` when nothing usable did. */
@@ -22,6 +27,7 @@ export type Reply =
       /** Target of a redirect that was not followed, otherwise null. */
       readonly location: string | null;
       readonly retryAfter: string | null;
+      readonly etag: string | null;
       readonly text: string;
     }
   | {
@@ -65,9 +71,11 @@ function send(call: Call, url: URL, signal: AbortSignal): Promise<Response> {
     redirect: 'manual',
     size: call.maxBytes,
     signal: signal as never,
+    ...(call.agent === undefined ? {} : { agent: call.agent }),
     headers: {
       accept: 'application/json',
       'user-agent': 'kaiactl',
+      ...(call.known == null ? {} : { 'if-none-match': call.known }),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(call.body === undefined ? {} : { body: call.body }),
@@ -81,6 +89,7 @@ async function answer(response: Response): Promise<Reply> {
     contentType: response.headers.get('content-type') ?? '',
     location: isRedirect(response) ? response.headers.get('location') : null,
     retryAfter: response.headers.get('retry-after'),
+    etag: response.headers.get('etag'),
     text: await response.text(),
   };
 }
