@@ -1,5 +1,6 @@
 /** The rim: everything the program takes from its process, so that a test can hand it something else. */
 import type { Readable, Writable } from 'node:stream';
+import { KaiactlError } from './errors.js';
 
 /** A stream results or notes are written to. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -26,9 +27,8 @@ export function nodeHost(): Host {
   const abort = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(name));
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
+    // print tells whoever writes; without a listener the process would end here.
+    stream.on('error', () => {});
   }
   return {
     argv: process.argv.slice(2),
@@ -43,10 +43,18 @@ export function nodeHost(): Host {
   };
 }
 
-/** Writes text and waits until the stream has taken it, so that no exit can cut it off. */
+/**
+ * Writes text and waits until the stream has taken it, so that no exit can cut it off. A reader that went away is not
+ * an error, and where stderr cannot be written there is nobody to tell.
+ * @throws {KaiactlError} when it cannot be written, as on a full disk (exit 2)
+ */
 export function print(stream: Output, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (text === '' || stream.destroyed) resolve();
-    else stream.write(text, () => resolve());
+  return new Promise((resolve, reject) => {
+    if (text === '' || stream.destroyed) return resolve();
+    stream.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
+      if (error == null || error.code === 'EPIPE' || stream === process.stderr) return resolve();
+      const reason = error.code === 'ENOSPC' ? 'no space is left there' : error.message;
+      reject(new KaiactlError(`cannot write the output: ${reason}`, { cause: error }));
+    });
   });
 }

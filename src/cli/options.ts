@@ -30,9 +30,14 @@ export function format<const N extends readonly [string, ...string[]]>(
   return new Option('--format <name>', carries).choices<N>(names).default<N[number]>(names[0]);
 }
 
+/** What sets an option in the settings file: --fail-on → fail-on, --no-wait → wait. */
+export function settingName(option: Option): string {
+  return option.name().replace(/^no-/, '');
+}
+
 /** The environment variable that sets an option: --fail-on → KAIACTL_FAIL_ON. */
 export function environmentName(option: Option): string {
-  return `KAIACTL_${option.name().replace(/^no-/, '').replaceAll('-', '_').toUpperCase()}`;
+  return `KAIACTL_${settingName(option).replaceAll('-', '_').toUpperCase()}`;
 }
 
 const yes = new Set(['1', 'true', 'yes', 'on']);
@@ -52,7 +57,7 @@ export function fillOptions(command: CommandUnknownOpts, host: Host, profile: Pr
     if (fromEnvironment !== undefined) {
       assign(command, option, fromEnvironment, `the environment variable ${variable}`);
     } else {
-      const fromProfile = profile?.values[option.name().replace(/^no-/, '')];
+      const fromProfile = profile?.values[settingName(option)];
       if (fromProfile !== undefined) assign(command, option, fromProfile, `${profile?.where}`);
     }
   }

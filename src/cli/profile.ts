@@ -3,6 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
+import { closest } from '../util/closest.js';
+import { visible } from '../util/visible.js';
 
 /** Option values by option name; `where` names the place for messages. */
 export interface Profile {
@@ -35,6 +37,7 @@ export async function readProfile(
   }
   const { parse } = await import('ini');
   const sections = parse(load(file)) as Record<string, unknown>;
+  checkSections(sections, file);
   const base = section(sections, group);
   if (ask.name === undefined) return base === null ? null : { where: `${file} [${group}]`, values: base };
   const named = section(sections, `${group} ${ask.name}`);
@@ -45,6 +48,24 @@ export async function readProfile(
     });
   }
   return { where: `${file} [${group} ${ask.name}]`, values: { ...base, ...named } };
+}
+
+const groups = ['node', 'survey', 'report'];
+
+/** @throws {KaiactlError} on a section, or a key above all of them, that nothing reads (exit 2) */
+function checkSections(sections: Readonly<Record<string, unknown>>, file: string): void {
+  for (const [name, content] of Object.entries(sections)) {
+    const [first = ''] = name.split(' ');
+    if (groups.includes(first) && typeof content === 'object') continue;
+    const what = typeof content === 'object' ? `the section [${visible(name, 80)}]` : visible(name, 80);
+    const near = typeof content === 'object' ? closest(first, groups) : null;
+    throw new KaiactlError(`${file}: nothing reads ${what}`, {
+      hint:
+        near === null
+          ? 'Settings stand below [node], [survey] or [node NAME], [survey NAME].'
+          : `Did you mean [${near}]?`,
+    });
+  }
 }
 
 function defaultFile(env: Readonly<Record<string, string | undefined>>): string | null {
@@ -73,7 +94,7 @@ function section(
   const values: Record<string, string | readonly string[]> = {};
   for (const [key, value] of Object.entries(found)) {
     if (Array.isArray(value)) values[key] = value.map(String);
-    else if (typeof value !== 'object') values[key] = String(value);
+    else values[key] = typeof value === 'object' ? '' : String(value);
   }
   return values;
 }

@@ -1,7 +1,7 @@
 /** The command line: groups, verbs, usage errors. The only folder that knows commander. */
 import { Command, CommanderError, type CommandUnknownOpts } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
-import type { Host } from '../host.js';
+import { type Host, print } from '../host.js';
 import { nodeVerbs } from './node.js';
 import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
@@ -20,7 +20,13 @@ const verbs = { node: nodeVerbs, survey: surveyVerbs, report: reportVerbs };
  * @throws {KaiactlError} on wrong invocation (exit 2)
  */
 export async function runProgram(host: Host, version: string): Promise<ExitCode> {
-  const outcome: Outcome = { code: exit.ok };
+  const outcome: Outcome = {
+    code: exit.ok,
+    verbs: (name) =>
+      Object.entries(verbs).flatMap(([group, build]) =>
+        name === undefined || name === group ? build(host, outcome) : [],
+      ),
+  };
   const program = group('kaiactl', about)
     .version(`kaiactl ${version}`, '--version')
     .addHelpText('after', footer);
@@ -30,18 +36,23 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   for (const one of program.commands) {
     if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
   }
-  prepare(program, host);
-  if (host.argv.length === 0) {
-    program.outputHelp();
-    return exit.ok;
-  }
+  const said: Promise<void>[] = [];
+  prepare(program, host, said);
   try {
-    await program.parseAsync([...host.argv], { from: 'user' });
+    if (host.argv.length === 0) program.outputHelp();
+    else await program.parseAsync(withoutHelpWord(host.argv), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exit.ok : exit.usage;
+    outcome.code = error.exitCode === 0 ? exit.ok : exit.usage;
   }
+  await Promise.all(said);
   return outcome.code;
+}
+
+/** `help node lint` is `node lint --help`: commander's own help knows one word only. */
+function withoutHelpWord(words: readonly string[]): string[] {
+  const [first, ...rest] = words;
+  return first === 'help' && rest.length > 1 ? [...rest, '--help'] : [...words];
 }
 
 /** A word with verbs below it; without a known verb commander shows help on stderr and we end with 2. */
@@ -54,14 +65,14 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
-function prepare(command: CommandUnknownOpts, host: Host): void {
+function prepare(command: CommandUnknownOpts, host: Host, said: Promise<void>[]): void {
   command.exitOverride().configureOutput({
-    writeOut: (text) => void host.stdout.write(text),
-    writeErr: (text) => void host.stderr.write(text),
+    writeOut: (text) => void said.push(print(host.stdout, text)),
+    writeErr: (text) => void said.push(print(host.stderr, text)),
     outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
     getOutHelpWidth: () => Math.min(host.stdout.columns ?? 80, 100),
     getErrHelpWidth: () => Math.min(host.stderr.columns ?? 80, 100),
   });
   command.showSuggestionAfterError(true);
-  for (const child of command.commands) prepare(child, host);
+  for (const child of command.commands) prepare(child, host, said);
 }

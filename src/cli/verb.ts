@@ -1,13 +1,16 @@
 /** How a verb is declared: words and options here, its work in a module loaded only when it runs. */
-import type { Command, CommandUnknownOpts } from 'commander';
+import type { Command, CommandUnknownOpts, Option } from 'commander';
 import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
+import { checkEnvironment, checkProfile } from './known.js';
 import { fillOptions } from './options.js';
 import { readProfile } from './profile.js';
 
-/** Where the program keeps the code of the verb that ran. */
+/** What the program gives to its verbs, and where it keeps the code of the one that ran. */
 export interface Outcome {
   code: ExitCode;
+  /** Every verb, of one group or of all: to tell a name that none of them knows. */
+  verbs(group?: string): readonly CommandUnknownOpts[];
 }
 
 /** What every verb's options hold, by `common`. */
@@ -37,14 +40,30 @@ export function verb<A extends unknown[], O extends Common>(
   outcome: Outcome,
 ): CommandUnknownOpts {
   command.summary(summary).description(summary);
-  if (!host.argv.includes(command.name())) return command;
+  if (!host.argv.includes(command.name())) {
+    undeclared.set(command, () => spec.options());
+    return command;
+  }
   const full = spec.options();
   if (after !== undefined) full.addHelpText('after', `\n${after}`);
   return full.action(async () => {
     fillOptions(full, host, null);
     const { config: file, profile: name } = full.opts();
     const profile = await readProfile(group, { file, name }, host.env, host.cwd);
-    if (profile !== null) fillOptions(full, host, profile);
+    checkEnvironment(host.env, () => outcome.verbs().flatMap(optionsOf));
+    if (profile !== null) {
+      checkProfile(profile, () => outcome.verbs(group).flatMap(optionsOf));
+      fillOptions(full, host, profile);
+    }
     outcome.code = await spec.run(full.opts(), host, ...full.processedArgs);
   });
+}
+
+const undeclared = new WeakMap<CommandUnknownOpts, () => CommandUnknownOpts>();
+
+/** A verb's options, declared if they were not yet. */
+function optionsOf(command: CommandUnknownOpts): readonly Option[] {
+  undeclared.get(command)?.();
+  undeclared.delete(command);
+  return command.options;
 }

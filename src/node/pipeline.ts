@@ -91,6 +91,8 @@ export interface SummaryOptions {
   readonly allowBlind?: boolean;
   /** True when findings and blindness never set the exit code. */
   readonly exitZero?: boolean;
+  /** True when a signal ended the run early: the report says what was seen until then. */
+  readonly interrupted?: boolean;
   /** True when an input file could not be read or parsed. */
   readonly inputFailed?: boolean;
   /** Default: every rule. */
@@ -125,9 +127,10 @@ export function summarise(
   };
 }
 
-/** The contract's order when several apply: defect, input, findings, blindness, fine. */
+/** The order when several apply: interrupted, defect, input, findings, blindness, fine. */
 function exitCode(targets: readonly TargetReport[], options: SummaryOptions): ExitCode {
   const open = targets.flatMap(({ undetermined }) => undetermined);
+  if (options.interrupted === true) return exit.interrupted;
   if (open.some(({ defect }) => defect === true)) return exit.defect;
   if (options.inputFailed === true) return exit.usage;
   if (options.exitZero === true) return exit.ok;

@@ -297,6 +297,7 @@ test('interrupted, it reports what is known and ends with 130', async () => {
       const { code, stdout, stderr } = await kaiactl(argv, { signal: abort.signal });
       expect(code).toBe(130);
       expect(expectValid(stdout).targets.map(({ verdict }) => verdict)).toEqual(['pass', 'undetermined']);
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 130 });
       expect(stderr).toMatch(/interrupted/);
     },
   );

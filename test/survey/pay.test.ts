@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { priceProblem } from '../../src/survey/client/price.js';
+import { priceProblem } from '../../src/survey/protocol/price.js';
 import type { PaymentGateway } from '../../src/survey/protocol/wire.js';
 import { kaiactl, type Setting } from './command.js';
 import { type Answer, type Served, serve } from './fake.js';

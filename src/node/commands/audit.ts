@@ -13,7 +13,7 @@ import { type GatherTargetOptions, gather, isUnread, judgeTarget, summarise } fr
 import { type Depth, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
-import { planText } from './plan-text.js';
+import { planJson, planned, planText } from './plan.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 import { readTargets, type TargetOptions } from './targets.js';
@@ -43,10 +43,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   // One listener a node at work, which is no leak.
   setMaxListeners(limit + 10, host.signal);
   if (options.plan) {
-    await print(
-      host.stdout,
-      planText(targets.map((target) => ({ target, messages: planOf(target, options.probe) }))),
-    );
+    const plans = targets.map((target) => planned(target, planOf(target, options.probe)));
+    await print(host.stdout, options.format === 'json' ? planJson(plans) : planText(plans));
     return exit.ok;
   }
   const place = { proc: '/proc', platform: host.platform };
@@ -126,11 +124,13 @@ async function conclude(
     allowBlind,
     exitZero,
     inputFailed,
+    interrupted: host.signal.aborted,
   });
   await deliver(report, options, host);
-  if (!host.signal.aborted) return report.exitCode as ExitCode;
-  await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
-  return exit.interrupted;
+  if (report.exitCode === exit.interrupted) {
+    await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
+  }
+  return report.exitCode;
 }
 
 function concurrency(text: string): number {

@@ -1,6 +1,6 @@
 /** `kaiactl node lint [paths…]`: read, judge, report; nothing is run and nothing is sent. */
 
-import { type ExitCode, exit, explain } from '../../errors.js';
+import { type ExitCode, explain } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { version } from '../../version.js';
@@ -44,8 +44,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     allowBlind: options.allowBlind,
     exitZero: options.exitZero,
     inputFailed: failures.length > 0,
+    interrupted: host.signal.aborted,
   });
-  const exitCode = host.signal.aborted ? exit.interrupted : report.exitCode;
-  await deliver({ ...report, exitCode }, options, host);
-  return exitCode;
+  await deliver(report, options, host);
+  return report.exitCode;
 }

@@ -149,7 +149,10 @@ function summaryLine(report: Report, width: number): string {
       : `${total} finding${total === 1 ? '' : 's'}${files}: ${counts.join(', ')}.`,
   ];
   if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
-  if (report.summary.undetermined > 0) parts.push(`${report.summary.undetermined} checks not seen.`);
+  if (report.summary.undetermined > 0)
+    parts.push(
+      `${report.summary.undetermined} check${report.summary.undetermined === 1 ? '' : 's'} not seen.`,
+    );
   if (total > 0) parts.push(threshold(report));
   const line = parts.join(' ');
   const hint = total === 0 ? '' : 'kaiactl node explain <rule>';

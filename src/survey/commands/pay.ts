@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { priceOf, priceProblem, spoken } from '../client/price.js';
 import { parseAddress } from '../client/target.js';
+import { priceOf, priceProblem, spoken } from '../protocol/price.js';
 import type { PaymentGateway, StoreRequest } from '../protocol/wire.js';
 import { clientErrorOf, openSession, type SessionOptions } from './session.js';
 

@@ -1,10 +1,8 @@
 /** A payment as it is asked for: checked before the portal sees it. */
 
+import { priceProblem } from '../protocol/price.js';
 import { field } from '../protocol/upstream.js';
 import { gateways, type StoreRequest } from '../protocol/wire.js';
-
-/** Digits after the point, by currency; currencies not named here are left to the portal. */
-const decimals: Readonly<Record<string, number>> = { KAIA: 4, USDT: 2 };
 
 /** The order, or the sentence that says what is wrong with it. */
 export type Order = { readonly order: StoreRequest } | { readonly wrong: string };
@@ -37,16 +35,6 @@ function fault(order: StoreRequest): string | null {
   if (order.imageUrl.length > 512 || !/^https?:\/\/\S+$/.test(order.imageUrl))
     return 'imageUrl is no http(s) URL';
   if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
-  if (!/^[A-Z]{3,8}$/.test(order.currencyCode)) return 'currencyCode is no currency';
   if (typeof order.testMode !== 'boolean') return 'testMode is neither true nor false';
-  return priceFault(order);
-}
-
-/** Card payments are in whole minor units, crypto in decimal notation with so many digits after the point. */
-function priceFault({ price, pgType, currencyCode }: StoreRequest): string | null {
-  const most = pgType === 'CRYPTO' ? (decimals[currencyCode] ?? 18) : 0;
-  const match = /^(0|[1-9]\d{0,14})(?:\.(\d{1,18}))?$/.exec(price);
-  if (match === null) return 'price is no decimal number';
-  if ((match[2]?.length ?? 0) > most) return `price has more than ${most} digits after the point`;
-  return Number(price) > 0 ? null : 'price is zero';
+  return priceProblem(order.pgType, order.currencyCode, order.price);
 }

@@ -5,8 +5,8 @@ import { conf, names } from './generator.js';
 import { hasBash, type Outcome, source } from './oracle.js';
 import { Random } from './random.js';
 
-const count = Number(process.env.KAIACTL_BASH_CONFS ?? 400);
-const seed = Number(process.env.KAIACTL_BASH_SEED ?? 1);
+const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 400);
+const seed = Number(process.env.KAIACTL_TEST_SEED ?? 1);
 const bash = hasBash();
 if (!bash) process.stderr.write('SKIPPED: no bash 5 or later here, so the reader is not compared with it\n');
 
@@ -92,7 +92,7 @@ test.skipIf(!bash)(
           wrong.push(`conf ${from + at}: ${shrunk(bytes, locale)}`);
       }
     }
-    if (process.env.KAIACTL_BASH_CONFS !== undefined) {
+    if (process.env.KAIACTL_TEST_BASH_CONFS !== undefined) {
       process.stdout.write(
         `${count} confs, ${values} values, ${opaque} opaque (${((100 * opaque) / values).toFixed(2)} %)\n`,
       );

@@ -13,7 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const host = (stdin = '') => ({ cwd: folder, stdin: Readable.from([Buffer.from(stdin)]) });
+const host = (stdin = '') => ({
+  cwd: folder,
+  stdin: Readable.from([Buffer.from(stdin)]),
+  signal: new AbortController().signal,
+});
 
 function variables(conf: string): Readonly<Record<string, string | null>> {
   return readConf('kend.conf', Buffer.from(conf)).variables;
@@ -153,12 +157,16 @@ describe('loading', () => {
     expect(await why('sub')).toBe('sub is a folder');
     expect(await why('large')).toMatch(/larger than/);
     expect(await why('loop')).toMatch(/too many symbolic links/);
-    expect(await why('/dev/null')).toBe('/dev/null is no plain file');
+    expect(await why('/dev/null')).toBe('/dev/null is not a regular file');
     expect(await why('a\x1b[2J\n')).not.toContain('\x1b');
   });
 
   test('endless stdin is left after the limit', async () => {
-    const endless = { cwd: folder, stdin: Readable.from(endlessBytes()) };
+    const endless = {
+      cwd: folder,
+      signal: new AbortController().signal,
+      stdin: Readable.from(endlessBytes()),
+    };
     await expect(loadConf('-', {}, endless)).rejects.toThrow(/larger than/);
   });
 });

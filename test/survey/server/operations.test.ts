@@ -1,5 +1,7 @@
 /** Payments with their callbacks, and what operators look at. */
+
 import { expect, test } from 'vitest';
+import { priceProblem } from '../../../src/survey/protocol/price.js';
 import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
 
 const order = {
@@ -84,12 +86,20 @@ test('an order the portal would refuse never reaches it', async () => {
     { pgType: 'CASH' },
     { currencyCode: 'kaia coin' },
     ...['0', '-1', '1e3', '1.23456', '01', ' 1', '', 1, null].map((price) => ({ price })),
-    { pgType: 'STRIPE', currencyCode: 'USD', price: '1.5' },
+    { pgType: 'STRIPE', currencyCode: 'USD', price: '150.5' },
+    { pgType: 'CRYPTO', currencyCode: 'USD', price: '1' },
     { testMode: 'true' },
     { testMode: undefined },
   ];
   for (const change of wrong) expect([change, (await pay(url, change)).status]).toEqual([change, 400]);
   expect(upstream.heard).toEqual([]);
+});
+
+test('an in-app purchase is priced as its store prices it, at both ends', async () => {
+  const { url } = await portal('both');
+  const order = { pgType: 'LINE_IAP', currencyCode: 'USD', price: '1.5' } as const;
+  expect(priceProblem(order.pgType, order.currencyCode, order.price)).toBeNull();
+  expect((await pay(url, order)).status).toBe(200);
 });
 
 test('a callback is a hint: the portal is asked, and strangers change nothing', async () => {

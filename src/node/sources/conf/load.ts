@@ -1,8 +1,8 @@
 /** Reads a conf from a file or from stdin, with limits on what is taken. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import { KaiactlError } from '../../../errors.js';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { exit, KaiactlError } from '../../../errors.js';
 import { visible } from '../../../util/visible.js';
 import type { ConfFacts } from '../../facts/conf.js';
 import { recognisable, recognise } from '../recognise.js';
@@ -18,16 +18,18 @@ export interface LoadOptions extends ConfOptions {
 export interface LoadHost {
   readonly cwd: string;
   readonly stdin: Readable;
+  /** Ends the wait for stdin. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Reads one conf; `-` is stdin.
- * @throws {KaiactlError} when it is missing, no plain file, not a node's settings, unreadable, larger than 1 MiB, binary, or changes
- * while it is read (exit 2)
+ * @throws {KaiactlError} when it is missing, not a regular file, not a node's settings, unreadable, larger than 1 MiB,
+ * binary, or changes while it is read (exit 2), or the wait for stdin is interrupted (130)
  */
 export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ConfFacts> {
   if (path === '-') {
-    const bytes = await readStream(host.stdin);
+    const bytes = await readStream(host);
     const name = options.stdinFilename ?? '-';
     return expectConf(name, bytes, readConf(name, bytes, { ...options, file: null }));
   }
@@ -48,7 +50,16 @@ function expectConf(path: string, bytes: Uint8Array, conf: ConfFacts): ConfFacts
   throw new KaiactlError(`${name}: not a node's settings: ${recognised.why}`, { hint: recognisable });
 }
 
-async function readStream(stdin: Readable): Promise<Uint8Array> {
+async function readStream({ stdin, signal }: LoadHost): Promise<Uint8Array> {
+  try {
+    return await readAll(addAbortSignal(signal, stdin));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new KaiactlError('interrupted while reading stdin', { exitCode: exit.interrupted, cause: error });
+  }
+}
+
+async function readAll(stdin: Readable): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stdin) {
@@ -87,7 +98,7 @@ function readOpen(path: string, file: number): FileContent {
     throw new KaiactlError(`${visible(path)} is a folder`, { hint: 'Name the conf file in it.' });
   }
   if (!before.isFile()) {
-    throw new KaiactlError(`${visible(path)} is no plain file`, {
+    throw new KaiactlError(`${visible(path)} is not a regular file`, {
       hint: 'Use - to read a conf from a pipe on stdin.',
     });
   }
@@ -114,10 +125,10 @@ function readUpTo(file: number, limit: number): Uint8Array {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
-  ENOTDIR: 'part of the path is no folder',
+  ENOTDIR: 'part of the path is not a folder',
   ELOOP: 'too many symbolic links',
   EISDIR: 'it is a folder',
-  ENXIO: 'it is no plain file',
+  ENXIO: 'it is not a regular file',
 };
 
 function unreadable(path: string, error: NodeJS.ErrnoException): KaiactlError {

@@ -1,5 +1,5 @@
 /** Prices as the payment portal takes them (docs.unifi.me, payment provider: currencies and minimum charges). */
-import type { PaymentGateway } from '../protocol/wire.js';
+import type { PaymentGateway } from './wire.js';
 
 /** Limits of a currency. Amounts are in the unit the price is written in. */
 interface Currency {
@@ -38,7 +38,7 @@ export function priceProblem(gateway: PaymentGateway, code: string, price: strin
   if (known !== null && !Object.hasOwn(known, code)) {
     return `${gateway} does not take the currency ${code}; it takes ${Object.keys(known).join(', ')}`;
   }
-  if (!/^[A-Z]{3,5}$/.test(code)) return 'the currency is no code of three to five capital letters';
+  if (!/^[A-Z]{3,5}$/.test(code)) return 'the currency is not a code of three to five capital letters';
   const currency = known?.[code] ?? anyCurrency;
   const digits = /^(?:0|[1-9]\d{0,11})(?:\.(\d{1,18}))?$/.exec(price);
   if (digits === null) return 'the price is not a plain decimal number (like 1 or 0.5)';

@@ -1,0 +1,52 @@
+/** `--plan`: what would be sent, to whom; nothing was. */
+
+import { visible } from '../../util/visible.js';
+import type { Planned, Target } from '../probe/index.js';
+
+/** What one target would be sent. */
+export interface TargetPlan {
+  readonly target: string;
+  /** In the order they would be asked. */
+  readonly endpoints: readonly {
+    readonly endpoint: string;
+    readonly messages: readonly Omit<Planned, 'endpoint'>[];
+  }[];
+  /** Why there is nothing to send; null where there is. */
+  readonly reason: string | null;
+}
+
+/** The messages of one target, by endpoint. */
+export function planned(target: Target, messages: readonly Planned[]): TargetPlan {
+  const names = [...new Set(messages.map(({ endpoint }) => endpoint))];
+  const endpoints = names.map((name) => ({
+    endpoint: name,
+    messages: messages
+      .filter(({ endpoint }) => endpoint === name)
+      .map(({ endpoint: _, ...message }) => message),
+  }));
+  const unread = target.conf !== null && target.conf.state !== 'seen';
+  const nothing = unread ? target.conf.detail : 'it opens nothing';
+  return { target: target.name, endpoints, reason: endpoints.length === 0 ? nothing : null };
+}
+
+/** One JSON document. */
+export function planJson(plans: readonly TargetPlan[]): string {
+  return `${JSON.stringify({ plan: plans }, null, 2)}\n`;
+}
+
+/** For a person: endpoint, then its messages. */
+export function planText(plans: readonly TargetPlan[]): string {
+  const blocks = plans.map(({ target, endpoints, reason }) =>
+    reason === null
+      ? endpoints.map(endpointText).join('\n')
+      : `${visible(target)}\n  nothing: ${visible(reason)}`,
+  );
+  return `${blocks.join('\n\n')}\n\nNothing was sent. Each line is one message; [] and {} are its parameters.\n`;
+}
+
+function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number]): string {
+  const lines = messages.map(({ message, when }) =>
+    when === null ? `  ${message}` : `  ${message.padEnd(40)} if ${when}`,
+  );
+  return [visible(endpoint), ...lines].join('\n');
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { run } from './run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-names-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ['KAIACTL_FIAL_ON', /sets no option\n {2}Did you mean KAIACTL_FAIL_ON\?/],
+  ['KAIACTL_MANAGERKEY', /Did you mean KAIACTL_MANAGER_KEY\?/],
+  ['KAIACTL_', /sets no option/],
+  ['KAIACTL_NO_COLOR', /sets no option/],
+])('%s in the environment is refused', async (name, said) => {
+  const { code, err } = await run(['node', 'explain'], { env: { [name]: 'x' } });
+  expect(code).toBe(2);
+  expect(err).toMatch(said);
+});
+
+test.each(['KAIACTL_FAIL_ON', 'KAIACTL_API_URL', 'KAIACTL_WAIT', 'KAIACTL_PRIVATE_KEY', 'KAIACTL_TEST_SEED'])(
+  '%s is known, whichever verb runs',
+  async (name) => {
+    expect((await run(['node', 'explain', 'wildcard-cors'], { env: { [name]: 'high' } })).code).toBe(0);
+  },
+);
+
+test.each([
+  ['[node]\nfial-on = high\n', /\[node\] sets fial-on, which is not an option\n {2}Did you mean fail-on\?/],
+  ['[node]\napi-url = http://x\n', /sets api-url, which is not an option/],
+  ['[node]\nno-color = 1\n', /sets no-color/],
+  ['[nodes]\nfail-on = high\n', /nothing reads the section \[nodes\]\n {2}Did you mean \[node\]\?/],
+  ['fail-on = high\n[node]\n', /nothing reads fail-on/],
+  ['[node fleet]\ntimeuot = 3s\n', null],
+])('settings %j', async (text, said) => {
+  writeFileSync(join(folder, 'config.ini'), text);
+  const { code, err } = await run(['node', 'explain', '--config', 'config.ini'], { cwd: folder });
+  expect(code).toBe(said === null ? 0 : 2);
+  expect(err).toMatch(said ?? /^$/);
+});
+
+test('a key of another verb of the group is fine, in a named section too', async () => {
+  writeFileSync(
+    join(folder, 'config.ini'),
+    '[node]\nfail-on = low\n[node fleet]\nconcurrency = 4\nheader[] = a: b\n[survey]\napi-url = x\n',
+  );
+  const { code, err } = await run(['node', 'explain', '--config', 'config.ini', '--profile', 'fleet'], {
+    cwd: folder,
+  });
+  expect([code, err]).toEqual([0, '']);
+});
