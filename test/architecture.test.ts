@@ -18,7 +18,7 @@ const may: Record<string, readonly string[]> = {
   util: [],
   terminal: ground,
   jsonrpc: ['util', 'errors.ts'],
-  cli: ['node/commands', 'node/facts', 'node/kinds', 'survey/commands', 'terminal', ...ground],
+  cli: ['node/commands', 'node/report', 'node/facts', 'node/kinds', 'survey/commands', 'terminal', ...ground],
   'node/kinds/kaia/names.ts': [],
   'node/facts': ['node/kinds/kaia/names.ts', 'jsonrpc', 'util'],
   'node/kinds': ['node/facts', 'node/kinds/kaia/names.ts', 'util'],

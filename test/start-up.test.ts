@@ -55,6 +55,14 @@ test('lint and settings load the command line and nothing else', () => {
   expect([...loaded(['main.js', chunk('program'), chunk('settings')])]).toEqual(['commander']);
 });
 
+test('lint loads no format before it is asked for one', () => {
+  const names = readdirSync(dist).filter((file) => /^(text|sarif|junit|html|csv)-[A-Z0-9]+\.js$/.test(file));
+  expect(names).toHaveLength(5);
+  const files = new Set<string>();
+  loaded(['main.js', chunk('program'), chunk('lint')], files);
+  expect(names.filter((name) => files.has(name))).toEqual([]);
+});
+
 test('serving a survey does load them, so the test above can fail', () => {
   const packages = [...loaded([chunk('join')])];
   expect(packages.some((one) => one.startsWith('ethers'))).toBe(true);

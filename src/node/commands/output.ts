@@ -1,5 +1,5 @@
 /** Where reports go: one format on stdout, any number into files. */
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -50,21 +50,33 @@ export function destinations(options: OutputOptions): Destination[] {
 }
 
 /**
- * Prints the report and writes the files.
+ * Prints the report and writes the files; with the format github, the job's step summary gets the Markdown.
  * @throws {KaiactlError} when a file cannot be written (exit 2)
  */
 export async function deliver(report: Report, options: OutputOptions, host: Host): Promise<void> {
+  const files = destinations(options);
   const render = await load(options.format, wantsColor(options, host, host.stdout));
   await print(host.stdout, render(report, { columns: host.stdout.columns ?? 80, verbose: options.verbose }));
-  for (const { format, file } of destinations(options)) {
-    const text = (await load(format, false))(report, { columns: 80, verbose: options.verbose });
-    try {
-      await writeFile(resolve(host.cwd, file), text);
-    } catch (error) {
-      throw new KaiactlError(`cannot write the report to ${file}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
+  const plain = async (format: string): Promise<string> =>
+    (await load(format, false))(report, { columns: 80, verbose: options.verbose });
+  for (const { format, file } of files) {
+    const text = await plain(format);
+    await attempt(file, () => writeFile(resolve(host.cwd, file), text));
+  }
+  const summary = host.env.GITHUB_STEP_SUMMARY;
+  if (summary && [options, ...files].some(({ format }) => format === 'github')) {
+    const text = await plain('markdown');
+    await attempt(summary, () => appendFile(resolve(host.cwd, summary), text));
+  }
+}
+
+async function attempt(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw new KaiactlError(`cannot write the report to ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -28,9 +28,24 @@ export interface Finding {
     readonly source: string | null;
   }[];
   readonly evidence: Readonly<Record<string, unknown>> | null;
+  /** What to write instead, place by place; empty or absent where it takes a person. */
+  readonly edits?: readonly Edit[];
+  /** `safe`: leaves what the node is started with as it is; null without edits. */
+  readonly safety?: 'safe' | 'unsafe' | null;
   /** Stable across line moves. */
   readonly fingerprint: string;
   readonly suppressed: null | { readonly reason: string; readonly until: string | null };
+}
+
+/** The text that replaces a stretch of a file. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+/** How one rule ended for one target. */
+export interface Check {
+  readonly rule: string;
+  readonly verdict: 'pass' | 'fail' | 'undetermined' | 'not-applicable';
 }
 
 /** A question that stays open for one target, and why. */
@@ -62,6 +77,12 @@ export interface InterfaceReport {
   readonly latencyMs: number | null;
   /** Who reaches it: `ipc`, `loopback`, `private`, `any`; absent where nobody looked. */
   readonly reach?: Reach;
+  /** The evidence the reach is taken from. */
+  readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
+  /** Addresses it listens on; null: not seen. */
+  readonly bind?: readonly string[] | null;
+  /** A simulated node answered. */
+  readonly simulated?: true;
   /** Chain id, decimal. */
   readonly chain?: string | null;
   readonly access?: AccessReport;
@@ -101,6 +122,8 @@ export interface TargetReport {
   readonly role: string | null;
   readonly conf: { readonly path: string; readonly launcher: Launcher; readonly package: Package } | null;
   readonly interfaces: readonly InterfaceReport[];
+  /** Every rule that was asked, and how it ended. */
+  readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';

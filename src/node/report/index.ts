@@ -1,18 +1,26 @@
-/** The formats; colours are loaded when they are asked for. */
+/** The formats; each is loaded when it is asked for. */
 import type { Render } from './format.js';
-import { json } from './json.js';
-import { text } from './text.js';
-import { colours, plain } from './text-paint.js';
 
 export type { Render, RenderOptions } from './format.js';
 
 /** Name → what makes it, in the order help lists them; `color` matters to text alone. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {
   text: async (color) => {
+    const [{ text }, { colours, plain }] = await Promise.all([
+      import('./text.js'),
+      import('./text-paint.js'),
+    ]);
     const paint = color ? await colours() : plain;
     return (report, options) => text(report, options, paint);
   },
-  json: async () => json,
+  json: async () => (await import('./json.js')).json,
+  sarif: async () => (await import('./sarif.js')).sarif,
+  junit: async () => (await import('./junit.js')).junit,
+  github: async () => (await import('./github.js')).github,
+  checkstyle: async () => (await import('./checkstyle.js')).checkstyle,
+  markdown: async () => (await import('./markdown.js')).markdown,
+  html: async () => (await import('./html.js')).html,
+  csv: async () => (await import('./csv.js')).csv,
 };
 
 /** True when the name is a format’s. */

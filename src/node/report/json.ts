@@ -1,4 +1,5 @@
 /** The report itself, as one JSON document. */
+import { jsonText } from './escape.js';
 import type { Render } from './format.js';
 
-export const json: Render = (report) => `${JSON.stringify(report, null, 2)}\n`;
+export const json: Render = jsonText;

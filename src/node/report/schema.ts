@@ -41,20 +41,36 @@ const place = {
   ],
 } as const;
 
-const finding = object({
-  rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
-  severity,
-  title: text,
-  message: text,
-  fix: text,
-  subject: text,
-  at: place,
-  source: nullable,
-  related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
-  evidence: { type: ['object', 'null'] },
-  fingerprint: text,
-  suppressed: nullOr(object({ reason: text, until: nullable })),
+const edit = object({
+  file: text,
+  line: position,
+  column: position,
+  endLine: position,
+  endColumn: position,
+  text,
 });
+
+const finding = object(
+  {
+    rule: { type: 'string', pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$' },
+    severity,
+    title: text,
+    message: text,
+    fix: text,
+    subject: text,
+    at: place,
+    source: nullable,
+    related: { type: 'array', items: object({ at: place, note: text, source: nullable }) },
+    evidence: { type: ['object', 'null'] },
+    edits: { type: 'array', items: edit },
+    safety: { enum: ['safe', 'unsafe', null] },
+    fingerprint: text,
+    suppressed: nullOr(object({ reason: text, until: nullable })),
+  },
+  ['edits', 'safety'],
+);
+
+const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermined', 'not-applicable'] } });
 
 const truth = { type: ['boolean', 'null'] } as const;
 
@@ -70,12 +86,15 @@ const networkInterface = object(
     client: nullable,
     latencyMs: { type: ['number', 'null'] },
     reach: { enum: reaches },
+    reachBy: { enum: ['socket', 'process', 'settings', 'address', 'assumed'] },
+    bind: nullOr({ type: 'array', items: text }),
+    simulated: { const: true },
     chain: nullable,
     access: object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth }),
     unsafeDebug: { enum: ['on', 'off', 'unproven', null] },
     requests: count,
   },
-  ['reach', 'chain', 'access', 'unsafeDebug', 'requests'],
+  ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests'],
 );
 
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
@@ -92,6 +111,7 @@ const target = object(
       }),
     ),
     interfaces: { type: 'array', items: networkInterface },
+    checks: { type: 'array', items: check },
     findings: { type: 'array', items: finding },
     undetermined: {
       type: 'array',
@@ -103,7 +123,7 @@ const target = object(
     verdict: { enum: ['pass', 'fail', 'undetermined'] },
     drift: { type: 'array', items: drift },
   },
-  ['drift'],
+  ['checks', 'drift'],
 );
 
 /** What `kaiactl report schema` prints. */

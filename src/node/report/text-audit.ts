@@ -89,7 +89,9 @@ function offersOf(one: InterfaceReport): string {
     return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
   }
   if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
-  const names = Object.keys(one.modules).filter((name) => name !== 'rpc');
+  const names = Object.keys(one.modules)
+    .filter((name) => name !== 'rpc')
+    .map((name) => visible(name, 80));
   if (one.transport === 'ipc') return `all ${names.length} modules`;
   return (
     names.map((name) => (catalogue[name]?.privileged === true ? `${name}!` : name)).join(' ') || 'rpc only'
@@ -100,7 +102,7 @@ function accessOf({ transport, access }: InterfaceReport): string {
   const open = [
     access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
     access?.foreignHost === true ? 'any Host' : null,
-    typeof access?.fileMode === 'string' ? `mode ${access.fileMode}` : null,
+    typeof access?.fileMode === 'string' ? `mode ${visible(access.fileMode, 20)}` : null,
   ].filter((word) => word !== null);
   return open.join(', ') || '–';
 }
@@ -125,7 +127,7 @@ export function driftTable(rows: readonly DriftRow[] | undefined, width: number)
     visible(row.conf, 200),
     ...(withProcess ? [visible(row.process ?? '–', 200)] : []),
     visible(row.node ?? '–', 200),
-    row.note ?? '',
+    visible(row.note ?? '', 200),
   ]);
   const heads = ['drift', 'conf says', ...(withProcess ? ['process says'] : []), 'node says', ''];
   const room = Math.max(8, Math.floor((width - 14) / (heads.length - 1)) - 2);

@@ -5,6 +5,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
+import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import type { RenderOptions } from './format.js';
 import { auditHeader, driftTable, isLive } from './text-audit.js';
@@ -27,12 +28,12 @@ const fewNodes = 5;
 export function text(report: Report, options: RenderOptions, paint: Paint): string {
   const width = widthOf(options);
   if (report.targets.length > fewNodes && report.targets.some(isLive) && !options.verbose) {
-    return `${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n`;
+    return logLines(`${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n`);
   }
   const quiet = report.targets.length > smallRun && !options.verbose;
   const shown = report.targets.filter((target) => !quiet || !isClean(target));
   const blocks = shown.map((target) => targetBlock(target, width, options.verbose, paint));
-  return `${[...blocks, summaryLine(report, width)].join('\n\n')}\n`;
+  return logLines(`${[...blocks, summaryLine(report, width)].join('\n\n')}\n`);
 }
 
 function isClean(target: TargetReport): boolean {
@@ -78,7 +79,7 @@ function findingBlock(finding: Finding, width: number, gap: number | null, paint
   const said = wrap(visible(finding.message + suppressed, 2_000), width, message, message).trimStart();
   const rule = finding.rule.padEnd(message - second - 1);
   const lines = [`${label}${rule} ${said}`, ...placed(finding.at, finding.source, null, width, gap)];
-  for (const one of finding.related) lines.push(...placed(one.at, one.source, one.note, width, gap));
+  for (const one of finding.related) lines.push(...placed(one.at, one.source, visible(one.note), width, gap));
   const column = gap ?? source;
   lines.push(`${pad('fix', second, column)}${visible(finding.fix, 2_000)}`);
   return lines.join('\n');

@@ -1,0 +1,66 @@
+/** Checkstyle XML, which many editors and review tools read. Suppressed findings are left out. */
+import type { Report, TargetReport } from '../facts/report.js';
+import type { Severity } from '../facts/severity.js';
+import { xml } from './escape.js';
+import type { Render } from './format.js';
+import { sourceName } from './listing.js';
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'info', info: 'info' } as const;
+
+interface Entry {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number | null;
+  readonly severity: (typeof levels)[Severity];
+  readonly message: string;
+  readonly source: string;
+}
+
+export const checkstyle: Render = (report) => {
+  const entries = entriesOf(report);
+  const files = [...new Set(entries.map(({ file }) => file))];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<checkstyle version="4.3">',
+    ...files.flatMap((file) => [
+      `  <file name="${xml(file)}">`,
+      ...entries.filter((entry) => entry.file === file).map(element),
+      '  </file>',
+    ]),
+    '</checkstyle>\n',
+  ].join('\n');
+};
+
+function element({ line, column, severity, message, source }: Entry): string {
+  const place = column === null ? `line="${line}"` : `line="${line}" column="${column}"`;
+  return `    <error ${place} severity="${severity}" message="${xml(message)}" source="${xml(source)}"/>`;
+}
+
+function entriesOf({ targets }: Report): Entry[] {
+  return targets.flatMap((target) => [...findingEntries(target), ...openEntries(target)]);
+}
+
+function findingEntries({ findings }: TargetReport): Entry[] {
+  return findings
+    .filter(({ suppressed }) => suppressed === null)
+    .map(({ at, severity, message, fix, rule }) => ({
+      ...('endpoint' in at
+        ? { file: at.endpoint, line: 1, column: null }
+        : { file: at.file, line: at.line, column: at.column }),
+      severity: levels[severity],
+      message: `${message} Fix: ${fix}`,
+      source: `kaiactl.${rule}`,
+    }));
+}
+
+/** What was not seen is a warning at the target, so that an empty file never means blindness. */
+function openEntries(target: TargetReport): Entry[] {
+  return target.undetermined.map(({ rule, reason }) => ({
+    file: sourceName(target),
+    line: 1,
+    column: null,
+    severity: 'warning',
+    message: `undetermined: ${reason}`,
+    source: `kaiactl.${rule}`,
+  }));
+}

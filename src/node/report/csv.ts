@@ -1,0 +1,33 @@
+/** A row for each finding and each open question (RFC 4180, with a header; spreadsheets calculate nothing). */
+import type { Finding, TargetReport, Undetermined } from '../facts/report.js';
+import { cell } from './escape.js';
+import type { Render } from './format.js';
+
+const columns = [
+  ...['target', 'role', 'kind', 'severity', 'rule', 'subject', 'message'],
+  ...['file', 'line', 'column', 'endpoint', 'fix', 'safety', 'suppressed', 'fingerprint'],
+] as const;
+
+type Row = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
+
+export const csv: Render = ({ targets }) => {
+  const rows = targets.flatMap((target) => [
+    ...target.findings.map((finding) => findingRow(target, finding)),
+    ...target.undetermined.map((open) => openRow(target, open)),
+  ]);
+  const lines = rows.map((row) => columns.map((name) => cell(row[name] ?? null)).join(','));
+  return [columns.join(','), ...lines, ''].join('\r\n');
+};
+
+function findingRow({ name, role }: TargetReport, finding: Finding): Row {
+  const { severity, rule, subject, message, at, fix, safety = null, suppressed, fingerprint } = finding;
+  return {
+    ...{ target: name, role, kind: 'finding', severity, rule, subject, message, fix, safety, fingerprint },
+    ...('endpoint' in at ? at : { file: at.file, line: at.line, column: at.column }),
+    suppressed: suppressed?.reason ?? null,
+  };
+}
+
+function openRow({ name, role }: TargetReport, { rule, reason }: Undetermined): Row {
+  return { target: name, role, kind: 'undetermined', rule, message: reason };
+}

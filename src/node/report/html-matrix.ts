@@ -1,0 +1,162 @@
+/** Interfaces × modules: what is open to whom, and how that is known. */
+import { bySeverityAndReach, type Reach, reaches } from '../facts/reach.js';
+import type { InterfaceReport, TargetReport } from '../facts/report.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
+import { modules as catalogue, moduleSeverity } from '../kinds/kaia/modules.js';
+import { xml } from './escape.js';
+
+/** A module at an interface, or over all of a target's. */
+interface Offer {
+  readonly module: string;
+  readonly severity: Severity;
+  /** null: nobody could see who reaches it. */
+  readonly reach: Reach | null;
+}
+
+export interface Column {
+  readonly module: string;
+  readonly privileged: boolean;
+}
+
+const words: Readonly<Record<Reach, string>> = {
+  any: 'any address',
+  private: 'private network',
+  loopback: 'this machine',
+  ipc: 'this machine',
+};
+const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
+/** The profiler is no module, but it is open to somebody all the same. */
+const profiler = 'profiler';
+
+/** The columns for these targets: privileged modules first, the worst first. */
+export function columnsOf(targets: readonly TargetReport[]): Column[] {
+  const names = new Set(targets.flatMap(({ interfaces }) => interfaces.flatMap(modulesOf)));
+  const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
+  return [...names]
+    .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
+    .map((module) => ({ module, privileged: isPrivileged(module) }));
+}
+
+/** A row for each interface, grouped by target. */
+export function interfaceMatrix(targets: readonly TargetReport[], named: boolean): string {
+  const columns = columnsOf(targets);
+  const groups = targets.map((target, at) => {
+    const rows = target.interfaces.map((one) => interfaceRow(target, one, columns));
+    const name = named ? groupRow(target, at, columns.length + 3) : '';
+    return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
+  });
+  return table(columns, ['interface', 'reach, known by'], ['lets in'], groups);
+}
+
+/** A row for each target: each module as its widest interface offers it. */
+export function targetMatrix(targets: readonly TargetReport[]): string {
+  const columns = columnsOf(targets);
+  const rows = targets.map((target, at) => {
+    const offers = target.interfaces.flatMap((one) => offersOf(target, one));
+    const cells = columns.map(({ module }) => cell(worst(offers.filter((one) => one.module === module))));
+    const blind = offers.length === 0 ? `<small>${offerless(target)}</small>` : '';
+    return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
+  });
+  return table(columns, ['target'], [], [`<tbody>${rows.join('')}</tbody>`]);
+}
+
+/** What a search in the page compares with. */
+export function key(target: TargetReport): string {
+  return xml(target.name.toLowerCase());
+}
+
+function table(
+  columns: readonly Column[],
+  before: readonly string[],
+  after: readonly string[],
+  bodies: readonly string[],
+): string {
+  const heads = columns.map(
+    ({ module, privileged }) =>
+      `<th scope="col" class="c"><span class="m${privileged ? ' p' : ''}">${xml(module)}</span></th>`,
+  );
+  const words = (all: readonly string[]): string => all.map((one) => `<th scope="col">${one}</th>`).join('');
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Interfaces and modules"><table class="matrix"><thead><tr>${words(before)}${heads.join('')}${words(after)}</tr></thead>${bodies.join('')}</table></div>`;
+}
+
+function groupRow(target: TargetReport, at: number, span: number): string {
+  return `<tr class="group"><th scope="rowgroup" colspan="${span}"><a href="#t${at}">${xml(target.name)}</a>${target.interfaces.length === 0 ? `<small>${offerless(target)}</small>` : ''}</th></tr>`;
+}
+
+function offerless(target: TargetReport): string {
+  const reason =
+    target.interfaces.find((one) => one.reason !== null)?.reason ?? target.undetermined[0]?.reason;
+  return reason === undefined ? 'offers nothing that was seen' : `not seen: ${xml(reason)}`;
+}
+
+function interfaceRow(target: TargetReport, one: InterfaceReport, columns: readonly Column[]): string {
+  const offers = offersOf(target, one);
+  const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}</th>`;
+  const reach = one.reach === undefined ? 'not known' : words[one.reach];
+  const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
+  const reached = `<td class="r">${one.state === 'open' || one.reach !== undefined ? reach : '–'}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
+  if (offers.length === 0) {
+    const why = one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
+    return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
+  }
+  const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
+  return `<tr>${name}${reached}${cells.join('')}<td class="r">${accessOf(one)}</td></tr>`;
+}
+
+function portOf(endpoint: string): string {
+  const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
+  return port === undefined ? '' : ` :${port}`;
+}
+
+function cell(offer: Offer | undefined): string {
+  if (offer === undefined) return '<td class="c"></td>';
+  const { reach, severity, module } = offer;
+  const who = reach === null ? 'reach not known' : words[reach];
+  const worth = isPrivileged(module) ? severity : '';
+  return `<td class="c ${worth}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${worth === '' ? '' : `, ${worth}`}</span></td>`;
+}
+
+function accessOf({ transport, access }: InterfaceReport): string {
+  const open = [
+    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
+    access?.foreignHost === true ? 'any Host' : null,
+    typeof access?.fileMode === 'string' ? `mode ${xml(access.fileMode)}` : null,
+  ].filter((one) => one !== null);
+  return open.join(', ') || '–';
+}
+
+function modulesOf(one: InterfaceReport): string[] {
+  const names = Object.keys(one.modules ?? {}).filter((name) => name !== 'rpc');
+  return one.access?.profiler === true ? [...names, profiler] : names;
+}
+
+function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
+  const browsers = one.access?.foreignOrigin === true || one.access?.foreignHost === true;
+  const reach = browsers && one.transport !== 'ipc' ? 'any' : (one.reach ?? null);
+  return modulesOf(one).map((module) => {
+    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
+    return { module, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
+  });
+}
+
+function worst(offers: readonly Offer[]): Offer | undefined {
+  return [...offers].sort(
+    (a, b) =>
+      compareSeverity(a.severity, b.severity) ||
+      reaches.indexOf(b.reach ?? 'any') - reaches.indexOf(a.reach ?? 'any'),
+  )[0];
+}
+
+function isPrivileged(module: string): boolean {
+  return module === profiler || (Object.hasOwn(catalogue, module) && catalogue[module]?.privileged === true);
+}
+
+function baseSeverity(module: string, target: TargetReport | null): Severity {
+  if (module === profiler) return 'high';
+  return Object.hasOwn(catalogue, module) ? moduleSeverity(module, target?.conf?.launcher ?? null) : 'info';
+}
+
+function debugSeverity({ unsafeDebug }: InterfaceReport): Severity {
+  if (unsafeDebug === 'on') return 'medium';
+  return unsafeDebug === 'unproven' ? 'high' : 'critical';
+}

@@ -1,0 +1,64 @@
+/** The page's script: filters and copy buttons. It is the same in every report and reads nothing but the page. */
+export const script = `
+'use strict';
+const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+const bar = document.getElementById('filters');
+const [rule, target, suppressed, shown] = ['rule', 'target', 'suppressed', 'shown'].map((id) => document.getElementById(id));
+const levels = all('button[data-severity]', bar);
+const findings = all('.finding');
+const targets = all('.target');
+const rows = all('#overview [data-target]');
+const initially = new Map(targets.map((one) => [one, one.open]));
+
+function filter() {
+  const wanted = new Set(levels.filter((one) => one.getAttribute('aria-pressed') === 'true').map((one) => one.dataset.severity));
+  const word = target.value.trim().toLowerCase();
+  const narrowed = rule.value !== '' || wanted.size < levels.length;
+  let count = 0;
+  const holding = new Set();
+  for (const one of findings) {
+    const { severity, rule: id } = one.dataset;
+    const fits = wanted.has(severity) && (rule.value === '' || rule.value === id) && (suppressed.checked || !one.classList.contains('suppressed'));
+    one.hidden = !fits;
+    const card = one.closest('.target');
+    if (!fits || !card.dataset.target.includes(word)) continue;
+    holding.add(card);
+    count += 1;
+  }
+  for (const card of targets) {
+    card.hidden = !card.dataset.target.includes(word) || (narrowed && !holding.has(card));
+    if (narrowed || word !== '') card.open = initially.get(card) || (holding.has(card) && holding.size <= 20);
+    else card.open = initially.get(card);
+  }
+  for (const row of rows) row.hidden = !row.dataset.target.includes(word);
+  shown.textContent = count + (count === 1 ? ' finding' : ' findings') + ' shown';
+}
+
+for (const one of levels) one.addEventListener('click', () => {
+  one.setAttribute('aria-pressed', String(one.getAttribute('aria-pressed') !== 'true'));
+  filter();
+});
+for (const one of [rule, suppressed]) one.addEventListener('change', filter);
+target.addEventListener('input', filter);
+
+for (const link of all('a[data-rule]')) link.addEventListener('click', () => { rule.value = link.dataset.rule; filter(); });
+for (const link of all('a[href^="#t"]')) link.addEventListener('click', () => {
+  const card = document.getElementById(link.hash.slice(1));
+  if (card) { card.hidden = false; card.open = true; }
+});
+
+for (const button of all('.copy')) button.addEventListener('click', async () => {
+  const code = button.previousElementSibling;
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    button.textContent = 'Copied';
+  } catch {
+    getSelection().selectAllChildren(code);
+    button.textContent = 'Selected';
+  }
+  setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+});
+
+bar.hidden = false;
+filter();
+`;

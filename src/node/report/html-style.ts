@@ -1,0 +1,96 @@
+/** The page's style: light and dark, phone and print. Severity is shown by colour and by word or shape, never by colour alone. */
+export const style = `
+:root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#171a21;--soft:#5a6372;--line:#dfe3e9;--code:#f1f3f6;
+--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#7d8797;--mark:#ffe08a;--focus:#1d5fa8}
+@media (prefers-color-scheme:dark){:root{--bg:#101318;--card:#181c23;--ink:#e8ebf0;--soft:#9aa5b5;--line:#2b323d;--code:#11151b;
+--critical:#ff7085;--high:#ff9d63;--medium:#efc250;--low:#82bbff;--info:#a9b3c1;--pass:#5ed39a;--on:#12151a;--plain:#8b96a6;--mark:#6b5410;--focus:#82bbff}}
+*{box-sizing:border-box}
+[hidden]{display:none!important}
+html{-webkit-text-size-adjust:100%;scroll-padding-top:4.5rem}
+body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+code,pre,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.87em}
+pre code{font-size:1em}
+a{color:inherit}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem;z-index:9}
+.vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+body>*{max-width:70rem;margin-inline:auto;padding-inline:1.25rem}
+header{padding-block:2rem 1rem}
+.brand{margin:0;color:var(--soft);font-weight:600;letter-spacing:.04em}
+h1{margin:.1rem 0 .3rem;font-size:clamp(1.6rem,5vw,2.3rem);line-height:1.15;letter-spacing:-.02em}
+h1 .fail{color:var(--critical)}h1 .undetermined{color:var(--medium)}h1 .pass{color:var(--pass)}
+h2{font-size:1.15rem;margin:0 0 .6rem}
+h3{font-size:1rem;margin:0}
+.meta{margin:0;color:var(--soft)}
+.totals{display:flex;flex-wrap:wrap;gap:.5rem;list-style:none;padding:0;margin:1.1rem 0 0}
+.totals li{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.45rem .8rem;min-width:5.6rem}
+.totals b{display:block;font-size:1.45rem;line-height:1.2}
+.totals .zero{color:var(--soft);background:none}.totals .zero b{font-weight:400}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.8rem;padding:1rem 1.1rem;margin-bottom:1rem}
+.scroll{position:relative;overflow-x:auto;margin-inline:-1.1rem;padding-inline:1.1rem}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.4rem .7rem .4rem 0;border-top:1px solid var(--line);vertical-align:top}
+thead th{border-top:0;color:var(--soft);font-weight:600;font-size:.85rem;vertical-align:bottom}
+td small,th small{color:var(--soft);font-weight:400;display:block}
+.matrix{width:auto;min-width:min(100%,34rem)}
+.matrix th[scope=row]{position:sticky;left:0;background:var(--card);white-space:nowrap;font-weight:600;z-index:1;max-width:15rem;overflow:hidden;text-overflow:ellipsis}
+.matrix .group th{padding-top:1rem;border-top:0}
+.matrix .group:first-of-type th{padding-top:.4rem}
+.matrix tbody+tbody .group th{border-top:1px solid var(--line)}
+.matrix .m{display:block;margin:auto;writing-mode:vertical-rl;transform:rotate(180deg);max-height:11rem;overflow:hidden;padding:.3rem 0;font-weight:400;white-space:nowrap}
+.matrix .p{font-weight:700;color:var(--ink)}
+.matrix .c{position:relative;width:2.7rem;min-width:2.7rem;padding:.22rem .12rem;text-align:center;vertical-align:middle}
+.dot{display:block;width:2.1rem;height:1.8rem;margin:auto;border-radius:.4rem;line-height:1.8rem;text-align:center;font-size:1rem;color:var(--plain)}
+.c.critical .dot,.k.critical .dot{background:var(--critical);color:var(--on)}.c.high .dot,.k.high .dot{background:var(--high);color:var(--on)}
+.c.medium .dot,.k.medium .dot{background:var(--medium);color:var(--on)}
+.c.low .dot{box-shadow:inset 0 0 0 2px var(--low);color:var(--low)}.c.info .dot{box-shadow:inset 0 0 0 1px var(--line)}
+.matrix .r{white-space:nowrap;padding-right:1rem}
+.matrix td.r:last-child{padding-left:.9rem}
+.matrix thead .c{vertical-align:bottom}
+.matrix .unseen{color:var(--soft);font-style:italic}
+.legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.7rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
+.legend li{display:flex;align-items:center;gap:.35rem}.legend .dot{display:inline-block;margin:0;width:1.15rem;height:1.15rem;line-height:1.15rem;font-size:.9rem;border-radius:.25rem}
+.legend .k.low .dot{box-shadow:inset 0 0 0 2px var(--low)}
+.chip{display:inline-block;border-radius:.35rem;padding:0 .5rem;font-size:.8rem;font-weight:700;line-height:1.6;background:var(--info);color:var(--on)}
+.chip.critical{background:var(--critical)}.chip.high{background:var(--high)}.chip.medium{background:var(--medium)}.chip.low{background:var(--low)}
+.chip.pass{background:var(--pass)}.chip.fail{background:var(--critical)}.chip.undetermined{background:var(--medium)}
+.simulated{border:2px dashed var(--medium);border-radius:.35rem;padding:0 .4rem;font-size:.8rem;font-weight:700}
+.bar{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;position:sticky;top:0;z-index:5;background:var(--bg);padding-block:.6rem;border-bottom:1px solid var(--line);margin-bottom:1rem}
+.bar button,.bar select,.bar input,.copy{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.25rem .65rem;min-height:2.1rem}
+.bar input[type=search]{flex:1 1 9rem;min-width:7rem}.bar input[type=checkbox]{min-height:0;width:1.05rem;height:1.05rem;margin:0;vertical-align:-.12rem}.bar select{max-width:13rem}
+.bar button{cursor:pointer}.bar button[aria-pressed=false]{opacity:.5;text-decoration:line-through}
+.bar button b{display:inline-block;width:.7rem;height:.7rem;border-radius:50%;margin-right:.4rem;background:var(--info)}
+.bar b.critical{background:var(--critical)}.bar b.high{background:var(--high)}.bar b.medium{background:var(--medium)}.bar b.low{background:var(--low)}
+.bar output{color:var(--soft);font-size:.9rem}
+.target{padding:0}.many .target{content-visibility:auto;contain-intrinsic-size:auto 3.4rem}
+.many #overview .scroll{max-height:34rem;overflow:auto}.many #overview thead th{position:sticky;top:0;background:var(--card);z-index:2}
+.many #overview tbody th{padding-block:.15rem}.many #overview .dot{height:1.35rem;line-height:1.35rem}
+.target>summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem .7rem;padding:.8rem 1.1rem;cursor:pointer;list-style:none}
+.target>summary::-webkit-details-marker{display:none}
+.target>summary::before{content:"▸";color:var(--soft)}.target[open]>summary::before{content:"▾"}
+.target>summary h3{overflow-wrap:anywhere}.target>summary .meta{font-size:.9rem}
+.body{padding:0 1.1rem 1rem}
+.body>*+*{margin-top:1.1rem}
+.finding{border-left:4px solid var(--info);padding:.1rem 0 .1rem 1rem;margin-block:1.1rem}
+.finding.critical{border-color:var(--critical)}.finding.high{border-color:var(--high)}.finding.medium{border-color:var(--medium)}.finding.low{border-color:var(--low)}
+.finding.suppressed{opacity:.7}
+.finding h4{margin:0;font-size:.95rem;display:flex;gap:.6rem;align-items:baseline;flex-wrap:wrap}
+.finding h4 small{color:var(--soft);font-weight:400}
+.finding p{margin:.3rem 0;overflow-wrap:anywhere}
+.place{color:var(--soft)}
+pre{margin:.4rem 0;background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:.45rem .7rem;overflow-x:auto}
+mark{background:var(--mark);color:inherit;border-radius:.2rem}
+.fix{display:grid;grid-template-columns:auto 1fr auto;gap:.6rem;align-items:center;margin:.4rem 0}
+.fix>span{color:var(--pass);font-weight:700;font-size:.85rem}
+.fix code{background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:.35rem .6rem;overflow-wrap:anywhere;white-space:pre-wrap}
+.copy{cursor:pointer;font-size:.85rem;padding:.1rem .6rem;min-height:1.9rem}
+.drift td{overflow-wrap:anywhere}
+footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
+@media (max-width:40rem){body>*{padding-inline:.8rem}.card{padding:.8rem .85rem}.target{padding:0}.scroll{margin-inline:-.85rem;padding-inline:.85rem}
+.totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.fix{grid-template-columns:1fr auto}.fix>span{grid-column:1/-1}
+.matrix .c{width:1.95rem;min-width:1.95rem;padding-inline:.1rem}.matrix .dot{width:1.6rem;height:1.6rem;line-height:1.6rem}.matrix .r{white-space:normal;min-width:4.2rem;padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
+@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--code:#f6f6f6;--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#555;--mark:#ffe08a}
+body{font-size:10.5pt}body>*{max-width:none}.bar,.copy,.skip{display:none!important}.card,.finding{break-inside:avoid}.target{break-inside:auto;content-visibility:visible}
+.many #overview .scroll,.scroll{overflow:visible;max-height:none}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}
+.target>summary::before{content:""}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+`;

@@ -1,0 +1,107 @@
+/** One target of the page: its findings, where it differs from its conf, what was not seen. */
+import type { DriftRow, Finding, TargetReport, Undetermined } from '../facts/report.js';
+import { severities } from '../facts/severity.js';
+import { xml } from './escape.js';
+import { interfaceMatrix, key } from './html-matrix.js';
+import { count, placeName } from './listing.js';
+
+/** Characters of a source line kept on either side of what is marked. */
+const around = 160;
+
+/** A card that opens; `withMatrix` where the page's own matrix has one row a target. */
+export function targetCard(target: TargetReport, at: number, open: boolean, withMatrix: boolean): string {
+  const { findings, undetermined, drift = [], interfaces } = target;
+  const parts = [
+    withMatrix && interfaces.length > 0 ? interfaceMatrix([target], false) : '',
+    findings.map(article).join(''),
+    driftTable(drift),
+    unseen(undetermined),
+  ].filter((part) => part !== '');
+  const body = parts.length === 0 ? '<p class="meta">Nothing to say against it.</p>' : parts.join('');
+  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${target.verdict}</span>${simulated(target)}<span class="meta">${describe(target)}</span></summary><div class="body">${body}</div></details>`;
+}
+
+function simulated({ interfaces }: TargetReport): string {
+  return interfaces.some((one) => one.simulated === true) ? '<span class="simulated">SIMULATED</span>' : '';
+}
+
+function describe({ role, conf, interfaces, findings, undetermined }: TargetReport): string {
+  const of = (name: string): number =>
+    findings.filter(({ severity, suppressed }) => severity === name && suppressed === null).length;
+  const client = interfaces.find((one) => one.client !== null)?.client ?? null;
+  const words = [
+    role,
+    conf === null ? null : `${conf.launcher.replace(/d$/, '')} (${conf.package})`,
+    client,
+    ...severities.map((name) => (of(name) === 0 ? null : `${of(name)} ${name}`)),
+    undetermined.length === 0 ? null : `${undetermined.length} not seen`,
+  ];
+  return words
+    .filter((word) => word !== null)
+    .map(xml)
+    .join(' · ');
+}
+
+function article(finding: Finding): string {
+  const { rule, severity, subject, message, fix, suppressed, related, at, source } = finding;
+  const parts = [
+    `<h4><span class="chip ${severity}">${severity}</span><code>${xml(rule)}</code><small>${xml(subject)}</small></h4>`,
+    `<p>${xml(message)}</p>`,
+    place(at, source, null),
+    ...related.map((one) => place(one.at, one.source, one.note)),
+    copyable('Fix', fix),
+    edits(finding),
+    suppressed === null
+      ? ''
+      : `<p class="meta">Suppressed${suppressed.until === null ? '' : ` until ${xml(suppressed.until)}`}: ${xml(suppressed.reason)}</p>`,
+  ];
+  return `<article class="finding ${severity}${suppressed === null ? '' : ' suppressed'}" data-severity="${severity}" data-rule="${xml(rule)}">${parts.join('')}</article>`;
+}
+
+function place(at: Finding['at'], source: string | null, note: string | null): string {
+  const name = `<p class="place"><code>${xml(placeName(at))}</code>${note === null ? '' : ` ${xml(note)}`}</p>`;
+  if (source === null || 'endpoint' in at) return name;
+  const from = at.column - 1;
+  const to = at.endLine === at.line ? at.endColumn - 1 : source.length;
+  const before = source.slice(Math.max(0, from - around), from);
+  const marked = source.slice(from, Math.min(to, from + around));
+  const after = source.slice(to, to + around);
+  return `${name}<pre><code>${xml(before)}<mark>${xml(marked)}</mark>${xml(after)}</code></pre>`;
+}
+
+function copyable(name: string, text: string): string {
+  return `<div class="fix"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
+}
+
+function edits({ edits: all = [], safety = null }: Finding): string {
+  if (all.length === 0) return '';
+  const rows = all.map((edit) => {
+    const where = `${edit.file}:${edit.line}:${edit.column} to ${edit.endLine}:${edit.endColumn}`;
+    return `<p class="place"><code>${xml(where)}</code> becomes</p>${copyable('Edit', edit.text)}`;
+  });
+  const kind = safety === null ? '' : `, ${safety}: ${effects[safety]}`;
+  return `<details><summary>${count(all.length, 'edit')}${kind}</summary>${rows.join('')}</details>`;
+}
+
+const effects = {
+  safe: 'the node is started as before',
+  unsafe: 'what the node is started with changes',
+} as const;
+
+function driftTable(rows: readonly DriftRow[]): string {
+  if (rows.length === 0) return '';
+  const said = (text: string | null): string => (text === null ? '–' : `<code>${xml(text)}</code>`);
+  const lines = rows.map(
+    ({ setting, conf, process, node, note }) =>
+      `<tr><th scope="row"><code>${xml(setting)}</code></th><td>${said(conf)}</td><td>${said(process)}</td><td>${said(node)}</td><td>${xml(note ?? '')}</td></tr>`,
+  );
+  const heads = ['drift', 'conf says', 'process says', 'node says', 'note'];
+  const head = heads.map((one) => `<th scope="col">${one}</th>`).join('');
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Drift"><table class="drift"><thead><tr>${head}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`;
+}
+
+function unseen(all: readonly Undetermined[]): string {
+  if (all.length === 0) return '';
+  const lines = all.map(({ rule, reason }) => `<li><code>${xml(rule)}</code> ${xml(reason)}</li>`);
+  return `<section><h4>Not seen</h4><ul>${lines.join('')}</ul></section>`;
+}

@@ -1,0 +1,36 @@
+/** What formats ask of a report: findings in order of severity, places as words. */
+import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
+import { atLeast, compareSeverity } from '../facts/severity.js';
+
+export interface Listed {
+  readonly target: TargetReport;
+  readonly finding: Finding;
+}
+
+/** Findings that are not suppressed, the most severe first, else in the order of the report. */
+export function openFindings(report: Report): Listed[] {
+  return report.targets
+    .flatMap((target) => target.findings.map((finding) => ({ target, finding })))
+    .filter(({ finding }) => finding.suppressed === null)
+    .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity));
+}
+
+/** True when the finding makes the run end with 1. */
+export function fails(finding: Finding, failOn: Report['failOn']): boolean {
+  return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+}
+
+/** `kend.conf:27:16`, or the endpoint. */
+export function placeName(at: Place): string {
+  return 'endpoint' in at ? at.endpoint : `${at.file}:${at.line}:${at.column}`;
+}
+
+/** The file a target was read from, else its name. */
+export function sourceName(target: TargetReport): string {
+  return target.conf?.path ?? target.name;
+}
+
+/** `1 finding`, `2 findings`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,77 @@
+/** GitHub-flavoured Markdown: for a pull request's comment, a step summary, a wiki. */
+import type { DriftRow, Report, TargetReport } from '../facts/report.js';
+import { severities } from '../facts/severity.js';
+import { code, markdown as words } from './escape.js';
+import type { Render } from './format.js';
+import { count, placeName } from './listing.js';
+
+/** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
+const longest = 60_000;
+
+export const markdown: Render = (report) => {
+  const blocks = report.targets.map(target);
+  const head = [`# kaiactl: ${headline(report)}`, totals(report)];
+  let room = longest - head.join('\n\n').length;
+  const kept = blocks.filter((block) => {
+    room -= block.length + 2;
+    return room > 0;
+  });
+  const cut = blocks.length - kept.length;
+  const rest = cut === 0 ? [] : [`… and ${count(cut, 'target')} more, left out to keep this short.`];
+  return `${[...head, ...kept, ...rest].join('\n\n')}\n`;
+};
+
+function headline({ targets }: Report): string {
+  const failed = targets.filter(({ verdict }) => verdict === 'fail').length;
+  if (failed > 0) return `${failed} of ${count(targets.length, 'target')} fail`;
+  const open = targets.filter(({ verdict }) => verdict === 'undetermined').length;
+  if (open > 0) return `${open} of ${count(targets.length, 'target')} not fully seen`;
+  return targets.length === 0 ? 'nothing was looked at' : `${count(targets.length, 'target')}, all pass`;
+}
+
+function totals({ summary }: Report): string {
+  const names = [...severities, 'suppressed', 'undetermined'] as const;
+  return table([...names], [names.map((name) => String(summary[name]))]);
+}
+
+function target({ name, verdict, findings, undetermined, drift, interfaces }: TargetReport): string {
+  const simulated = interfaces.some((one) => one.simulated === true) ? ' · SIMULATED' : '';
+  const parts = [`## ${words(name)} · ${verdict}${simulated}`];
+  if (findings.length > 0) {
+    const rows = findings.map((finding) => [
+      finding.suppressed === null ? finding.severity : `~~${finding.severity}~~`,
+      code(finding.rule),
+      code(placeName(finding.at)),
+      words(finding.message),
+      code(finding.fix),
+    ]);
+    parts.push(table(['severity', 'rule', 'place', 'what', 'fix'], rows));
+  }
+  if (drift !== undefined && drift.length > 0) parts.push(driftTable(drift));
+  if (undetermined.length > 0) {
+    parts.push(['Not seen:', '', ...undetermined.map(open)].join('\n'));
+  }
+  return parts.join('\n\n');
+}
+
+function open({ rule, reason }: TargetReport['undetermined'][number]): string {
+  return `- ${code(rule)} ${words(reason)}`;
+}
+
+function driftTable(rows: readonly DriftRow[]): string {
+  return table(
+    ['drift', 'conf says', 'process says', 'node says', 'note'],
+    rows.map(({ setting, conf, process, node, note }) => [
+      code(setting),
+      code(conf),
+      process === null ? '–' : code(process),
+      node === null ? '–' : code(node),
+      words(note ?? ''),
+    ]),
+  );
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}

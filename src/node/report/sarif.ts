@@ -1,0 +1,150 @@
+/** SARIF 2.1.0, as GitHub code scanning and the SARIF viewers read it. */
+import { posix } from 'node:path';
+import type { Edit, Finding, Place, Report, RuleInfo, TargetReport } from '../facts/report.js';
+import type { Severity } from '../facts/severity.js';
+import type { Span } from '../facts/span.js';
+import { jsonText, line } from './escape.js';
+import type { Render } from './format.js';
+
+const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const;
+
+/** CVSS-like scores in the middle of the bands GitHub names critical, high, medium and low. */
+const scores: Readonly<Record<Severity, string>> = {
+  critical: '9.5',
+  high: '8.0',
+  medium: '5.5',
+  low: '2.5',
+  info: '0.0',
+};
+
+export const sarif: Render = (report) => jsonText(log(report));
+
+function log(report: Report) {
+  const index = new Map(report.rules.map(({ id }, at) => [id, at]));
+  return {
+    $schema: schema,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: report.tool.name,
+            semanticVersion: report.tool.version,
+            rules: report.rules.map(descriptor),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [invocation(report, index)],
+        results: report.targets.flatMap((target) =>
+          target.findings.map((finding) => result(target, finding, index)),
+        ),
+      },
+    ],
+  };
+}
+
+function descriptor({ id, severity, title, why, fix }: RuleInfo) {
+  return {
+    id,
+    name: id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: line(title) },
+    fullDescription: { text: line(why) },
+    help: { text: line(`${why} ${fix}`) },
+    defaultConfiguration: { level: levels[severity] },
+    properties: { 'security-severity': scores[severity], tags: ['security'] },
+  };
+}
+
+/** What stayed open is a notification, so that a viewer does not count it as a finding or as a pass. */
+function invocation(report: Report, index: ReadonlyMap<string, number>) {
+  return {
+    executionSuccessful: report.exitCode === 0 || report.exitCode === 1 || report.exitCode === 3,
+    exitCode: report.exitCode,
+    startTimeUtc: report.startedAt,
+    endTimeUtc: report.finishedAt,
+    toolExecutionNotifications: report.targets.flatMap((target) =>
+      target.undetermined.map(({ rule, reason, defect }) => ({
+        level: defect === true ? 'error' : 'warning',
+        message: { text: line(`${target.name}: ${reason}`) },
+        associatedRule: { id: rule, ...(index.has(rule) ? { index: index.get(rule) } : {}) },
+      })),
+    ),
+  };
+}
+
+function result(target: TargetReport, finding: Finding, index: ReadonlyMap<string, number>) {
+  const { rule, severity, message, fix, related, suppressed, edits = [] } = finding;
+  return {
+    ruleId: rule,
+    ...(index.has(rule) ? { ruleIndex: index.get(rule) } : {}),
+    kind: 'fail',
+    level: levels[severity],
+    message: { text: line(`${message} Fix: ${fix}`) },
+    locations: [location(finding.at)],
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.map(({ at, note }) => ({
+            ...location(at),
+            message: { text: line(note) },
+          })),
+        }),
+    partialFingerprints: { 'kaiactl/v1': finding.fingerprint },
+    suppressions:
+      suppressed === null
+        ? []
+        : [{ kind: 'inSource', status: 'accepted', justification: line(suppressed.reason) }],
+    ...(edits.length === 0
+      ? {}
+      : { fixes: [{ description: { text: line(fix) }, artifactChanges: changes(edits) }] }),
+    properties: {
+      'security-severity': scores[severity],
+      severity,
+      subject: line(finding.subject),
+      target: line(target.name),
+    },
+  };
+}
+
+/** An endpoint is a physical place where it is a URI, and a resource by name in any case. */
+function location(at: Place) {
+  if (!('endpoint' in at)) {
+    return { physicalLocation: { artifactLocation: artifact(at.file), region: region(at) } };
+  }
+  const logicalLocations = [{ fullyQualifiedName: line(at.endpoint), kind: 'resource' }];
+  const uri = endpointUri(at.endpoint);
+  if (uri === null) return { logicalLocations };
+  return { physicalLocation: { artifactLocation: { uri } }, logicalLocations };
+}
+
+function endpointUri(endpoint: string): string | null {
+  if (/^(?:ipc:)?\//.test(endpoint)) return artifact(endpoint.replace(/^ipc:/, '')).uri;
+  return /^(?:https?|wss?):\/\/[\w.:[\]-]+(?:\/[\w./~-]*)?$/i.test(endpoint) ? endpoint : null;
+}
+
+/** A URI reference: relative to where kaiactl ran, or file:///…; what a URI cannot hold is percent-encoded. */
+function artifact(file: string) {
+  const path = posix.normalize(file.replaceAll('\\', '/'));
+  const encoded = path.split('/').map(encodeSegment).join('/');
+  if (path.startsWith('/')) return { uri: `file://${encoded}` };
+  return { uri: encoded.replace(/^\.\//, ''), uriBaseId: '%SRCROOT%' };
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(Buffer.from(segment, 'utf8').toString('utf8'));
+}
+
+function region({ line: startLine, column: startColumn, endLine, endColumn }: Span) {
+  return { startLine, startColumn, endLine, endColumn };
+}
+
+function changes(edits: readonly Edit[]) {
+  return [...new Set(edits.map(({ file }) => file))].map((file) => ({
+    artifactLocation: artifact(file),
+    replacements: edits
+      .filter((edit) => edit.file === file)
+      .map((edit) => ({ deletedRegion: region(edit), insertedContent: { text: edit.text } })),
+  }));
+}

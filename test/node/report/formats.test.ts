@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import draft04 from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
+import { marked } from 'marked';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { formats } from '../../../src/node/report/index.js';
+import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
+import { installed, invalidXml } from './tools.js';
+
+const options = { columns: 80, verbose: true };
+const full = fullReport();
+const hostile = hostileReport();
+const empty = reportOf([]);
+const reports: [string, Report][] = [
+  ['full', full],
+  ['hostile', hostile],
+  ['empty', empty],
+];
+
+async function render(format: string, report: Report): Promise<string> {
+  return (await formats[format]!(false))(report, options);
+}
+
+test('every format of the contract is there, and each is pure', async () => {
+  const names = ['text', 'json', 'sarif', 'junit', 'github', 'checkstyle', 'markdown', 'html', 'csv'];
+  expect(Object.keys(formats)).toEqual(names);
+  for (const name of names) {
+    const frozen = structuredClone(full);
+    expect(await render(name, frozen)).toBe(await render(name, full));
+    expect(frozen).toEqual(full);
+  }
+});
+
+test.each(Object.keys(formats))(
+  '%s: hostile text leaves no control, bidi mark or half character',
+  async (name) => {
+    const text = await render(name, hostile);
+    const inside = name === 'csv' ? text.replaceAll('\r\n', '\n') : text;
+    const acted = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+    expect(acted.exec(inside)).toBeNull();
+    expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
+  },
+);
+
+describe('sarif', () => {
+  const schemaFile = new URL(import.meta.resolve('@microsoft/jest-sarif')).pathname.replace(
+    /index\.js$/,
+    'schemas/sarif-2.1.0-rtm.5.json',
+  );
+  const ajv = new draft04.default({ strict: false, allErrors: true, unicodeRegExp: false });
+  addFormats.default(ajv as never);
+  const valid = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+
+  test.each(reports)('a %s report matches the schema of SARIF 2.1.0', async (_name, report) => {
+    valid(JSON.parse(await render('sarif', report)));
+    expect(valid.errors).toBeNull();
+  });
+
+  test('the schema notices what is wrong', async () => {
+    const log = JSON.parse(await render('sarif', full));
+    log.runs[0].results[0].level = 'loud';
+    expect(valid(log)).toBe(false);
+  });
+
+  test('holds scores, fingerprints, suppressions, fixes and places of both kinds', async () => {
+    const [run] = JSON.parse(await render('sarif', full)).runs;
+    const [debug, bind, quiet] = run.results;
+    expect(run.tool.driver.rules[debug.ruleIndex]).toMatchObject({
+      id: 'unsafe-debug',
+      properties: { 'security-severity': '8.0' },
+    });
+    expect(debug).toMatchObject({
+      level: 'error',
+      partialFingerprints: { 'kaiactl/v1': 'unsafe-debug-0123456789abcdef' },
+      properties: { 'security-severity': '9.5', target: 'en-1' },
+      suppressions: [],
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'confs/kend.conf', uriBaseId: '%SRCROOT%' },
+            region: { startLine: 8, startColumn: 28, endLine: 8, endColumn: 33 },
+          },
+        },
+      ],
+      fixes: [{ artifactChanges: [{ replacements: [{ insertedContent: { text: '' } }] }] }],
+    });
+    expect(bind.locations).toEqual([
+      {
+        physicalLocation: { artifactLocation: { uri: 'http://127.0.0.1:8551' } },
+        logicalLocations: [{ fullyQualifiedName: 'http://127.0.0.1:8551', kind: 'resource' }],
+      },
+    ]);
+    expect(quiet.suppressions).toMatchObject([{ justification: 'behind a proxy' }]);
+    expect(run.invocations[0].toolExecutionNotifications).toHaveLength(1);
+  });
+
+  test.each([
+    ['/etc/kend/conf/kend.conf', { uri: 'file:///etc/kend/conf/kend.conf' }],
+    ['./a b/k#nd.conf', { uri: 'a%20b/k%23nd.conf', uriBaseId: '%SRCROOT%' }],
+    ['javascript:x', { uri: 'javascript%3Ax', uriBaseId: '%SRCROOT%' }],
+  ])('the file %s is a URI', async (file, uri) => {
+    const target = targetOf((what) => (what === 'confs/kend.conf' ? file : what));
+    const [run] = JSON.parse(await render('sarif', reportOf([target]))).runs;
+    expect(run.results[0].locations[0].physicalLocation.artifactLocation).toEqual(uri);
+  });
+});
+
+describe.skipIf(!installed('xmllint', 'JUnit and Checkstyle against their schemas'))('xml', () => {
+  test.each(reports)('junit: a %s report matches the schema', async (_name, report) => {
+    expect(invalidXml(await render('junit', report), 'junit.xsd')).toBeNull();
+  });
+
+  test.each(reports)('checkstyle: a %s report matches the schema', async (_name, report) => {
+    expect(invalidXml(await render('checkstyle', report), 'checkstyle.xsd')).toBeNull();
+  });
+
+  test('the schemas notice what is wrong', async () => {
+    const wrong = (await render('junit', full)).replaceAll('testcase', 'case');
+    expect(invalidXml(wrong, 'junit.xsd')).toContain('case');
+    const loud = (await render('checkstyle', full)).replaceAll('severity="error"', 'severity="loud"');
+    expect(invalidXml(loud, 'checkstyle.xsd')).toContain('loud');
+  });
+});
+
+test('junit lists passes, fails where --fail-on does, skips what was not seen', async () => {
+  const text = await render('junit', full);
+  expect(text).toContain('<testsuite name="en-1" tests="5" failures="1" errors="0" skipped="2"');
+  expect(text).toContain('<testcase classname="en-1" name="wildcard-cors"/>');
+  expect(text).toContain('<skipped message="undetermined: metrics: no answer in 5 s"/>');
+  expect(text).toContain('<skipped message="suppressed: behind a proxy"/>');
+  expect(text).toContain('<system-out>medium, below --fail-on high');
+  expect(text.match(/<failure /g)).toHaveLength(1);
+});
+
+test('checkstyle leaves suppressed findings out and what was not seen in', async () => {
+  const text = await render('checkstyle', full);
+  expect(text).not.toContain('plaintext-endpoint');
+  expect(text).toContain('severity="warning" message="undetermined: metrics');
+});
+
+describe('github', () => {
+  test('escapes as the runner reads it', async () => {
+    const target = targetOf((what) => (what === 'confs/kend.conf' ? 'a,b:c%d.conf' : `${what} 100%`));
+    const [first] = (await render('github', reportOf([target]))).split('\n');
+    expect(first).toBe(
+      '::error file=a%2Cb%3Ac%25d.conf,line=8,endLine=8,col=28,endColumn=33,title=critical%3A unsafe-debug::' +
+        'Anyone who reaches http can rewind the chain. 100%25 Fix: RPC_API="klay,eth,net,web3" 100%25',
+    );
+  });
+
+  test('annotates ten at most, the most severe first, and says what it left out', async () => {
+    const many = reportOf(Array.from({ length: 8 }, (_, at) => targetOf((what) => what, `en-${at}`)));
+    const lines = (await render('github', many)).trimEnd().split('\n');
+    expect(lines.filter((line) => line.startsWith('::'))).toHaveLength(10);
+    expect(lines.map((line) => /^::(\w+)/.exec(line)?.[1])).toEqual([
+      ...Array(8).fill('error'),
+      'warning',
+      'warning',
+      undefined,
+    ]);
+    expect(lines.at(-1)).toBe(
+      'kaiactl: 16 findings, 8 open questions in 8 targets; the 10 most severe are annotated',
+    );
+  });
+
+  test.each(['github', 'text'])('no hostile text becomes a command of its own in %s', async (format) => {
+    const lines = (await render(format, hostile)).split('\n');
+    const commands = lines.filter(
+      (line) => /^\s*::[\w-]+.*::/.test(line) && !/^::(error|warning|notice) (file=|title=)/.test(line),
+    );
+    expect(commands).toEqual([]);
+    expect(lines.filter((line) => !line.startsWith('::') && line.includes('##['))).toEqual([]);
+  });
+});
+
+describe('markdown', () => {
+  test('shows severity, place, what and fix, drift and what was not seen', async () => {
+    const text = await render('markdown', full);
+    expect(text).toContain('# kaiactl: 1 of 1 target fail');
+    expect(text).toContain('| critical | `unsafe-debug` | `confs/kend.conf:8:28` |');
+    expect(text).toContain('| ~~low~~ |');
+    expect(text).toContain('| `RPC_API` | `eth` | `eth,debug` | – | restart pending |');
+    expect(text).toContain('- `open-profiler` metrics\\: no answer');
+  });
+
+  test.each(payloads.map((payload) => [payload]))('%j stays text', async (payload) => {
+    const html = await marked.parse(await render('markdown', reportOf([targetOf(() => payload)])), {
+      gfm: true,
+    });
+    const tags = new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name));
+    const ours = ['h1', 'h2', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'p', 'ul', 'li', 'code', 'del'];
+    expect([...tags].filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
+    expect(html.match(/<td>/g)).toHaveLength(7 + 3 * 5 + 5);
+    expect(html.match(/<h[12]/g)).toHaveLength(2);
+    expect(html).not.toMatch(/[@#]\w/.test(payload) ? /(?<!<code>[^<]*)[@#](?:someone|1)/ : /<script/);
+  });
+
+  test('is cut where GitHub would refuse it, and says so', async () => {
+    const long = reportOf(Array.from({ length: 500 }, (_, at) => targetOf((what) => what, `en-${at}`)));
+    const text = await render('markdown', long);
+    expect(text.length).toBeLessThan(65_536);
+    expect(text).toMatch(/… and \d+ targets more, left out/);
+  });
+});
+
+describe('csv', () => {
+  test.each(reports)('a %s report is RFC 4180, no cell a formula', async (_name, report) => {
+    const rows = readCsv(await render('csv', report));
+    const [head = []] = rows;
+    expect(rows.every((row) => row.length === head.length)).toBe(true);
+    expect(rows.flat().filter((cell) => /^\s*[=+\-@|%]/.test(cell))).toEqual([]);
+    expect(rows).toHaveLength(1 + report.targets.length * 4);
+  });
+});
+
+/** A strict reader: quotes doubled, rows ended by CRLF, nothing after a closing quote but a comma or the end. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const token = /"((?:[^"]|"")*)"|([^",\r\n]*)/y;
+  for (let at = 0; at < text.length; ) {
+    token.lastIndex = at;
+    const [whole, quoted, bare] = token.exec(text)!;
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? bare ?? '');
+    at += whole.length;
+    if (text[at] === ',') at += 1;
+    else if (text.startsWith('\r\n', at)) {
+      at += 2;
+      if (at < text.length) rows.push([]);
+    } else throw new Error(`not RFC 4180 at ${at}: ${JSON.stringify(text.slice(at, at + 20))}`);
+  }
+  return rows;
+}

@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../../src/node/facts/report.js';
+import { html } from '../../../src/node/report/html.js';
+import { fleetReport, fullReport, hostileReport } from './reports.js';
+import { installed } from './tools.js';
+
+const quiet = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
+  'in Chromium',
+  { timeout: 60_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-html-'));
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet });
+    }, 60_000);
+    afterAll(async () => {
+      await browser?.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    /** The page, with everything it complained about or asked for beside itself. */
+    async function opened(
+      report: Report,
+      options: BrowserContextOptions = {},
+    ): Promise<{ page: Page; said: string[] }> {
+      const file = join(folder, `${Math.abs(report.targets.length)}.html`);
+      writeFileSync(file, html(report, { columns: 80, verbose: true }));
+      const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
+      const page = await context.newPage();
+      const said: string[] = [];
+      page.on('console', (message) => said.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => said.push(`error: ${error.message}`));
+      page.on('dialog', (dialog) => said.push(`dialog: ${dialog.message()}`));
+      page.on('request', (request) => {
+        if (request.url() !== `file://${file}`) said.push(`request: ${request.url()}`);
+      });
+      await page.goto(`file://${file}`);
+      return { page, said };
+    }
+
+    const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
+
+    test('hostile text stays text: no script ran, no element is not ours, nothing was asked for', async () => {
+      const { page, said } = await opened(hostileReport());
+      await page.evaluate(`for (const one of document.querySelectorAll('*')) {
+      if ('open' in one) one.open = true;
+      for (const kind of ['mouseover', 'focus', 'load', 'error', 'toggle']) one.dispatchEvent(new Event(kind));
+    }`);
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      const tags = (await page.evaluate(
+        "[...new Set([...document.querySelectorAll('*')].map((one) => one.localName))].sort()",
+      )) as string[];
+      const strange = tags.filter((tag) =>
+        /^(img|svg|iframe|object|embed|form|base|font|video|audio)$/.test(tag),
+      );
+      expect(strange).toEqual([]);
+      const odd =
+        await page.evaluate(`[...document.querySelectorAll('*')].flatMap((one) => [...one.attributes])
+      .filter(({ name, value }) => /^on|^style$|^src$/.test(name) || (name === 'href' && !value.startsWith('#'))).length`);
+      expect(odd).toBe(0);
+      expect(await page.locator('script').count()).toBe(1);
+      expect(said).toEqual([]);
+    });
+
+    test('its policy stops a script that got in all the same', async () => {
+      const file = join(folder, 'injected.html');
+      const text = html(fullReport(), { columns: 80, verbose: true });
+      writeFileSync(
+        file,
+        text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
+      );
+      const page = await browser.newPage();
+      await page.goto(`file://${file}`);
+      expect(await page.evaluate('window.ran')).toBeUndefined();
+      expect(await page.locator('#filters').isVisible()).toBe(true);
+    });
+
+    test('the matrix says what is open to whom and how that is known', async () => {
+      const { page } = await opened(fullReport());
+      const heads = await page.locator('.matrix thead th').allInnerTexts();
+      expect(heads.map((head) => head.trim())).toEqual([
+        ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'lets in'],
+      ]);
+      const row = page.locator('.matrix tbody tr').first();
+      expect(await row.locator('th').textContent()).toBe('http :8551');
+      expect((await row.locator('td').allTextContents()).map((text) => text.replace('●', ''))).toEqual([
+        ...['any addresssocket, 0.0.0.0:8551', '', 'any address, critical', 'any address, critical'],
+        ...['', 'any address', 'any page, any Host'],
+      ]);
+      expect(await page.locator('.matrix tbody tr').last().textContent()).toContain('connection refused');
+    });
+
+    test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
+      const { page, said } = await opened(fleetReport(9));
+      expect(await shownFindings(page)).toBe(6);
+      await page.locator('button[data-severity=critical]').click();
+      expect(await shownFindings(page)).toBe(3);
+      expect(await page.locator('#shown').textContent()).toBe('3 findings shown');
+      await page.locator('button[data-severity=critical]').click();
+      await page.locator('#suppressed').check();
+      expect(await shownFindings(page)).toBe(9);
+      await page.locator('#rule').selectOption('public-bind');
+      expect(await shownFindings(page)).toBe(3);
+      await page.locator('#target').fill('EN-0004');
+      expect(await shownFindings(page)).toBe(1);
+      expect(await page.locator('.target:visible').count()).toBe(1);
+      expect(said).toEqual([]);
+    });
+
+    test('a thousand targets stay usable', async () => {
+      const { page, said } = await opened(fleetReport(1000));
+      expect(await page.locator('#overview tbody tr').count()).toBe(1000);
+      expect(await page.locator('.target[open]').count()).toBe(0);
+      await page.locator('#target').fill('en-0499');
+      expect(await page.locator('.target:visible').count()).toBe(1);
+      expect(await page.locator('#overview tbody tr:visible').count()).toBe(1);
+      expect(await shownFindings(page)).toBe(2);
+      expect(said).toEqual([]);
+    });
+
+    test('copies a fix', async () => {
+      const { page } = await opened(fullReport(), { permissions: ['clipboard-read', 'clipboard-write'] });
+      await page.locator('.copy').first().click();
+      await page.locator('.copy', { hasText: 'Copied' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('RPC_API="klay,eth,net,web3"');
+    });
+
+    test('fits a phone, follows the colour scheme, opens everything on paper', async () => {
+      const phone = await opened(hostileReport(), { viewport: { width: 390, height: 844 } });
+      expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      const background = (page: Page): Promise<unknown> =>
+        page.evaluate('getComputedStyle(document.body).backgroundColor');
+      const [light, dark] = [await opened(fullReport()), await opened(fullReport(), { colorScheme: 'dark' })];
+      expect(await background(light.page)).not.toBe(await background(dark.page));
+      const fleet = await opened(fleetReport(20));
+      await fleet.page.emulateMedia({ media: 'print' });
+      expect(await shownFindings(fleet.page)).toBe(12);
+      expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
+    });
+
+    test.each(['light', 'dark'] as const)('axe finds no barrier (%s)', async (colorScheme) => {
+      const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      for (const report of [fullReport(), fleetReport(20)]) {
+        const { page } = await opened(report, { colorScheme });
+        await page.evaluate(axe);
+        const result = (await page.evaluate('axe.run()')) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect(result.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      }
+    });
+  },
+);
+
+test('the page is the same for the same report and names no address to fetch from', () => {
+  const text = html(fullReport(), { columns: 80, verbose: true });
+  expect(html(fullReport(), { columns: 80, verbose: true })).toBe(text);
+  expect(text).not.toMatch(/(?:src|href)="(?!#)/);
+});

@@ -1,0 +1,19 @@
+/** Tools of the system that some tests need; where one is absent the test says so and is skipped. */
+import { spawnSync } from 'node:child_process';
+
+/** True when the tool is installed; else says on stderr what is not tested. */
+export function installed(tool: string, what: string): boolean {
+  if (spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0) return true;
+  process.stderr.write(`SKIPPED: ${what}: ${tool} is not installed\n`);
+  return false;
+}
+
+/** Checks XML against a schema beside this file; null when it is valid, else what xmllint says. */
+export function invalidXml(xml: string, schema: string): string | null {
+  const file = new URL(`schemas/${schema}`, import.meta.url).pathname;
+  const ran = spawnSync('xmllint', ['--noout', '--nonet', '--schema', file, '-'], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  return ran.status === 0 ? null : ran.stderr;
+}
