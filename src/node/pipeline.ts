@@ -1,7 +1,6 @@
 /** Gather, judge, summarise: from what is known about targets to the report and its exit code. */
 import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
-import type { ConfFacts, Listener } from './facts/conf.js';
 import type { Facts } from './facts/facts.js';
 import type {
   Finding,
@@ -12,10 +11,12 @@ import type {
   TransportName,
   Undetermined,
 } from './facts/report.js';
+import type { Listener, Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
 import { driftOf } from './judge/drift.js';
 import { liveInterfaces } from './judge/interfaces.js';
 import { type Judgement, judge, orderFindings } from './judge/judge.js';
+import { liveOf } from './judge/live.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { socketName } from './kinds/kaia/interfaces.js';
@@ -62,7 +63,7 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   return {
     name: facts.name,
     role: facts.role,
-    conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value) : null,
+    conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     interfaces: interfacesOf(facts),
     findings,
     undetermined,
@@ -77,8 +78,9 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
 
 /** As they were seen; without a live node, as the conf would open them. */
 function interfacesOf(facts: Facts): InterfaceReport[] {
-  if (facts.live !== null) return liveInterfaces(facts, facts.live);
-  return facts.conf?.state === 'seen' ? facts.conf.value.listeners.flatMap(interfaceReport) : [];
+  const live = liveOf(facts);
+  if (live !== null) return liveInterfaces(live);
+  return facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners.flatMap(interfaceReport) : [];
 }
 
 export interface SummaryOptions {
@@ -164,8 +166,8 @@ function ruleInfos(targets: readonly TargetReport[], rules: readonly Rule[]): Ru
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function confReport(conf: ConfFacts): TargetReport['conf'] {
-  return { path: conf.path, launcher: conf.launcher, package: conf.package };
+function confReport(settings: Settings): TargetReport['conf'] {
+  return { path: settings.source.path, launcher: settings.launcher, package: settings.package };
 }
 
 const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {

@@ -170,8 +170,8 @@ test('facts edited by hand into another shape are an input error, never a defect
   const saved = join(folder, 'edited.json');
   await audit(file('edited.conf', quiet), '--simulate', '--save-facts', saved);
   const document = JSON.parse(readFileSync(saved, 'utf8'));
-  document.targets[0].conf.value.listeners[0].listed = 5;
-  document.targets[0].conf.value.settings.rpcaddr = null;
+  document.targets[0].conf.value.settings.listeners[0].listed = 5;
+  document.targets[0].conf.value.settings.values.rpcaddr = null;
   const edited = await kaiactl(['node', 'audit', '--facts', file('edited.json', JSON.stringify(document))]);
   expect(edited).toMatchObject({ code: 2, stdout: '' });
   expect(edited.stderr).toContain('not as --save-facts writes them');

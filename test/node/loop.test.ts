@@ -4,20 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ConfFacts, ListenerKind } from '../../src/node/facts/conf.js';
 import type { Facts } from '../../src/node/facts/facts.js';
 import type { DriftRow, Finding } from '../../src/node/facts/report.js';
 import { seen } from '../../src/node/facts/seen.js';
+import type { ListenerKind } from '../../src/node/facts/settings.js';
 import { driftOf } from '../../src/node/judge/drift.js';
 import { judge } from '../../src/node/judge/judge.js';
 import { gatherLive, parseEndpoint, type Target } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';
-import { readConf } from '../../src/node/sources/conf/conf.js';
+import { type ReadConf, readConf } from '../../src/node/sources/conf/conf.js';
 
 const folder = new URL('../../fixtures/conf', import.meta.url).pathname;
 /** A fixture, by its name below the folder. */
-function read(name: string): ConfFacts {
+function read(name: string): ReadConf {
   return readConf(basename(name), readFileSync(join(folder, name)));
 }
 
@@ -42,9 +42,9 @@ interface Audit {
 }
 
 /** Starts the node that `started` describes, then audits it by what `written` says now. */
-async function audit(started: ConfFacts, written: ConfFacts): Promise<Audit> {
+async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
   const place = await mkdtemp(join(tmpdir(), 'kaiactl-loop-'));
-  const node = await simulate(started, { freePorts: true, ipc: join(place, 'klay.ipc') });
+  const node = await simulate(started.settings, { freePorts: true, ipc: join(place, 'klay.ipc') });
   try {
     const live = await gatherLive(target(written, node), {
       connection: { headers: {}, insecure: false, env: {} },
@@ -69,8 +69,9 @@ async function audit(started: ConfFacts, written: ConfFacts): Promise<Audit> {
 }
 
 /** What the conf opens, where the simulated node opened it; what it opens and the node does not, nowhere. */
-function target(conf: ConfFacts, node: Simulation): Target {
-  const opens = (kind: ListenerKind) => conf.listeners.some((one) => one.kind === kind && one.state === 'on');
+function target(conf: ReadConf, node: Simulation): Target {
+  const opens = (kind: ListenerKind) =>
+    conf.settings.listeners.some((one) => one.kind === kind && one.state === 'on');
   const addresses = [
     node.http ?? (opens('http') ? `http://${nowhere}` : null),
     node.ws ?? (opens('ws') ? `ws://${nowhere}` : null),
@@ -96,7 +97,7 @@ const appended = ['RPC_ENABLE=0', 'WS_ENABLE=0', 'RPC_API="$RPC_API,txpool"', 'W
 const flipped = new Set<string>();
 
 /** What of a conf a node shows. */
-function opened({ listeners }: ConfFacts): unknown {
+function opened({ settings: { listeners } }: ReadConf): unknown {
   return listeners.map(({ kind, state, modules }) => (state === 'on' ? [kind, modules] : [kind]));
 }
 
@@ -107,7 +108,10 @@ describe.each(files)('%s', (name) => {
   });
 
   test.each(appended)('started with %s behind it: one drift, unless that changes nothing', async (line) => {
-    const started = readConf(conf.path, Buffer.from(`${conf.lines.join('\n')}\n${line}\n`));
+    const started = readConf(
+      conf.settings.source.path,
+      Buffer.from(`${conf.settings.source.lines.join('\n')}\n${line}\n`),
+    );
     const changed = JSON.stringify(opened(started)) !== JSON.stringify(opened(conf));
     if (changed) flipped.add(`${name} ${line}`);
     expect((await audit(started, conf)).drift).toHaveLength(changed ? 1 : 0);
@@ -120,7 +124,9 @@ test('enough of the lines changed something for this to mean something', () => {
 
 test('enough fixtures open http or ws for this to mean something', () => {
   const opening = files.filter((name) =>
-    read(name).listeners.some(({ kind, state }) => (kind === 'http' || kind === 'ws') && state === 'on'),
+    read(name).settings.listeners.some(
+      ({ kind, state }) => (kind === 'http' || kind === 'ws') && state === 'on',
+    ),
   );
   expect(opening.length).toBeGreaterThan(12);
 });

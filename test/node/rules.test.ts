@@ -55,7 +55,7 @@ test('id, file and export are one name, and every rule file is listed once', asy
 });
 
 function isRule(value: unknown): value is (typeof rules)[number] {
-  return typeof value === 'object' && value !== null && 'examples' in value && 'check' in value;
+  return typeof value === 'object' && value !== null && 'examples' in value && 'on' in value;
 }
 
 test('a rule file stays short: a check per file, two where a rule judges both conf and node', () => {

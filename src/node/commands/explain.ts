@@ -26,8 +26,8 @@ export interface Options {
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const chosen = options.rule === undefined ? rules : [find(options.rule)];
   if (options.format === 'json') {
-    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, needs, examples }) => {
-      return { id, aliases, severity, title, why, fix, needs, examples };
+    const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, on, examples }) => {
+      return { id, aliases, severity, title, why, fix, on, examples };
     });
     await print(host.stdout, `${JSON.stringify(options.rule === undefined ? shown : shown[0], null, 2)}\n`);
     return exit.ok;

@@ -48,7 +48,7 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
 function masked(value: unknown, name: string): unknown {
   if (typeof value === 'string') return isSecret(name) ? '*'.repeat(value.length) : redact(value);
   if (Array.isArray(value))
-    return name === 'words' ? maskedWords(value) : value.map((one) => masked(one, name));
+    return name === 'start' ? maskedWords(value) : value.map((one) => masked(one, name));
   if (!isRecord(value)) return value;
   const own = typeof value.variable === 'string' ? value.variable : name;
   return Object.fromEntries(
@@ -80,20 +80,22 @@ function isConf(value: unknown): boolean {
   if (!isSeen(value)) return false;
   const { state, value: conf } = value as Record<string, unknown>;
   if (state !== 'seen') return true;
-  const inner = (conf ?? {}) as Record<string, unknown>;
-  const lists = [
-    'lines',
-    'assignments',
-    'listeners',
-    'words',
-    'problems',
-    'comments',
-    'syntaxIssues',
-    'reads',
-    'indeterminate',
-  ];
+  const { settings, shell } = (conf ?? {}) as Record<string, unknown>;
+  return isSettings(settings) && (shell === null || isShell(shell));
+}
+
+function isSettings(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.source)) return false;
+  const { source, values, keys, start, listeners, problems } = value;
+  const lists = [source.lines, source.comments, source.multiline, listeners, problems, start ?? []];
+  return lists.every(Array.isArray) && isRecord(values) && isRecord(keys);
+}
+
+function isShell(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { assignments, syntaxIssues, indeterminate, reads, exported, variables } = value;
   return (
-    lists.every((key) => Array.isArray(inner[key])) && isRecord(inner.settings) && isRecord(inner.variables)
+    [assignments, syntaxIssues, indeterminate, reads, exported].every(Array.isArray) && isRecord(variables)
   );
 }
 

@@ -3,22 +3,24 @@
 import { columns as width } from '../../terminal/columns.js';
 import { redact } from '../../util/redact.js';
 import { visible } from '../../util/visible.js';
-import type { ConfFacts, Listener, Origin, Setting } from '../facts/conf.js';
+import type { Conf } from '../facts/facts.js';
+import type { Listener, Origin, Setting, Settings } from '../facts/settings.js';
+import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { commandLine, flagValue } from './secret-values.js';
 
 /** The table; with `verbose` also the settings nobody touched. */
 export function settingsText(
-  conf: ConfFacts,
+  { settings, shell }: Conf,
   { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
 ): string {
   const wide = Math.max(60, Math.min(columns, 120));
   const sections = [
-    [header(conf)],
-    conf.listeners.filter(({ state }) => state !== 'off').map(listenerLine),
-    table(conf, wide, verbose),
-    problemLines(conf, wide),
-    argvLines(conf, wide),
+    [header(settings)],
+    settings.listeners.filter(({ state }) => state !== 'off').map(listenerLine),
+    table(settings, wide, verbose),
+    problemLines(settings, shell, wide),
+    argvLines(settings, wide),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -26,9 +28,9 @@ export function settingsText(
     .join('\n\n')}\n`;
 }
 
-function header(conf: ConfFacts): string {
-  const starts = conf.startable ? 'starts' : 'does not start';
-  return `${visible(conf.path)} · ${conf.launcher} (${conf.package}, by ${conf.inferredFrom}) · ${starts}`;
+function header(settings: Settings): string {
+  const starts = settings.startable ? 'starts' : 'does not start';
+  return `${visible(settings.source.path)} · ${settings.launcher} (${settings.package}, by ${settings.inferredFrom}) · ${starts}`;
 }
 
 function listenerLine(listener: Listener): string {
@@ -41,8 +43,8 @@ function listenerLine(listener: Listener): string {
   return `${listener.kind.padEnd(11)}${place.padEnd(21)} ${state || modules}`;
 }
 
-function table(conf: ConfFacts, wide: number, verbose: boolean): string[] {
-  const rows = Object.entries(conf.settings)
+function table(settings: Settings, wide: number, verbose: boolean): string[] {
+  const rows = Object.entries(settings.values)
     .filter(([, { origin }]) => verbose || (origin.kind !== 'default' && origin.kind !== 'yaml'))
     .flatMap(([name, setting]) => settingRows(name, setting));
   if (rows.length === 0) return [];
@@ -98,11 +100,11 @@ function padded(text: string, size: number): string {
   return own > size ? `${text.slice(0, size - 1)}…` : text + ' '.repeat(size - own);
 }
 
-function problemLines(conf: ConfFacts, wide: number): string[] {
-  const problems = conf.problems.map(({ fatal, message, at }) => {
+function problemLines(settings: Settings, shell: Shell | null, wide: number): string[] {
+  const problems = settings.problems.map(({ fatal, message, at }) => {
     return item(fatal ? 'fatal' : 'note', at, message, wide);
   });
-  const unknown = conf.indeterminate.slice(0, 50).map(({ variable, reason, at }) => {
+  const unknown = (shell?.indeterminate ?? []).slice(0, 50).map(({ variable, reason, at }) => {
     return item('unknown', at, `${variable === null ? '' : `${variable}: `}${reason}`, wide);
   });
   return [...problems, ...unknown].flat();
@@ -115,10 +117,12 @@ function item(kind: string, at: Span | null, message: string, wide: number): str
   });
 }
 
-function argvLines(conf: ConfFacts, wide: number): string[] {
-  const words = commandLine(conf.words.map(({ text }) => text)).map((word) => visible(word ?? '‹unknown›'));
+function argvLines(settings: Settings, wide: number): string[] {
+  const words = commandLine((settings.start ?? []).map(({ text }) => text)).map((word) =>
+    visible(word ?? '‹unknown›'),
+  );
   if (words.length === 0) return [];
-  const binary = conf.launcher.slice(0, -1);
+  const binary = settings.launcher.slice(0, -1);
   return folded([binary, ...words], wide - 4).map((line, index) => (index === 0 ? line : `    ${line}`));
 }
 

@@ -3,7 +3,8 @@
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { redact } from '../../util/redact.js';
-import type { ConfFacts, Setting } from '../facts/conf.js';
+import type { Conf } from '../facts/facts.js';
+import type { Setting } from '../facts/settings.js';
 import { loadConf } from '../sources/conf/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
@@ -20,26 +21,27 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const conf = await loadConf(options.conf, readConfOptions(options), host);
   const text =
     options.format === 'json'
-      ? `${JSON.stringify(settingsDocument(conf), null, 2)}\n`
+      ? `${JSON.stringify(settingsDocument(conf), null, 2)}
+`
       : settingsText(conf, { columns: host.stdout.columns ?? 80, verbose: options.verbose });
   await print(host.stdout, text);
   return exit.ok;
 }
 
 /** The JSON document, secrets masked. */
-export function settingsDocument(conf: ConfFacts): Record<string, unknown> {
-  const variables = Object.entries(conf.variables).map(([name, value]) => [name, variableValue(name, value)]);
-  const settings = Object.entries(conf.settings).map(([name, setting]) => [name, shown(name, setting)]);
+export function settingsDocument({ settings, shell }: Conf): Record<string, unknown> {
+  const variables = Object.entries(shell?.variables ?? {});
+  const values = Object.entries(settings.values).map(([name, setting]) => [name, shown(name, setting)]);
   return {
-    conf: conf.path,
-    launcher: conf.launcher,
-    package: conf.package,
-    variables: Object.fromEntries(variables),
-    argv: commandLine(conf.words.map(({ text }) => text)),
-    settings: Object.fromEntries(settings),
-    indeterminate: conf.indeterminate,
-    startable: conf.startable,
-    problems: conf.problems.map((one) => ({ ...one, message: redact(one.message) })),
+    conf: settings.source.path,
+    launcher: settings.launcher,
+    package: settings.package,
+    variables: Object.fromEntries(variables.map(([name, value]) => [name, variableValue(name, value)])),
+    argv: commandLine((settings.start ?? []).map(({ text }) => text)),
+    settings: Object.fromEntries(values),
+    indeterminate: shell?.indeterminate ?? [],
+    startable: settings.startable,
+    problems: settings.problems.map((one) => ({ ...one, message: redact(one.message) })),
   };
 }
 

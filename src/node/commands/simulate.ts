@@ -4,7 +4,7 @@ import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { visible } from '../../util/visible.js';
-import type { ConfFacts } from '../facts/conf.js';
+import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { loadConf } from '../sources/conf/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
@@ -23,9 +23,9 @@ export interface Options extends ConfOptions {
 
 /** Prints the interfaces as one line of JSON, serves until the host's signal, ends with 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const conf = await loadConf(options.conf, readConfOptions(options), host);
-  if (!options.force) refuseUnstartable(conf);
-  const node = await simulate(conf, {
+  const { settings } = await loadConf(options.conf, readConfOptions(options), host);
+  if (!options.force) refuseUnstartable(settings);
+  const node = await simulate(settings, {
     freePorts: options.freePorts,
     klay: options.klay,
     accounts: (options.account ?? []).map(address),
@@ -34,7 +34,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     ...(options.verbose ? { log: requestLog(host) } : {}),
   });
   try {
-    await announce(node, conf, options, host);
+    await announce(node, settings, options, host);
     await untilSignal(host.signal);
     return exit.ok;
   } finally {
@@ -42,10 +42,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
 }
 
-async function announce(node: Simulation, conf: ConfFacts, options: Options, host: Host): Promise<void> {
+async function announce(node: Simulation, settings: Settings, options: Options, host: Host): Promise<void> {
   const { http, ws, ipc, metrics, pprof, notes } = node;
   if ([http, ws, ipc, metrics, pprof].every((one) => one === null)) {
-    throw new KaiactlError(`${nameOf(conf)} opens nothing: there is nothing to simulate`, {
+    throw new KaiactlError(`${nameOf(settings)} opens nothing: there is nothing to simulate`, {
       notes: notes.map((note) => visible(note)),
       hint: 'Switch an interface on, for example RPC_ENABLE=1.',
     });
@@ -53,20 +53,20 @@ async function announce(node: Simulation, conf: ConfFacts, options: Options, hos
   await print(host.stdout, `${JSON.stringify({ http, ws, ipc, metrics, pprof })}\n`);
   if (options.quiet) return;
   const lines = [
-    `simulating ${nameOf(conf)} (${conf.launcher}, ${conf.package}) on loopback; Ctrl-C ends it`,
+    `simulating ${nameOf(settings)} (${settings.launcher}, ${settings.package}) on loopback; Ctrl-C ends it`,
     ...notes.map((note) => `note: ${visible(note)}`),
   ];
   await print(host.stderr, `${lines.join('\n')}\n`);
 }
 
-function nameOf({ path }: ConfFacts): string {
+function nameOf({ source: { path } }: Settings): string {
   return path === '-' ? 'the conf on stdin' : visible(path);
 }
 
-function refuseUnstartable(conf: ConfFacts): void {
-  if (conf.startable) return;
-  const fatal = conf.problems.filter((problem) => problem.fatal);
-  throw new KaiactlError(`a node with ${nameOf(conf)} would not start`, {
+function refuseUnstartable(settings: Settings): void {
+  if (settings.startable) return;
+  const fatal = settings.problems.filter((problem) => problem.fatal);
+  throw new KaiactlError(`a node with ${nameOf(settings)} would not start`, {
     notes: fatal.map(({ message, at }) => {
       const place = at === null ? '' : `${at.line}:${at.column}  `;
       return `${place}${visible(message)}`;

@@ -11,7 +11,7 @@ export async function simulated<T>(target: Target, use: (node: Target) => Promis
     throw new KaiactlError(`${target.name} has no conf to make a node from`);
   }
   const { simulate } = await import('../simulator/node.js');
-  const node = await simulate(target.conf.value, { freePorts: true });
+  const node = await simulate(target.conf.value.settings, { freePorts: true });
   try {
     const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`].filter(
       (one) => one !== null,

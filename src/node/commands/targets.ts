@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
-import type { ConfFacts } from '../facts/conf.js';
+import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { defaultPort } from '../kinds/kaia/interfaces.js';
 import {
@@ -64,9 +64,15 @@ function endpointTarget(address: Address, options: TargetOptions): Target {
   };
 }
 
-function confTarget(name: string, role: string | null, conf: Seen<ConfFacts>): Target {
+function confTarget(name: string, role: string | null, conf: Seen<Conf>): Target {
   if (conf.state !== 'seen') return { name, role, conf, endpoints: [], metrics: [] };
-  return { name, role, conf, endpoints: confEndpoints(conf.value), metrics: confMetrics(conf.value) };
+  return {
+    name,
+    role,
+    conf,
+    endpoints: confEndpoints(conf.value.settings),
+    metrics: confMetrics(conf.value.settings),
+  };
 }
 
 async function fromInventory(file: string, options: TargetOptions, host: Host): Promise<Target[]> {
@@ -75,7 +81,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
   for (const node of nodes) {
     const conf = node.conf === null ? null : await openConf(node.conf, options, host);
     const addresses = node.endpoints;
-    const known = conf?.state === 'seen' ? conf.value : null;
+    const known = conf?.state === 'seen' ? conf.value.settings : null;
     const kinds = addresses.map(({ endpoint }) => endpoint.kind);
     // A conf beside explicit endpoints describes a node that may run elsewhere: nothing else is dialable then.
     const derived = known !== null && addresses.length === 0 ? confEndpoints(known, kinds) : [];
@@ -107,7 +113,7 @@ function portOf(url: string, port: string | undefined): string[] {
 }
 
 /** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
-async function openConf(path: string, options: ConfOptions, host: Host): Promise<Seen<ConfFacts>> {
+async function openConf(path: string, options: ConfOptions, host: Host): Promise<Seen<Conf>> {
   const how = readConfOptions(options);
   try {
     return seen(await loadConf(path, how, host));

@@ -1,5 +1,5 @@
 /** Who can reach an interface, and what that makes of a severity. */
-import type { Listener } from './conf.js';
+import type { Listener } from './settings.js';
 import type { Severity } from './severity.js';
 
 /** From the fewest to the most. A browser-reachable interface counts as `any`. */
@@ -24,6 +24,11 @@ const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
 /** The severity a finding really has, given who reaches the interface. */
 export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
   return table[base][reach];
+}
+
+/** The one that lets in the most; of equals the first. At least one. */
+export function widest(all: readonly Assumed[]): Assumed {
+  return all.reduce((a, b) => (reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a));
 }
 
 /** Who reaches a socket bound to (or an URL that names) this host. */

@@ -1,8 +1,8 @@
 /** Command lines compared: what the launcher would start with, and what the process was started with. */
 
 import { redact } from '../../util/redact.js';
-import type { ConfFacts } from '../facts/conf.js';
 import type { LiveFacts } from '../facts/live.js';
+import type { Settings } from '../facts/settings.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
 type Flags = ReadonlyMap<string, readonly string[]>;
@@ -21,9 +21,13 @@ const launchersOwn = new Set(['autorestart.daemon.path', 'log.file']);
  * Flags that differ between conf and process, in the conf's order. Null when the two cannot be compared: no process
  * was seen, or the conf's command line cannot be known offline.
  */
-export function flagDifferences(conf: ConfFacts, live: LiveFacts): FlagDifference[] | null {
+export function flagDifferences(
+  settings: Settings,
+  live: Pick<LiveFacts, 'process'>,
+): FlagDifference[] | null {
   if (live.process.state !== 'seen') return null;
-  const words = conf.words.map(({ text }) => text);
+  if (settings.start === null) return null;
+  const words = settings.start.map(({ text }) => text);
   if (words.some((text) => text === null)) return null;
   const planned = flagsOf(redact(words.join(' ')).split(' '));
   const running = flagsOf(live.process.value.argv.slice(1).join(' ').split(' '));
@@ -40,7 +44,7 @@ function lastValue(flags: Flags, name: string): string | null {
 }
 
 /** The process's last value of a flag. */
-export function processFlag(live: LiveFacts, name: string): string | null {
+export function processFlag(live: Pick<LiveFacts, 'process'>, name: string): string | null {
   if (live.process.state !== 'seen') return null;
   return lastValue(flagsOf(live.process.value.argv.slice(1)), name);
 }

@@ -1,13 +1,12 @@
 /** Conf against node: the two sides of each interface that both know. */
-import type { ConfFacts, Listener } from '../facts/conf.js';
-import type { EndpointFacts, LiveFacts } from '../facts/live.js';
-import { type BlindSpot, blindSpot, indeterminate } from '../facts/seen.js';
-import { isOpen, modulesOf, nameOfEndpoint } from './live.js';
 
+import { type BlindSpot, blindSpot, indeterminate } from '../facts/seen.js';
+import type { Listener } from '../facts/settings.js';
+import { type Live, type LiveEndpoint, modulesOf } from './live.js';
 /** One interface that the conf opens and that answered. */
 export interface Pair {
   readonly listener: Listener;
-  readonly endpoint: EndpointFacts;
+  readonly endpoint: LiveEndpoint;
   /** Offered, not listed. */
   readonly more: readonly string[];
   /** Listed, not offered. */
@@ -15,13 +14,12 @@ export interface Pair {
 }
 
 /** Compares the module lists of http and ws; what cannot be compared is a blind spot. */
-export function compareLists(conf: ConfFacts, live: LiveFacts): { pairs: Pair[]; blindSpots: BlindSpot[] } {
+export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot[] } {
   const pairs: Pair[] = [];
   const blindSpots: BlindSpot[] = [];
   for (const endpoint of live.endpoints) {
-    const { kind } = endpoint.endpoint;
-    const listener = conf.listeners.find((one) => one.kind === kind);
-    if (listener === undefined || kind === 'ipc' || listener.state === 'off') continue;
+    const { listener } = endpoint;
+    if (listener === null || listener.kind === 'ipc' || listener.state === 'off') continue;
     const offered = modulesOf(endpoint);
     if (offered === null || listener.modules === null) {
       blindSpots.push(whyNot(listener, endpoint));
@@ -39,13 +37,7 @@ export function compareLists(conf: ConfFacts, live: LiveFacts): { pairs: Pair[];
   return { pairs, blindSpots };
 }
 
-function whyNot(listener: Listener, endpoint: EndpointFacts): BlindSpot {
-  if (endpoint.modules.state !== 'seen')
-    return blindSpot(nameOfEndpoint(endpoint.endpoint), endpoint.modules);
+function whyNot(listener: Listener, endpoint: LiveEndpoint): BlindSpot {
+  if (endpoint.modules.state !== 'seen') return blindSpot(endpoint.name, endpoint.modules);
   return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
-}
-
-/** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */
-export function isUp(live: LiveFacts): boolean {
-  return live.endpoints.some(isOpen);
 }

@@ -1,15 +1,15 @@
 /** Conf, process and node side by side, where they differ. */
-import type { ConfFacts, Listener } from '../facts/conf.js';
+
 import type { Facts } from '../facts/facts.js';
-import type { EndpointFacts, LiveFacts } from '../facts/live.js';
+import type { EndpointFacts } from '../facts/live.js';
 import { isAnyOrigin } from '../facts/reach.js';
 import type { DriftRow } from '../facts/report.js';
 import { isRefused, type Seen } from '../facts/seen.js';
-import { networkIds } from '../kinds/kaia/interfaces.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { listenerFlags, networkIds } from '../kinds/kaia/interfaces.js';
 import { flagDifferences, processFlag } from './command-line.js';
-import { isUp } from './compare.js';
-import { isOpen, modulesOf } from './live.js';
-import { nameOf, settingsOf } from './setting.js';
+import { isOpen, isUp, type Live, type LiveEndpoint, liveOf, modulesOf } from './live.js';
+import { nameOf } from './setting.js';
 import { switchOf } from './switch.js';
 
 /** What a row is about, before the process has its say. */
@@ -21,22 +21,22 @@ interface Difference {
 
 /** The table for one target; null when there is no conf or nothing live to compare. Order: as interfaces come. */
 export function driftOf(facts: Facts): DriftRow[] | null {
-  if (facts.conf?.state !== 'seen' || facts.live === null) return null;
-  const conf = facts.conf.value;
-  const { live } = facts;
+  const live = liveOf(facts);
+  if (facts.conf?.state !== 'seen' || live === null) return null;
+  const { settings } = facts.conf.value;
   const differences = [
-    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(conf, live, endpoint)),
-    ...switchDifference(conf, live),
-    ...chainDifference(conf, live),
-    ...metricsDifferences(conf, live),
+    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(live, endpoint)),
+    ...switchDifference(settings, live),
+    ...chainDifference(settings, live),
+    ...metricsDifferences(live),
   ];
-  const rows = differences.map((one) => row(conf, live, one));
+  const rows = differences.map((one) => row(settings, live, one));
   const told = new Set(differences.map(({ flag }) => flag));
-  const silent = (flagDifferences(conf, live) ?? []).filter(({ flag }) => !told.has(flag));
+  const silent = (flagDifferences(settings, live) ?? []).filter(({ flag }) => !told.has(flag));
   return [
     ...rows,
     ...silent.map(({ flag, conf: said, process }) => ({
-      setting: settingName(conf, flag),
+      setting: settingName(settings, flag),
       conf: said ?? 'not set',
       process: process ?? 'not set',
       node: null,
@@ -45,36 +45,24 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   ];
 }
 
-function row(conf: ConfFacts, live: LiveFacts, { flag, conf: said, node }: Difference): DriftRow {
+function row(settings: Settings, live: Live, { flag, conf: said, node }: Difference): DriftRow {
   const process = processFlag(live, flag);
-  const differs = flagDifferences(conf, live)?.some((one) => one.flag === flag) ?? null;
+  const differs = flagDifferences(settings, live)?.some((one) => one.flag === flag) ?? null;
   const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
-  return { setting: settingName(conf, flag), conf: said, process, node, note };
+  return { setting: settingName(settings, flag), conf: said, process, node, note };
 }
 
-const variables = new Map<string, string>([
-  ...Object.values(settingsOf).flatMap((flags) =>
-    Object.values(flags).flatMap(([flag, variable]) =>
-      variable === null ? [] : [[flag, variable] as const],
-    ),
-  ),
-  ...['networkid', 'kairos', 'mainnet'].map((flag) => [flag, 'NETWORK'] as const),
-]);
-
-/** What sets it, or would: the variable this launcher reads, else the flag. */
-function settingName(conf: ConfFacts, flag: string): string {
-  const variable = variables.get(flag);
-  const given = conf.settings[flag]?.origin.kind ?? 'default';
-  return given === 'default' && variable !== undefined && conf.reads.includes(variable)
-    ? variable
-    : nameOf(conf, flag);
+/** What sets it, or would: the source's own name for it, else the flag. */
+function settingName(settings: Settings, flag: string): string {
+  const given = settings.values[flag]?.origin.kind ?? 'default';
+  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
 }
 
-function interfaceDifferences(conf: ConfFacts, live: LiveFacts, endpoint: EndpointFacts): Difference[] {
+function interfaceDifferences(live: Live, endpoint: LiveEndpoint): Difference[] {
   const { kind } = endpoint.endpoint;
-  const listener = conf.listeners.find((one) => one.kind === kind);
-  if (listener === undefined || listener.state === 'unknown') return [];
-  const flag = settingsOf[kind].enable[0];
+  const { listener } = endpoint;
+  if (listener === null || listener.state === 'unknown') return [];
+  const flag = listenerFlags[kind].enable;
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
@@ -91,17 +79,17 @@ function listDifference(kind: 'http' | 'ws', listener: Listener, endpoint: Endpo
   if (offered === undefined || declared === undefined) return [];
   const [node, conf] = [offered, declared].map((names) => [...names].sort().join(','));
   if (node === conf || node === undefined || conf === undefined) return [];
-  return [{ flag: settingsOf[kind].api[0], conf: conf || 'none', node: node || 'none' }];
+  return [{ flag: listenerFlags[kind].api, conf: conf || 'none', node: node || 'none' }];
 }
 
 /** A list that names origins or hosts lets ours in only by a wildcard. */
 function accessDifferences(kind: 'http' | 'ws', listener: Listener, endpoint: EndpointFacts): Difference[] {
   const origins = listener.origins?.some(isAnyOrigin) ?? null;
   const hosts = listener.vhosts?.includes('*') ?? null;
-  const flags = settingsOf[kind];
+  const flags = listenerFlags[kind];
   return [
-    ...access(flags.origins[0], 'any origin', origins, endpoint.foreignOrigin),
-    ...('vhosts' in flags ? access(flags.vhosts[0], 'any Host', hosts, endpoint.foreignHost) : []),
+    ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),
+    ...('vhosts' in flags ? access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost) : []),
   ];
 }
 
@@ -116,9 +104,9 @@ function access(
   return [{ flag, conf: words(said), node: words(!said) }];
 }
 
-function switchDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
+function switchDifference(settings: Settings, live: Live): Difference[] {
   const flag = 'rpc.unsafe-debug.disable';
-  const setting = conf.settings[flag];
+  const setting = settings.values[flag];
   if (setting !== undefined && (setting.indeterminate !== null || setting.origin.kind === 'yaml')) return [];
   const said = setting?.value === true ? 'on' : 'off';
   const proof = live.endpoints.map(switchOf).find((one) => one !== null && one.state !== 'unproven');
@@ -128,8 +116,8 @@ function switchDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
 }
 
 /** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
-function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
-  const { kairos, mainnet, networkid } = conf.settings;
+function chainDifference(settings: Settings, live: Live): Difference[] {
+  const { kairos, mainnet, networkid } = settings.values;
   if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
     return [];
   const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
@@ -140,11 +128,10 @@ function chainDifference(conf: ConfFacts, live: LiveFacts): Difference[] {
   return [];
 }
 
-function metricsDifferences(conf: ConfFacts, live: LiveFacts): Difference[] {
+function metricsDifferences(live: Live): Difference[] {
   return live.metrics.flatMap((port) => {
-    const kind = port.kind;
-    const listener = conf.listeners.find((one) => one.kind === kind);
-    const flag = settingsOf[kind].enable[0];
+    const { kind, listener } = port;
+    const flag = listenerFlags[kind].enable;
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
     const closed = isRefused(port.metrics) && isUp(live);

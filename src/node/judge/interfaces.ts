@@ -1,44 +1,28 @@
 /** What was seen of each interface, as the report carries it. */
-import type { Facts } from '../facts/facts.js';
-import type { EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
+
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
-import {
-  isOpen,
-  listenerOf,
-  listenerOfPort,
-  nameOfEndpoint,
-  reachOfEndpoint,
-  reachOfMetrics,
-} from './live.js';
+import { isOpen, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { switchOf } from './switch.js';
-
 /** One row an interface, in the order they were asked. */
-export function liveInterfaces(facts: Facts, live: LiveFacts): InterfaceReport[] {
-  return [
-    ...live.endpoints.map((endpoint) => ofEndpoint(facts, endpoint)),
-    ...live.metrics.map((port) => ofMetrics(facts, port)),
-  ];
+export function liveInterfaces(live: Live): InterfaceReport[] {
+  return [...live.endpoints.map(ofEndpoint), ...live.metrics.map(ofMetrics)];
 }
 
-function ofEndpoint(facts: Facts, endpoint: EndpointFacts): InterfaceReport {
+function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
   const { kind } = endpoint.endpoint;
   const open = isOpen(endpoint);
   const mode = seenValue(endpoint.fileMode);
   return {
     transport: kind,
-    endpoint: nameOfEndpoint(endpoint.endpoint),
+    endpoint: endpoint.name,
     source: endpoint.source,
-    state: open
-      ? 'open'
-      : listenerOf(facts, endpoint)?.state === 'off'
-        ? 'closed'
-        : stateOf(endpoint.modules),
+    state: open ? 'open' : endpoint.listener?.state === 'off' ? 'closed' : stateOf(endpoint.modules),
     reason: endpoint.modules.state === 'seen' ? null : endpoint.modules.detail,
     modules: seenValue(endpoint.modules),
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
-    reach: reachOfEndpoint(facts, endpoint).reach,
+    reach: endpoint.reach.reach,
     chain: seenValue(endpoint.chain),
     access: {
       foreignHost: stands(endpoint.foreignHost),
@@ -51,9 +35,9 @@ function ofEndpoint(facts: Facts, endpoint: EndpointFacts): InterfaceReport {
   };
 }
 
-function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
+function ofMetrics(port: LivePort): InterfaceReport {
   const { metrics, profiler } = port;
-  const off = listenerOfPort(facts, port)?.state === 'off';
+  const off = port.listener?.state === 'off';
   const serves = stands(metrics) === true || stands(profiler) === true;
   const access: AccessReport = {
     foreignHost: null,
@@ -70,7 +54,7 @@ function ofMetrics(facts: Facts, port: MetricsFacts): InterfaceReport {
     modules: null,
     client: null,
     latencyMs: null,
-    reach: reachOfMetrics(facts, port).reach,
+    reach: port.reach.reach,
     access,
     requests: metrics.state === 'seen' ? 2 : 1,
   };

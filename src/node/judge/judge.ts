@@ -2,11 +2,13 @@
 
 import { shortHash } from '../../util/hash.js';
 import { redact } from '../../util/redact.js';
-import type { FactName, Facts } from '../facts/facts.js';
+import { unreachable } from '../../util/unreachable.js';
+import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
-import type { Draft, Rule } from './rule.js';
+import { type Live, liveOf } from './live.js';
+import type { Draft, Meta, Rule, Verdict } from './rule.js';
 
 /** What became of one rule on one target. */
 export interface Judgement {
@@ -19,15 +21,13 @@ export interface Judgement {
 
 /** Runs every rule over one target's facts, in the order given. */
 export function judge(facts: Facts, rules: readonly Rule[]): Judgement[] {
-  return rules.map((rule) => judgeOne(facts, rule));
+  const live = liveOf(facts);
+  return rules.map((rule) => judgeOne(facts, live, rule));
 }
 
-function judgeOne(facts: Facts, rule: Rule): Judgement {
-  const missing = missingFacts(facts, rule);
-  if (missing === 'absent') return { rule, verdict: 'not-applicable', findings: [], open: [] };
-  if (missing !== null) return { rule, verdict: 'undetermined', findings: [], open: missing };
+function judgeOne(facts: Facts, live: Live | null, rule: Rule): Judgement {
   try {
-    const { findings, blindSpots, applicable = true } = rule.check(facts);
+    const { findings, blindSpots, applicable = true } = verdictOf(rule, facts.conf, live);
     const verdict =
       findings.length > 0
         ? 'fail'
@@ -49,19 +49,57 @@ function judgeOne(facts: Facts, rule: Rule): Judgement {
   }
 }
 
-/** Null when the rule can run; `absent` when a fact was never asked for; else why a fact could not be seen. */
-function missingFacts(facts: Facts, rule: Rule): null | 'absent' | BlindSpot[] {
-  const states = rule.needs.map((need) => stateOf(facts, need));
-  const open = states.filter((state) => typeof state !== 'string');
-  if (rule.needsAny === true && states.includes('seen')) return null;
-  if (open.length > 0) return open;
-  return states.includes('absent') ? 'absent' : null;
+const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false };
+
+/** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */
+function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null): Verdict {
+  const withConf = (check: (conf: Conf) => Verdict): Verdict => {
+    if (conf === null) return notApplicable;
+    return conf.state === 'seen' ? check(conf.value) : { findings: [], blindSpots: [blindSpot(null, conf)] };
+  };
+  switch (rule.on) {
+    case 'settings':
+      return withConf(({ settings }) => rule.check(settings));
+    case 'shell':
+      return withConf(({ settings, shell }) =>
+        shell === null ? notApplicable : rule.check(shell, settings),
+      );
+    case 'live':
+      return live === null ? notApplicable : rule.check(live);
+    case 'both':
+      return withConf(({ settings }) => (live === null ? notApplicable : rule.check(settings, live)));
+    case 'either':
+      return either(
+        withConf(({ settings }) => rule.ofSettings(settings)),
+        live === null ? notApplicable : rule.ofLive(live),
+      );
+    default:
+      return unreachable(rule);
+  }
 }
 
-function stateOf(facts: Facts, need: FactName): 'seen' | 'absent' | BlindSpot {
-  if (need === 'live') return facts.live === null ? 'absent' : 'seen';
-  if (facts.conf === null) return 'absent';
-  return facts.conf.state === 'seen' ? 'seen' : blindSpot(null, facts.conf);
+/** Findings of the settings, each with its proof if the node shows one; then what only the node shows. */
+function either(said: Verdict, shown: Verdict): Verdict {
+  const proofs = new Map(shown.findings.map((draft) => [draft.subject, draft]));
+  const both = said.findings.map((draft) => {
+    const proof = proofs.get(draft.subject);
+    if (proof === undefined) return draft;
+    proofs.delete(draft.subject);
+    const { severity, message, evidence } = proof;
+    const related = [...(draft.related ?? []), { at: proof.at, note: 'seen there' }];
+    return {
+      ...draft,
+      message,
+      related,
+      ...(severity === undefined ? {} : { severity }),
+      evidence: { ...draft.evidence, ...evidence },
+    };
+  });
+  return {
+    findings: [...both, ...proofs.values()],
+    blindSpots: [...said.blindSpots, ...shown.blindSpots],
+    applicable: said.applicable !== false || shown.applicable !== false,
+  };
 }
 
 /** Each once, secrets masked. */
@@ -73,10 +111,10 @@ function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
 export function complete(
   facts: Facts,
-  rule: Pick<Rule, 'id' | 'title' | 'severity'>,
+  rule: Pick<Meta, 'id' | 'title' | 'severity'>,
   drafts: readonly Draft[],
 ): Finding[] {
-  const lines = facts.conf?.state === 'seen' ? facts.conf.value.lines : [];
+  const lines = facts.conf?.state === 'seen' ? facts.conf.value.settings.source.lines : [];
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
     const source = sourceLine(lines, draft.at);

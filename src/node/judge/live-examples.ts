@@ -1,7 +1,8 @@
 /** Facts of a made-up node, for the examples of rules that look at live ones. */
-import type { ConfFacts, ListedModule, Listener } from '../facts/conf.js';
+
 import type { EndpointFacts, LiveFacts } from '../facts/live.js';
 import { notSeen, seen } from '../facts/seen.js';
+import type { ListedModule, Listener, Settings } from '../facts/settings.js';
 import type { Example } from './rule.js';
 
 const unasked = notSeen('not-asked', 'not asked');
@@ -27,7 +28,7 @@ export const quietEndpoint: EndpointFacts = {
 export function badNode(
   shown: string,
   change: Partial<EndpointFacts>,
-  conf?: ConfFacts,
+  settings?: Settings,
   live?: Partial<LiveFacts>,
 ): Example {
   return {
@@ -35,9 +36,9 @@ export function badNode(
     facts: {
       name: 'en-1',
       role: null,
-      conf: conf === undefined ? null : seen(conf),
+      conf: settings === undefined ? null : seen({ settings, shell: null }),
       live: {
-        endpoints: [{ ...quietEndpoint, ...(conf === undefined ? {} : { source: 'conf' }), ...change }],
+        endpoints: [{ ...quietEndpoint, ...(settings === undefined ? {} : { source: 'conf' }), ...change }],
         metrics: [],
         process: unasked,
         ...live,
@@ -48,8 +49,8 @@ export function badNode(
 }
 
 /** The quiet node, beside a conf if one is given. */
-export function goodNode(shown: string, conf?: ConfFacts, live?: Partial<LiveFacts>): Example {
-  return badNode(shown, {}, conf, live);
+export function goodNode(shown: string, settings?: Settings, live?: Partial<LiveFacts>): Example {
+  return badNode(shown, {}, settings, live);
 }
 
 const line = 'RPC_API="klay,eth,net,web3"';
@@ -71,21 +72,21 @@ const http: Listener = {
   vhosts: ['localhost'],
 };
 
-/** The conf of the quiet node: http on loopback with four modules. */
-export const quietConf: ConfFacts = {
-  path: 'kend.conf',
+/** The settings of the quiet node: http on loopback with four modules. */
+export const quietSettings: Settings = {
   launcher: 'kend',
   package: 'tar',
   inferredFrom: 'file name',
-  lines: ['RPC_ENABLE=1', line],
-  file: null,
-  assignments: [],
-  variables: { RPC_ENABLE: '1', RPC_API: 'klay,eth,net,web3' },
-  exported: [],
-  syntaxIssues: [],
-  comments: [],
-  words: ['--rpc', '--rpcapi', 'klay,eth,net,web3'].map((text) => ({ text, variable: 'RPC_API', at })),
-  settings: {
+  source: {
+    kind: 'conf',
+    path: 'kend.conf',
+    lines: ['RPC_ENABLE=1', line],
+    comments: [],
+    multiline: [],
+    file: null,
+  },
+  start: ['--rpc', '--rpcapi', 'klay,eth,net,web3'].map((text) => ({ text, variable: 'RPC_API', at })),
+  values: {
     rpcapi: {
       value: 'klay,eth,net,web3',
       origin: { kind: 'assignment', variable: 'RPC_API', flag: '--rpcapi', at },
@@ -93,18 +94,15 @@ export const quietConf: ConfFacts = {
       indeterminate: null,
     },
   },
+  keys: {},
   listeners: [http],
   startable: true,
   problems: [],
-  indeterminate: [],
-  reads: ['RPC_API', 'RPC_ENABLE'],
-  readers: {},
-  switches: { RPC_ENABLE: true },
 };
 
-/** The quiet conf without eth in its list. */
-export const narrowConf: ConfFacts = {
-  ...quietConf,
+/** The quiet settings without eth in the list. */
+export const narrowSettings: Settings = {
+  ...quietSettings,
   listeners: [
     {
       ...http,
@@ -114,10 +112,10 @@ export const narrowConf: ConfFacts = {
   ],
 };
 
-/** The quiet conf with http off. */
-export const closedConf: ConfFacts = {
-  ...quietConf,
-  lines: ['RPC_ENABLE=0', line],
-  words: [],
+/** The quiet settings with http off. */
+export const closedSettings: Settings = {
+  ...quietSettings,
+  source: { ...quietSettings.source, lines: ['RPC_ENABLE=0', line] },
+  start: [],
   listeners: [{ ...http, state: 'off', modules: null }],
 };

@@ -1,68 +1,59 @@
-/** Questions rules ask of a live node: what was seen, who reaches it, what it proves. */
-import type { ConfFacts, Listener } from '../facts/conf.js';
+/** A live node as rules see it: what was seen of each interface, the listener it belongs to, and who reaches it. */
+
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
-import { type Assumed, reaches, reachOf, reachOfHost } from '../facts/reach.js';
+import { type Assumed, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
-import { settingsOf } from '../kinds/kaia/interfaces.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
-import type { Draft, Rule, Verdict } from './rule.js';
+import type { Launcher } from '../kinds/kaia/names.js';
 
-/** A check that looks at what is live; `needs` must name it. */
-export function forLive(check: (live: LiveFacts, facts: Facts) => Verdict): Rule['check'] {
-  return (facts) => {
-    if (facts.live === null) throw new Error('the rule needs a live node');
-    return check(facts.live, facts);
-  };
+export interface LiveEndpoint extends EndpointFacts {
+  /** As reports name it. */
+  readonly name: string;
+  /** What the settings say of it; null without settings. */
+  readonly listener: Listener | null;
+  readonly reach: Assumed;
 }
 
-/** A check that looks at conf and node together; `needs` must name both. */
-export function forBoth(check: (conf: ConfFacts, live: LiveFacts, facts: Facts) => Verdict): Rule['check'] {
-  return (facts) => {
-    if (facts.conf?.state !== 'seen' || facts.live === null) throw new Error('the rule needs conf and node');
-    return check(facts.conf.value, facts.live, facts);
-  };
+/** A port that serves metrics or profiles. */
+export interface LivePort extends MetricsFacts {
+  readonly listener: Listener | null;
+  readonly reach: Assumed;
 }
 
-/**
- * One question put to whichever is there, conf or node (`needsAny`). Where both find the same subject it is one
- * finding, at the conf's line, with the endpoint that proves it beside it.
- */
-export function forEither(
-  ofConf: (facts: Facts) => Verdict,
-  ofLive: (live: LiveFacts, facts: Facts) => Verdict,
-): Rule['check'] {
-  return (facts) => {
-    const unread = facts.conf !== null && facts.conf.state !== 'seen' ? [blindSpot(null, facts.conf)] : [];
-    const said = facts.conf?.state === 'seen' ? ofConf(facts) : null;
-    const shown = facts.live === null ? null : ofLive(facts.live, facts);
-    const verdicts = [said, shown].filter((one) => one !== null);
-    return {
-      findings: joined(said?.findings ?? [], shown?.findings ?? []),
-      blindSpots: [...unread, ...verdicts.flatMap((one) => one.blindSpots)],
-      applicable: verdicts.some((one) => one.applicable !== false),
-    };
-  };
+export interface Live {
+  readonly endpoints: readonly LiveEndpoint[];
+  readonly metrics: readonly LivePort[];
+  readonly process: LiveFacts['process'];
+  /** null: unknown. */
+  readonly launcher: Launcher | null;
 }
 
-/** Conf findings, each with its proof if there is one; then what only the node shows. */
-function joined(said: readonly Draft[], shown: readonly Draft[]): Draft[] {
-  const proofs = new Map(shown.map((draft) => [draft.subject, draft]));
-  const both = said.map((draft) => {
-    const proof = proofs.get(draft.subject);
-    if (proof === undefined) return draft;
-    proofs.delete(draft.subject);
-    const { severity, message, evidence } = proof;
-    const related = [...(draft.related ?? []), { at: proof.at, note: 'seen there' }];
-    return {
-      ...draft,
-      message,
-      related,
-      ...(severity === undefined ? {} : { severity }),
-      evidence: { ...draft.evidence, ...evidence },
-    };
-  });
-  return [...both, ...proofs.values()];
+/** The node of a target; null when nothing live was asked for. */
+export function liveOf(facts: Facts): Live | null {
+  if (facts.live === null) return null;
+  const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
+  const listenerOf = (kind: Listener['kind']): Listener | null =>
+    settings?.listeners.find((one) => one.kind === kind) ?? null;
+  return {
+    endpoints: facts.live.endpoints.map((one) => {
+      const listener = listenerOf(one.endpoint.kind);
+      return {
+        ...one,
+        name: nameOfEndpoint(one.endpoint),
+        listener,
+        reach: reachOfEndpoint(one, listener, settings),
+      };
+    }),
+    metrics: facts.live.metrics.map((one) => {
+      const listener = listenerOf(one.kind);
+      return { ...one, listener, reach: reachOfPort(one, listener) };
+    }),
+    process: facts.live.process,
+    launcher: settings?.launcher ?? null,
+  };
 }
 
 /** The endpoint as reports name it. */
@@ -75,17 +66,21 @@ export function isOpen(endpoint: EndpointFacts): boolean {
   return endpoint.latencyMs !== null;
 }
 
-/** The conf's listener an endpoint belongs to. */
-export function listenerOf(facts: Facts, endpoint: EndpointFacts): Listener | null {
-  if (facts.conf?.state !== 'seen') return null;
-  return facts.conf.value.listeners.find(({ kind }) => kind === endpoint.endpoint.kind) ?? null;
+/** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */
+export function isUp(live: Live): boolean {
+  return live.endpoints.some(isOpen);
 }
 
 /** The endpoints of a kind that count: what the conf keeps closed and is closed raises no question. */
-export function asked(live: LiveFacts, facts: Facts, ...kinds: readonly Endpoint['kind'][]): EndpointFacts[] {
+export function asked(live: Live, ...kinds: readonly Endpoint['kind'][]): LiveEndpoint[] {
   return live.endpoints.filter(
-    (one) => kinds.includes(one.endpoint.kind) && (isOpen(one) || listenerOf(facts, one)?.state !== 'off'),
+    (one) => kinds.includes(one.endpoint.kind) && (isOpen(one) || one.listener?.state !== 'off'),
   );
+}
+
+/** True when a check of who is let in was seen to let a stranger in. */
+export function stoodOpen(access: EndpointFacts['foreignHost']): boolean {
+  return access.state === 'seen' && access.value === 'open';
 }
 
 /** Modules an endpoint offers under today's names, sorted; null when they were not seen. */
@@ -94,61 +89,48 @@ export function modulesOf(endpoint: EndpointFacts): string[] | null {
   return [...new Set(Object.keys(endpoint.modules.value).map(canonicalModule))].sort();
 }
 
-/** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen or there is nothing to see. */
+/** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */
 export function blindTo(
-  endpoint: EndpointFacts,
-  fact: keyof EndpointFacts &
-    ('modules' | 'accounts' | 'foreignHost' | 'foreignOrigin' | 'calibrated' | 'client'),
+  endpoint: LiveEndpoint,
+  fact: 'modules' | 'accounts' | 'foreignHost' | 'foreignOrigin' | 'calibrated' | 'client',
 ): BlindSpot[] {
   const value = endpoint[fact];
-  return value.state === 'seen' ? [] : [blindSpot(nameOfEndpoint(endpoint.endpoint), value)];
+  return value.state === 'seen' ? [] : [blindSpot(endpoint.name, value)];
 }
 
-/** Who reaches an endpoint: by its conf's bind address, by the address dialable, and by the access that stood open. */
-export function reachOfEndpoint(facts: Facts, endpoint: EndpointFacts): Assumed {
+/** By the address the settings bind, by the one dialled, and by the access that stood open. */
+function reachOfEndpoint(
+  endpoint: EndpointFacts,
+  listener: Listener | null,
+  settings: Settings | null,
+): Assumed {
   const { endpoint: at } = endpoint;
   if (at.kind === 'ipc') return { reach: 'ipc', because: 'users of this machine who can open the socket' };
-  const listener = listenerOf(facts, endpoint);
-  const dialable = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
-  const candidates = [...dialable, ...boundTo(facts, listener), ...accessOf(endpoint)];
-  return candidates.reduce(wider, { reach: 'loopback', because: 'this machine reaches it' });
+  const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
+  const all = [...dialled, ...boundTo(listener, settings), ...throughBrowsers(endpoint)];
+  return widest([{ reach: 'loopback', because: 'this machine reaches it' }, ...all]);
 }
 
-/** Who reaches a metrics port: it binds every interface (metrics/utils/metrics.go), pprof what the conf says. */
-export function reachOfMetrics(facts: Facts, port: MetricsFacts): Assumed {
-  const listener = listenerOfPort(facts, port);
-  const dialable = reachOfHost(hostOf(port.url));
-  return listener?.state === 'on' ? wider(reachOfHost(listener.host), dialable) : dialable;
+/** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
+function reachOfPort(port: MetricsFacts, listener: Listener | null): Assumed {
+  const dialled = reachOfHost(hostOf(port.url));
+  return listener?.state === 'on' ? widest([dialled, reachOfHost(listener.host)]) : dialled;
 }
 
-/** By the conf's bind address; for an interface it keeps closed, by the address it would have. */
-function boundTo(facts: Facts, listener: Listener | null): Assumed[] {
+/** By the address the settings bind; for an interface they keep closed, by the one it would have. */
+function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOf(listener)];
-  if (listener?.state !== 'off' || facts.conf?.state !== 'seen') return [];
-  return [
-    reachOfHost(
-      facts.conf.value.variables[settingsOf[listener.kind === 'ws' ? 'ws' : 'http'].addr[1]] ?? null,
-    ),
-  ];
+  if (listener?.state !== 'off') return [];
+  const address = settings?.keys[listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'].addr]?.value ?? null;
+  return [reachOfHost(address === null ? null : String(address))];
 }
 
-/** The conf's listener a metrics port belongs to. */
-export function listenerOfPort(facts: Facts, port: MetricsFacts): Listener | null {
-  if (facts.conf?.state !== 'seen') return null;
-  return facts.conf.value.listeners.find(({ kind }) => kind === port.kind) ?? null;
-}
-
-function accessOf({ foreignOrigin, foreignHost }: EndpointFacts): Assumed[] {
+function throughBrowsers({ foreignOrigin, foreignHost }: EndpointFacts): Assumed[] {
   const through = 'any web page reaches it through a visitor’s browser';
-  const open = (access: EndpointFacts['foreignHost']): boolean =>
-    access.state === 'seen' && access.value === 'open';
-  if (open(foreignOrigin)) return [{ reach: 'any', because: `${through} (a foreign Origin was let in)` }];
-  if (open(foreignHost)) return [{ reach: 'any', because: `${through} (a foreign Host was answered)` }];
+  if (stoodOpen(foreignOrigin))
+    return [{ reach: 'any', because: `${through} (a foreign Origin was let in)` }];
+  if (stoodOpen(foreignHost)) return [{ reach: 'any', because: `${through} (a foreign Host was answered)` }];
   return [];
-}
-
-function wider(a: Assumed, b: Assumed): Assumed {
-  return reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a;
 }
 
 function hostOf(url: string): string {

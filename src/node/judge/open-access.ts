@@ -1,8 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
-import type { Facts } from '../facts/facts.js';
-import type { LiveFacts } from '../facts/live.js';
+
 import { isMoot } from '../facts/seen.js';
-import { asked, blindTo, nameOfEndpoint } from './live.js';
+import { asked, blindTo, type Live, stoodOpen } from './live.js';
 import type { Verdict } from './rule.js';
 
 interface Question {
@@ -15,17 +14,14 @@ interface Question {
 }
 
 /** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
-export function openAccess(live: LiveFacts, facts: Facts, ask: Question): Verdict {
-  const endpoints = asked(live, facts, ask.kind).filter((one) => !isMoot(one[ask.fact]));
+export function openAccess(live: Live, ask: Question): Verdict {
+  const endpoints = asked(live, ask.kind).filter((one) => !isMoot(one[ask.fact]));
   return {
     findings: endpoints
-      .filter((endpoint) => {
-        const access = endpoint[ask.fact];
-        return access.state === 'seen' && access.value === 'open';
-      })
+      .filter((endpoint) => stoodOpen(endpoint[ask.fact]))
       .map((endpoint) => ({
         subject: ask.subject,
-        at: { endpoint: nameOfEndpoint(endpoint.endpoint) },
+        at: { endpoint: endpoint.name },
         message: `${ask.kind}: ${ask.message}.`,
         fix: ask.fix,
         evidence: { interface: ask.kind, proven: true },

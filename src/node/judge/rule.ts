@@ -1,11 +1,13 @@
 /** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
 
-import type { FactName, Facts } from '../facts/facts.js';
+import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { BlindSpot } from '../facts/seen.js';
+import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import type { Shell } from '../facts/shell.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
-
+import type { Live } from './live.js';
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'fix' | 'subject' | 'at'> & {
   /** Default: the rule's severity. */
@@ -23,6 +25,11 @@ export interface Verdict {
   readonly applicable?: boolean;
 }
 
+/** The verdict of a rule that looked everywhere it had to. */
+export function found(findings: readonly Draft[], blindSpots: readonly BlindSpot[] = []): Verdict {
+  return { findings, blindSpots };
+}
+
 /** An example that is test and documentation at once. */
 export type Example =
   | {
@@ -33,7 +40,7 @@ export type Example =
     }
   | { readonly facts: Facts; readonly shown: string };
 
-export interface Rule {
+export interface Meta {
   /** kebab-case noun for the failing state; equals the file's name. */
   readonly id: string;
   /** Names it had before; suppressions accept them. */
@@ -46,10 +53,18 @@ export interface Rule {
   readonly why: string;
   /** What to do about it, in general. */
   readonly fix: string;
-  readonly needs: readonly FactName[];
-  /** True when one of `needs` is enough: the check then sees which are there. */
-  readonly needsAny?: boolean;
   readonly examples: { readonly bad: Example; readonly good: Example };
-  /** Sees facts in which everything named in `needs` is present. */
-  check(facts: Facts): Verdict;
 }
+
+/** What a rule looks at is all it sees; it runs where that is there. */
+export type Check =
+  /** Settings from any source. */
+  | { readonly on: 'settings'; check(settings: Settings): Verdict }
+  /** A conf as the script it is. */
+  | { readonly on: 'shell'; check(shell: Shell, settings: Settings): Verdict }
+  | { readonly on: 'live'; check(live: Live): Verdict }
+  | { readonly on: 'both'; check(settings: Settings, live: Live): Verdict }
+  /** One question put to whichever is there. What both find of one subject is one finding. */
+  | { readonly on: 'either'; ofSettings(settings: Settings): Verdict; ofLive(live: Live): Verdict };
+
+export type Rule = Meta & Check;

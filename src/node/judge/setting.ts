@@ -1,20 +1,7 @@
 /** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
-import type { ConfFacts, Origin } from '../facts/conf.js';
+
+import type { Origin, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { settingsOf } from '../kinds/kaia/interfaces.js';
-import { effectiveAssignment, fileStart } from './conf.js';
-
-export { settingsOf };
-
-/** Flag → the conf variable that carries it. */
-const variables = new Map(
-  Object.values(settingsOf).flatMap((pairs) =>
-    Object.values(pairs).flatMap(([flag, variable]) =>
-      variable === null ? [] : [[flag, variable] as const],
-    ),
-  ),
-);
-
 /** Where an origin stands in the file; null when it stands nowhere in it. */
 export function originPlace(origin: Origin): Span | null {
   switch (origin.kind) {
@@ -29,60 +16,64 @@ export function originPlace(origin: Origin): Span | null {
   }
 }
 
-/** Where the first of these flags that the file sets stands, or else the variable that keeps it off; else the start. */
-export function placeOf(conf: ConfFacts, ...flags: readonly string[]): Span {
+/** Where the first of these flags that are in force stands, or else the key that keeps it off; else the start. */
+export function placeOf(settings: Settings, ...flags: readonly string[]): Span {
   for (const flag of flags) {
-    const setting = conf.settings[flag];
+    const setting = settings.values[flag];
     const at = setting === undefined ? null : originPlace(setting.origin);
     if (at !== null) return at;
   }
   for (const flag of flags) {
-    const variable = variables.get(flag);
-    const assignment = variable === undefined ? undefined : effectiveAssignment(conf, variable);
-    if (assignment !== undefined) return assignment.valueAt;
+    const at = settings.keys[flag]?.at ?? null;
+    if (at !== null) return at;
   }
-  return fileStart(conf);
+  return fileStart(settings);
+}
+
+/** The place where nothing in particular stands: the file itself. */
+export function fileStart({ source }: Settings): Span {
+  return { file: source.path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+}
+
+/** True when a place lies inside another. */
+export function inside(inner: Span, outer: Span): boolean {
+  const after = inner.line > outer.line || (inner.line === outer.line && inner.column >= outer.column);
+  const before =
+    inner.endLine < outer.endLine || (inner.endLine === outer.endLine && inner.endColumn <= outer.endColumn);
+  return inner.file === outer.file && after && before;
 }
 
 /** What the reader calls a setting: the variable it comes from, else the flag. */
-export function nameOf(conf: ConfFacts, flag: string): string {
-  const origin = conf.settings[flag]?.origin;
+export function nameOf(settings: Settings, flag: string): string {
+  const origin = settings.values[flag]?.origin;
   if (origin?.kind === 'assignment' || origin?.kind === 'environment') return origin.variable;
   return `--${flag}`;
 }
 
 /** The line that gives a setting another value where it is set now: `RPC_ADDR="127.0.0.1"`. */
-export function assign(
-  conf: ConfFacts,
-  [flag, variable]: readonly [string, string | null],
-  value: string,
-): string {
-  const setting = conf.settings[flag];
+export function assign(settings: Settings, flag: string, value: string): string {
+  const setting = settings.values[flag];
   const hidden = setting?.indeterminate != null && setting.origin.kind === 'flag'; // by words nobody knows
   const origin = hidden ? setting.shadowed[0]?.origin : setting?.origin;
   if (origin?.kind === 'assignment') return `${origin.variable}="${value}"`;
-  if (origin?.kind === 'flag') return additionalWith(conf, origin, value);
+  if (origin?.kind === 'flag') return additionalWith(settings, origin, value);
   if (origin?.kind === 'environment') return `export ${origin.variable}="${value}"`;
-  if (variable !== null && conf.reads.includes(variable)) return `${variable}="${value}"`;
-  return `ADDITIONAL="$ADDITIONAL --${flag} ${value}"`;
+  const key = settings.keys[flag];
+  return key === undefined ? `ADDITIONAL="$ADDITIONAL --${flag} ${value}"` : `${key.name}="${value}"`;
 }
 
 /** The line that gives a module list other names; an empty list would bring the built-in one. */
-export function assignList(
-  conf: ConfFacts,
-  names: readonly [string, string | null],
-  list: readonly string[],
-): string {
+export function assignList(settings: Settings, flag: string, list: readonly string[]): string {
   const kept = list.filter((name) => name !== '');
-  return assign(conf, names, kept.length === 0 ? 'klay,eth,net,web3' : kept.join(','));
+  return assign(settings, flag, kept.length === 0 ? 'klay,eth,net,web3' : kept.join(','));
 }
 
 /** The line that switches a boolean setting off where it is on now. */
-export function switchOff(conf: ConfFacts, [flag, variable]: readonly [string, string | null]): string {
-  const origin = conf.settings[flag]?.origin;
-  if (origin?.kind === 'flag') return additionalWith(conf, origin, null);
+export function switchOff(settings: Settings, flag: string): string {
+  const origin = settings.values[flag]?.origin;
+  if (origin?.kind === 'flag') return additionalWith(settings, origin, null);
   if (origin?.kind === 'environment') return `unset ${origin.variable}`;
-  return `${origin?.kind === 'assignment' ? origin.variable : (variable ?? flag)}=0`;
+  return `${origin?.kind === 'assignment' ? origin.variable : (settings.keys[flag]?.name ?? flag)}=0`;
 }
 
 /** What an edit of ADDITIONAL is about: the place of the flag or of its value, and the flag's name where that is unknown. */
@@ -92,8 +83,8 @@ interface Target {
 }
 
 /** ADDITIONAL as it stands, with one flag's value replaced; `value` null takes the flag out. */
-export function additionalWith(conf: ConfFacts, { at, flag }: Target, value: string | null): string {
-  const given = conf.words.filter(({ variable }) => variable === 'ADDITIONAL');
+export function additionalWith(settings: Settings, { at, flag }: Target, value: string | null): string {
+  const given = (settings.start ?? []).filter(({ variable }) => variable === 'ADDITIONAL');
   const words = given.map(({ text }) => text ?? '…');
   const placed = at === null ? -1 : given.findIndex((word) => word.at !== null && sameStart(word.at, at));
   const found =

@@ -1,7 +1,7 @@
 /** The unsafe-debug switch as an interface proves it. */
+
 import type { EndpointFacts } from '../facts/live.js';
 import { modulesOf } from './live.js';
-
 export type SwitchState = 'on' | 'off' | 'unproven';
 
 export interface SwitchProof {

@@ -40,5 +40,5 @@ export async function gatherLive(target: Target, options: GatherOptions): Promis
 function processOf(target: Target, options: GatherOptions): LiveFacts['process'] {
   if (target.conf?.state !== 'seen')
     return notSeen('not-applicable', 'without a conf there is no process to compare');
-  return findProcess(target.conf.value, options.process);
+  return findProcess(target.conf.value.settings, options.process);
 }

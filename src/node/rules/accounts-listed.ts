@@ -1,9 +1,8 @@
 /** A network interface tells its callers which accounts the node keeps. */
-import type { Facts } from '../facts/facts.js';
-import type { EndpointFacts } from '../facts/live.js';
+
 import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
-import { asked, blindTo, forLive, nameOfEndpoint, reachOfEndpoint } from '../judge/live.js';
+import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
@@ -15,33 +14,33 @@ export const accountsListed: Rule = {
   title: 'The node names its accounts to whoever asks.',
   why: `kaia_accounts and eth_accounts list the addresses of the keystore to every caller. That says which addresses are worth a password guess, and that one unlock is enough for whoever reaches the interface to spend from them: the node has no further guard.`,
   fix: 'Keep keystores off nodes that others reach; sign elsewhere.',
-  needs: ['live'],
   examples: {
     bad: badNode('http names an account', { accounts: { state: 'seen', value: [account] } }),
     good: goodNode('http names none'),
   },
-  check: forLive((live, facts) => {
-    const endpoints = asked(live, facts, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts));
+  on: 'live',
+  check: (live) => {
+    const endpoints = asked(live, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts));
     return {
-      findings: endpoints.flatMap((endpoint) => draft(facts, endpoint)),
+      findings: endpoints.flatMap((endpoint) => draft(endpoint)),
       blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'accounts')),
       applicable: endpoints.length > 0,
     };
-  }),
+  },
 };
 
-function draft(facts: Facts, endpoint: EndpointFacts): Draft[] {
+function draft(endpoint: LiveEndpoint): Draft[] {
   const { accounts } = endpoint;
   if (accounts.state !== 'seen' || accounts.value.length === 0) return [];
   const { kind } = endpoint.endpoint;
-  const reach = reachOfEndpoint(facts, endpoint);
+  const { reach } = endpoint;
   const count = accounts.value.length;
   const more = count > 1 ? ` and ${count - 1} more` : '';
   return [
     {
       subject: `${kind} accounts`,
       severity: bySeverityAndReach('medium', reach.reach),
-      at: { endpoint: nameOfEndpoint(endpoint.endpoint) },
+      at: { endpoint: endpoint.name },
       message: `${kind} names ${accounts.value[0]}${more} as the node’s own; ${reach.because}.`,
       fix: 'Move the keystore to a machine that only signs',
       evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },

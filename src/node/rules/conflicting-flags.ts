@@ -1,16 +1,14 @@
 /** Two flags that exclude each other, or two names of one flag. */
-import { forConf } from '../judge/conf.js';
+
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
 import { additionalWith } from '../judge/setting.js';
-
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
   severity: 'medium',
   title: 'Two flags contradict each other and the node refuses to start.',
   why: `A flag and its alias count as two forms of the same flag, and the node exits: "Cannot use two forms of the same flag". So --http-rpc.api in ADDITIONAL never coexists with RPC_API, which the launcher passes as --rpcapi. --ipcdisable with --ipcpath is refused as well.`,
   fix: 'Use one of them.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--http-rpc.api klay"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -19,9 +17,9 @@ export const conflictingFlags: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) =>
-    refusals(conf, ['conflicting-flags'], ({ at, flags }) =>
-      additionalWith(conf, { at, flag: flags[0] ?? '' }, null),
+  on: 'settings',
+  check: (settings) =>
+    refusals(settings, ['conflicting-flags'], ({ at, flags }) =>
+      additionalWith(settings, { at, flag: flags[0] ?? '' }, null),
     ),
-  ),
 };

@@ -1,6 +1,8 @@
 /** The launcher drops a value that holds blanks. */
-import { effectiveAssignment, fileStart, forConf } from '../judge/conf.js';
+
 import type { Rule } from '../judge/rule.js';
+import { fileStart } from '../judge/setting.js';
+import { effectiveAssignment } from '../judge/shell.js';
 
 /** What the node uses instead (node and cmd/utils defaults). */
 const instead: Readonly<Record<string, string>> = {
@@ -17,7 +19,6 @@ export const droppedSetting: Rule = {
   title: 'The launcher drops a value because it holds blanks.',
   why: `The launchers test values unquoted, [ ! -z $X ]: with two or more words the test is an error and the flag is left out, so the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
   fix: 'Write lists with commas only.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost, en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -26,12 +27,13 @@ export const droppedSetting: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => ({
-    findings: conf.problems
+  on: 'shell',
+  check: (shell, settings) => ({
+    findings: settings.problems
       .filter(({ kind }) => kind === 'dropped-setting')
       .map(({ variable, at, message }) => {
         const name = variable ?? 'a setting';
-        const value = variable === null ? null : conf.variables[variable];
+        const value = variable === null ? null : shell.variables[variable];
         const effect =
           instead[name] === undefined
             ? message
@@ -39,9 +41,9 @@ export const droppedSetting: Rule = {
         return {
           subject: name,
           at:
-            (variable === null ? undefined : effectiveAssignment(conf, variable)?.valueAt) ??
+            (variable === null ? undefined : effectiveAssignment(shell, variable)?.valueAt) ??
             at ??
-            fileStart(conf),
+            fileStart(settings),
           message: effect,
           fix: `${name}="${(value ?? '')
             .trim()
@@ -50,5 +52,5 @@ export const droppedSetting: Rule = {
         };
       }),
     blindSpots: [],
-  })),
+  }),
 };

@@ -1,7 +1,9 @@
 /** A variable is set twice: the last one wins. */
-import type { Assignment, ConfFacts } from '../facts/conf.js';
-import { forConf, listed, quoted } from '../judge/conf.js';
+
+import type { Settings } from '../facts/settings.js';
+import type { Assignment, Shell } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { listed, quoted } from '../judge/words.js';
 import { homiMarker } from './homi-leftover.js';
 
 export const duplicateSetting: Rule = {
@@ -10,20 +12,20 @@ export const duplicateSetting: Rule = {
   title: 'A variable is set twice; the last one wins.',
   why: `bash reads from top to bottom, so the line an operator finds first and edits may not be the one that counts. Deployment scripts append to the file and rely on this.`,
   fix: 'Keep one line.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({ findings: hidden(conf).map(draft), blindSpots: [] })),
+  on: 'shell',
+  check: (shell, settings) => ({ findings: hidden(shell, settings).map(draft), blindSpots: [] }),
 };
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
-function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] {
-  const marker = homiMarker(conf);
-  const reads = lastReads(conf);
+function hidden(shell: Shell, settings: Settings): { last: Assignment; earlier: Assignment[] }[] {
+  const marker = homiMarker(settings);
+  const reads = lastReads(settings);
   const byName = new Map<string, Assignment[]>();
-  for (const one of conf.assignments) {
+  for (const one of shell.assignments) {
     if (one.kind !== 'assign' || one.conditional) continue;
     const all = byName.get(one.variable);
     if (all === undefined) byName.set(one.variable, [one]);
@@ -41,9 +43,9 @@ function hidden(conf: ConfFacts): { last: Assignment; earlier: Assignment[] }[] 
 }
 
 /** The last line at which each variable is read. */
-function lastReads(conf: ConfFacts): Map<string, number> {
+function lastReads(settings: Settings): Map<string, number> {
   const reads = new Map<string, number>();
-  for (const [at, line] of conf.lines.entries()) {
+  for (const [at, line] of settings.source.lines.entries()) {
     if (!line.includes('$')) continue;
     for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
       reads.set(name, at + 1);

@@ -1,6 +1,7 @@
 /** The conf runs a command when it is sourced. */
-import { forConf, found, sentence } from '../judge/conf.js';
-import type { Rule } from '../judge/rule.js';
+
+import { found, type Rule } from '../judge/rule.js';
+import { sentence } from '../judge/words.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
@@ -9,20 +10,20 @@ export const embeddedCommand: Rule = {
   title: 'The launcher runs a command that stands in the conf.',
   why: `The file is sourced, so a command in it runs at every start, stop and status call, with the launcher’s rights: root under the RPM packages. What it does to variables cannot be known offline.`,
   fix: 'Move it to the service unit or to a script of its own.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nulimit -n 65536\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: {
       conf: 'RPC_ENABLE=0\n# ulimit -n 65536: see the service unit\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => {
-    const marked = conf.syntaxIssues.some(({ kind }) => kind === 'byte-order-mark');
-    const commands = conf.syntaxIssues.filter(
+  on: 'shell',
+  check: (shell, settings) => {
+    const marked = shell.syntaxIssues.some(({ kind }) => kind === 'byte-order-mark');
+    const commands = shell.syntaxIssues.filter(
       (one) =>
         one.kind === 'command' &&
         !one.likelyMistake &&
-        !setsVariables(conf, one) &&
+        !setsVariables(settings, one) &&
         !(marked && one.at.line === 1),
     );
     const [first, ...others] = commands;
@@ -38,5 +39,5 @@ export const embeddedCommand: Rule = {
         evidence: { commands: commands.length },
       },
     ]);
-  }),
+  },
 };

@@ -1,14 +1,12 @@
 /** A kaiactl-ignore comment whose date has passed. */
-import { found } from '../judge/conf.js';
-import type { Rule } from '../judge/rule.js';
 
+import { found, type Rule } from '../judge/rule.js';
 export const expiredSuppression: Rule = {
   id: 'expired-suppression',
   severity: 'low',
   title: 'A suppression has expired.',
   why: `until= says when the exception was to be looked at again. From the day after, the finding counts.`,
   fix: 'Mend what was suppressed, or renew the date with a reason that still holds.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: '# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -17,5 +15,6 @@ export const expiredSuppression: Rule = {
       conf: '# kaiactl-ignore public-bind until=2999-12-31 reason="behind the firewall"\nRPC_ADDR="0.0.0.0"\nRPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
+  on: 'settings',
   check: () => found([]), // suppress.ts adds them: only there is known what was found
 };

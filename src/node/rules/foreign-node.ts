@@ -1,17 +1,16 @@
 /** What answers is not a Kaia node. */
+
 import type { EndpointFacts } from '../facts/live.js';
-import type { BlindSpot } from '../facts/seen.js';
-import { asked, blindTo, forLive, isOpen, modulesOf, nameOfEndpoint } from '../judge/live.js';
+import { blindSpot, notSeen } from '../facts/seen.js';
+import { asked, blindTo, isOpen, modulesOf } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
-
 export const foreignNode: Rule = {
   id: 'foreign-node',
   severity: 'medium',
   title: 'What answers is not a Kaia node.',
   why: `The port numbers are shared: 8551 is the engine API of Ethereum clients, 8545 development servers. Another program has other modules and other rules about who may call them, so what is said about a Kaia node does not hold for it.`,
   fix: 'Check the address; if a gateway stands before the node, audit the node behind it.',
-  needs: ['live'],
   examples: {
     bad: badNode('Geth answers', {
       modules: { state: 'seen', value: { eth: '1.0', net: '1.0', web3: '1.0' } },
@@ -19,13 +18,14 @@ export const foreignNode: Rule = {
     }),
     good: goodNode('Klaytn/v2.2.1 answers'),
   },
-  check: forLive((live, facts) => {
-    const endpoints = asked(live, facts, 'http', 'ws', 'ipc');
+  on: 'live',
+  check: (live) => {
+    const endpoints = asked(live, 'http', 'ws', 'ipc');
     const foreign = endpoints.filter((one) => isOpen(one) && isKaia(one) === false);
     const unknown = endpoints.filter((one) => isOpen(one) && isKaia(one) === null);
     return {
       findings: foreign.map((endpoint) => {
-        const name = nameOfEndpoint(endpoint.endpoint);
+        const { name } = endpoint;
         const client = endpoint.client.state === 'seen' ? endpoint.client.value : 'unknown';
         return {
           subject: name,
@@ -37,17 +37,13 @@ export const foreignNode: Rule = {
       }),
       blindSpots: [
         ...endpoints.flatMap((one) => blindTo(one, 'modules')),
-        ...unknown.map(
-          ({ endpoint }): BlindSpot => ({
-            code: 'not-asked',
-            about: nameOfEndpoint(endpoint),
-            reason: 'what answers does not say what it is',
-          }),
+        ...unknown.map(({ name }) =>
+          blindSpot(name, notSeen('not-asked', 'what answers does not say what it is')),
         ),
       ],
       applicable: endpoints.length > 0,
     };
-  }),
+  },
 };
 
 /** By its modules, else by its name (Klaytn/… also in v2); null when neither was seen. */

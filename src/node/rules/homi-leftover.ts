@@ -1,12 +1,12 @@
 /** The lines homi's docker-compose template appends to a conf. */
-import type { ConfFacts } from '../facts/conf.js';
-import type { Span } from '../facts/span.js';
-import { forConf, found, listed } from '../judge/conf.js';
-import type { Rule } from '../judge/rule.js';
 
+import type { Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
+import { found, type Rule } from '../judge/rule.js';
+import { listed } from '../judge/words.js';
 /** Where homi's marker comment stands; null without one. */
-export function homiMarker(conf: ConfFacts): Span | null {
-  return conf.comments.find(({ text }) => /^#?\s*docker-compose\b/i.test(text.trim()))?.at ?? null;
+export function homiMarker(settings: Settings): Span | null {
+  return settings.source.comments.find(({ text }) => /^#?\s*docker-compose\b/i.test(text.trim()))?.at ?? null;
 }
 
 export const homiLeftover: Rule = {
@@ -15,19 +15,19 @@ export const homiLeftover: Rule = {
   title: 'The conf carries the lines of a homi test network.',
   why: `homi’s docker-compose template appends to the packaged conf: RPC_ENABLE=1, a list of every module with admin, debug and personal, the node key on the command line, and then unlocks the validator’s key over http with an empty password (cmd/homi/docker/service/validator.go). It is made for test networks; the lines above the marker no longer count.`,
   fix: 'Delete everything from the marker down and set what is needed in the lines above.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',
     },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => {
-    const at = homiMarker(conf);
+  on: 'shell',
+  check: (shell, settings) => {
+    const at = homiMarker(settings);
     if (at === null) return { ...found([]), applicable: false };
-    const appended = conf.assignments.filter((one) => one.at.line > at.line);
+    const appended = shell.assignments.filter((one) => one.at.line > at.line);
     const names = [...new Set(appended.map(({ variable }) => variable))];
-    const hidden = conf.assignments.filter(
+    const hidden = shell.assignments.filter(
       (one) => one.at.line < at.line && !one.effective && names.includes(one.variable),
     );
     return found([
@@ -35,9 +35,9 @@ export const homiLeftover: Rule = {
         subject: 'docker-compose',
         at,
         message: `Below this marker homi’s test-network template sets ${names.length === 0 ? 'nothing' : listed(names.slice(0, 5))} and overrides the lines above.`,
-        fix: `sed -i '${at.line},$d' ${conf.path}`,
+        fix: `sed -i '${at.line},$d' ${settings.source.path}`,
         related: hidden.slice(0, 5).map((one) => ({ at: one.at, note: 'this value is not used' })),
       },
     ]);
-  }),
+  },
 };

@@ -1,18 +1,17 @@
 /** NETWORK and NETWORK_ID are both set. */
-import { forConf } from '../judge/conf.js';
+
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
-
 export const ignoredNetwork: Rule = {
   id: 'ignored-network',
   severity: 'medium',
   title: 'NETWORK is ignored because NETWORK_ID is set.',
   why: `The launchers pass NETWORK_ID alone when both are set, with a warning nobody sees: the node then joins a private network of that id, without the bootnodes and the genesis of mainnet or kairos, even when the id is 8217.`,
   fix: 'Set one of the two.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'NETWORK="mainnet"\nNETWORK_ID=8217\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'NETWORK="mainnet"\nNETWORK_ID=\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => refusals(conf, ['network-ignored'], () => 'NETWORK_ID=')),
+  on: 'settings',
+  check: (settings) => refusals(settings, ['network-ignored'], () => 'NETWORK_ID='),
 };

@@ -1,7 +1,9 @@
 /** A boolean that reads as on and is off to the launcher, or the reverse. */
-import type { ConfFacts } from '../facts/conf.js';
-import { effectiveAssignment, forConf, quoted } from '../judge/conf.js';
+
+import type { Shell } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { effectiveAssignment } from '../judge/shell.js';
+import { quoted } from '../judge/words.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
 const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;
@@ -12,22 +14,22 @@ export const ineffectiveSwitch: Rule = {
   title: 'A switch does not do what it looks like.',
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only what evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; and the name of a variable stands for that variable’s value.`,
   fix: 'Write 1 for on and 0 for off.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=true\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: Object.entries(conf.switches).flatMap(([variable, on]) => draft(conf, variable, on)),
+  on: 'shell',
+  check: (shell) => ({
+    findings: Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on)),
     blindSpots: [],
-  })),
+  }),
 };
 
-function draft(conf: ConfFacts, variable: string, on: boolean | null): Draft[] {
-  const value = conf.variables[variable]?.trim();
-  const at = effectiveAssignment(conf, variable)?.valueAt;
+function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {
+  const value = shell.variables[variable]?.trim();
+  const at = effectiveAssignment(shell, variable)?.valueAt;
   if (value === undefined || at === undefined || on === null) return [];
-  if (conf.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // said there
+  if (shell.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // said there
   const wrong = on ? looksOff.test(value) || /^[A-Za-z_]/.test(value) : looksOn.test(value);
   if (!wrong) return [];
   return [

@@ -1,12 +1,13 @@
 /** A setting that reaches the node and changes nothing there. */
-import type { ConfFacts } from '../facts/conf.js';
-import { effectiveAssignment, forConf } from '../judge/conf.js';
+
+import type { Shell } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { effectiveAssignment } from '../judge/shell.js';
 
 interface Inert {
   readonly variable: string;
   /** True when the value asks for something the node will not do; packaged values ask for nothing. */
-  asks(value: string, conf: ConfFacts): boolean;
+  asks(value: string, shell: Shell): boolean;
   readonly says: string;
   readonly fix: string;
 }
@@ -35,7 +36,7 @@ const table: readonly Inert[] = [
   ),
   {
     variable: 'PROMETHEUS',
-    asks: (_value, conf) => conf.switches.PROMETHEUS === true && conf.switches.METRICS === false,
+    asks: (_value, shell) => shell.switches.PROMETHEUS === true && shell.switches.METRICS === false,
     says: 'without METRICS=1 no metrics port is opened',
     fix: 'PROMETHEUS=0    (or METRICS=1, if metrics are wanted)',
   },
@@ -47,7 +48,6 @@ export const inertSetting: Rule = {
   title: 'A setting changes nothing.',
   why: `Some settings are still passed to the node though the code behind them is gone or never runs: there is no fasthttp server any more, so SERVER_TYPE and the concurrency limit are dead, and a limit that is believed in is worse than none.`,
   fix: 'Set it back to the packaged value, and get the effect elsewhere.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=100\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -56,14 +56,15 @@ export const inertSetting: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=3000\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => ({ findings: table.flatMap((one) => draft(conf, one)), blindSpots: [] })),
+  on: 'shell',
+  check: (shell) => ({ findings: table.flatMap((one) => draft(shell, one)), blindSpots: [] }),
 };
 
-function draft(conf: ConfFacts, { variable, asks, says, fix }: Inert): Draft[] {
-  const value = conf.variables[variable];
-  const at = effectiveAssignment(conf, variable)?.at;
-  if (at === undefined || value === undefined || value === null || !conf.reads.includes(variable)) return [];
-  return asks(value, conf)
+function draft(shell: Shell, { variable, asks, says, fix }: Inert): Draft[] {
+  const value = shell.variables[variable];
+  const at = effectiveAssignment(shell, variable)?.at;
+  if (at === undefined || value === undefined || value === null || !shell.reads.includes(variable)) return [];
+  return asks(value, shell)
     ? [{ subject: variable, at, message: `${variable}=${value} changes nothing: ${says}.`, fix }]
     : [];
 }

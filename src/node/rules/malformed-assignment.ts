@@ -1,8 +1,10 @@
 /** Something in the file is not the assignment it looks like. */
-import type { ConfFacts, SyntaxIssue } from '../facts/conf.js';
+
+import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { forConf, sentence } from '../judge/conf.js';
+import type { SyntaxIssue } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { sentence } from '../judge/words.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
@@ -24,17 +26,17 @@ export const malformedAssignment: Rule = {
   title: 'A line does not assign what it seems to assign.',
   why: `The conf is a bash script: the launcher sources it. Blanks around = make the line a command, a ; ends it, curly quotes are ordinary letters, a Windows line end becomes part of the value, and an unclosed quote swallows the lines that follow. bash complains on a terminal nobody reads, and the node starts with defaults.`,
   fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE = 0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: firstOfEach(conf.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(
-      ({ issue, count }) => draft(conf, issue, count),
+  on: 'shell',
+  check: (shell, settings) => ({
+    findings: firstOfEach(shell.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(
+      ({ issue, count }) => draft(settings, issue, count),
     ),
     blindSpots: [],
-  })),
+  }),
 };
 
 /** SyntaxIssues that come line after line (a CRLF file) are one finding at the first. */
@@ -50,22 +52,22 @@ function firstOfEach(syntaxIssues: readonly SyntaxIssue[]): { issue: SyntaxIssue
   return [...groups.values()];
 }
 
-function draft(conf: ConfFacts, issue: SyntaxIssue, count: number): Draft {
+function draft(settings: Settings, issue: SyntaxIssue, count: number): Draft {
   const known = kinds[issue.kind];
   const more = count > 1 ? ` (and ${count - 1} more ${count === 2 ? 'place' : 'places'})` : '';
   return {
     subject: issue.variable ?? issue.kind,
     severity: known?.severity ?? 'medium',
     at: issue.at,
-    message: sentence(issue.becomes.replace(/\.$/, '') + more) + consequence(conf, issue),
-    fix: (known?.fix ?? meant(conf, issue)).replace('<conf>', conf.path),
+    message: sentence(issue.becomes.replace(/\.$/, '') + more) + consequence(settings, issue),
+    fix: (known?.fix ?? meant(settings, issue)).replace('<conf>', settings.source.path),
     evidence: { kind: issue.kind, count },
   };
 }
 
 /** The assignment as it was probably meant: name and value of the line as written, put together properly. */
-function meant(conf: ConfFacts, { kind, variable, at }: SyntaxIssue): string {
-  const line = conf.lines[at.line - 1] ?? '';
+function meant(settings: Settings, { kind, variable, at }: SyntaxIssue): string {
+  const line = settings.source.lines[at.line - 1] ?? '';
   const found = assignment.exec(line.slice(at.column - 1)) ?? assignment.exec(line);
   const written = found?.[1] ?? variable ?? 'NAME';
   const name = kind === 'lower-case-name' ? written.toUpperCase() : written;
@@ -78,9 +80,9 @@ function meant(conf: ConfFacts, { kind, variable, at }: SyntaxIssue): string {
 const assignment = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*)$/;
 
 /** What an issue that loses lines ends in. */
-function consequence(conf: ConfFacts, { kind }: SyntaxIssue): string {
+function consequence(settings: Settings, { kind }: SyntaxIssue): string {
   const loses = kind === 'carriage-return' || kind === 'unclosed-quote' || kind === 'syntax-error';
-  const refused = conf.problems.some(
+  const refused = settings.problems.some(
     (one) => one.kind === 'data-dir-missing' || one.kind === 'launcher-refuses',
   );
   return loses && refused ? ' The launcher then refuses to start the node.' : '';

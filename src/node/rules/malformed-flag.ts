@@ -1,26 +1,24 @@
 /** A flag without its value, with a value it cannot take, or a word that is no flag at all. */
-import { forConf } from '../judge/conf.js';
+
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
 import { dashed } from '../judge/setting.js';
-
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
   title: 'The node cannot read its command line and refuses to start.',
   why: `The launcher splits the command line at blanks and removes no quotes: "klay, eth" inside ADDITIONAL reaches the node as two words with quotes in them, and a word that is no flag ends with "Unknown command". --flag false leaves such a word too; only --flag=false switches a boolean off.`,
   fix: 'Write --flag value or --flag=value, lists with commas only, and no quotes inside ADDITIONAL.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'ADDITIONAL="--txpool.nolocals true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'ADDITIONAL="--txpool.nolocals=true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) =>
-    refusals(conf, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags, variable }) => {
+  on: 'settings',
+  check: (settings) =>
+    refusals(settings, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags, variable }) => {
       if (kind === 'stray-word') return 'Take the word out, or join it to its flag with = and no blanks.';
       return variable !== null && variable !== 'ADDITIONAL'
         ? `${variable}=…`
         : `${dashed(flags[0] ?? 'flag')}=…`;
     }),
-  ),
 };

@@ -1,19 +1,18 @@
 /** A kaiactl-ignore comment that suppresses nothing. */
-import { found } from '../judge/conf.js';
-import type { Rule } from '../judge/rule.js';
 
+import { found, type Rule } from '../judge/rule.js';
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'medium',
   title: 'A suppression comment is not understood.',
   why: `A comment without a rule, with a rule that does not exist, without a reason or with an impossible date suppresses nothing, while its author believes it does. The reason is what the next reader needs.`,
   fix: '# kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…" on the line or the line above.',
-  needs: ['conf'],
   examples: {
     bad: { conf: '# kaiactl-ignore open-profiler\nMETRICS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: {
       conf: '# kaiactl-ignore open-profiler reason="firewalled"\nMETRICS=1 PROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
+  on: 'settings',
   check: () => found([]), // suppress.ts adds them: only there is every rule known
 };

@@ -1,22 +1,21 @@
 /** DATA_DIR is empty: as packaged, before the operator fills it in. */
-import { forConf, found, isBroken } from '../judge/conf.js';
-import { refusals } from '../judge/refusal.js';
-import type { Rule } from '../judge/rule.js';
 
+import { refusals } from '../judge/refusal.js';
+import { found, type Rule } from '../judge/rule.js';
+import { isBroken } from '../judge/shell.js';
 export const missingDataDir: Rule = {
   id: 'missing-data-dir',
   severity: 'info',
   title: 'DATA_DIR is empty, so the launcher refuses to start.',
   why: `The packaged tar confs leave DATA_DIR empty and the launcher exits with "DATA_DIR not defined" until it is set. Everything else in the file already says what the node will expose once it is. It stands on the last lines: an unclosed quote above it swallows it.`,
   fix: 'Set DATA_DIR to the folder that holds the chain data.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=\n' },
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) =>
-    isBroken(conf)
+  on: 'shell',
+  check: (shell, settings) =>
+    isBroken(shell)
       ? found([])
-      : refusals(conf, ['data-dir-missing'], () => `DATA_DIR="/var/${conf.launcher}/data"`),
-  ),
+      : refusals(settings, ['data-dir-missing'], () => `DATA_DIR="/var/${settings.launcher}/data"`),
 };

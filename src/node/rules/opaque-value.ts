@@ -1,7 +1,8 @@
 /** A value that depends on a command, or on something else that cannot be known offline. */
-import type { ConfFacts, IndeterminateValue, SyntaxIssue } from '../facts/conf.js';
+
 import { indeterminate } from '../facts/seen.js';
-import { forConf } from '../judge/conf.js';
+import type { Settings } from '../facts/settings.js';
+import type { IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
 /** Variables that decide what is exposed. */
@@ -14,17 +15,17 @@ export const opaqueValue: Rule = {
   title: 'A value cannot be known without running something.',
   why: `The launcher sources the file, so $(…), a sourced file or an unset variable decides the value at start, with the launcher’s rights. kaiactl never runs anything: what depends on the value is reported as not seen, never as fine.`,
   fix: 'Write the value out, or pass the variable with --env when linting.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => {
-    const told = new Set(conf.indeterminate.map(({ at }) => at.line));
+  on: 'shell',
+  check: (shell, settings) => {
+    const told = new Set(shell.indeterminate.map(({ at }) => at.line));
     const findings = [
-      ...conf.indeterminate.filter((one, at) => !repeats(conf.indeterminate, one, at)),
-      ...conf.syntaxIssues
-        .filter((one) => setsVariables(conf, one) && !told.has(one.at.line))
+      ...shell.indeterminate.filter((one, at) => !repeats(shell.indeterminate, one, at)),
+      ...shell.syntaxIssues
+        .filter((one) => setsVariables(settings, one) && !told.has(one.at.line))
         .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
     ].map(draft);
     // Code that is not followed could change whatever stands behind it: nothing in the file is certain then.
@@ -32,14 +33,14 @@ export const opaqueValue: Rule = {
       .filter(({ subject }) => subject === 'file')
       .map(({ evidence }) => indeterminate(null, String(evidence.reason)));
     return { findings, blindSpots };
-  }),
+  },
 };
 
 const elsewhere = 'it sets variables from somewhere else';
 
 /** True for `. file`, `source file` and `eval …`: after them no variable is known. */
-export function setsVariables(conf: ConfFacts, { kind, at }: SyntaxIssue): boolean {
-  const text = conf.lines[at.line - 1]?.slice(at.column - 1) ?? '';
+export function setsVariables(settings: Settings, { kind, at }: SyntaxIssue): boolean {
+  const text = settings.source.lines[at.line - 1]?.slice(at.column - 1) ?? '';
   return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);
 }
 

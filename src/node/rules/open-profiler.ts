@@ -1,72 +1,60 @@
 /** A port that serves metrics or profiles also serves everything else on Go’s default mux. */
-import type { Facts } from '../facts/facts.js';
-import type { LiveFacts } from '../facts/live.js';
+
 import { bySeverityAndReach, reachOfHost } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
-import { blindListeners, forConf, listenersOn } from '../judge/conf.js';
-import { forEither, listenerOfPort, reachOfMetrics } from '../judge/live.js';
-import type { Rule, Verdict } from '../judge/rule.js';
-import { placeOf, settingsOf, switchOff } from '../judge/setting.js';
-
+import type { Listener, Settings } from '../facts/settings.js';
+import { blindListeners, listenersOn } from '../judge/listeners.js';
+import { type LivePort, stoodOpen } from '../judge/live.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { placeOf, switchOff } from '../judge/setting.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
   title: 'A metrics port also serves the profiler.',
   why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
   fix: 'Switch PROMETHEUS off, or let a firewall pass only the metrics collector to the port and suppress the finding with that reason.',
-  needs: ['conf', 'live'],
-  needsAny: true,
   examples: {
     bad: { conf: 'METRICS=1\nPROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'METRICS=1\nPROMETHEUS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forEither(
-    forConf((conf) => ({
-      findings: listenersOn(conf, 'metrics', 'pprof').map((listener) => {
-        const settings = settingsOf[listener.kind === 'pprof' ? 'pprof' : 'metrics'];
-        const reach = reachOfHost(listener.host);
-        const beside = listener.kind === 'pprof' ? '' : ' beside the metrics';
-        return {
-          subject: listener.kind,
-          severity: bySeverityAndReach('high', reach.reach),
-          at: placeOf(conf, settings.enable[0]),
-          message: `Port ${listener.port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${reach.because}.`,
-          fix: switchOff(conf, settings.enable),
-          evidence: {
-            interface: listener.kind,
-            host: listener.host,
-            port: listener.port,
-            reach: reach.reach,
-          },
-        };
-      }),
-      blindSpots: blindListeners(conf, 'metrics', 'pprof'),
-    })),
-    provenProfiler,
-  ),
+  on: 'either',
+  ofSettings: (settings) => ({
+    findings: listenersOn(settings, 'metrics', 'pprof').map((listener) => declared(settings, listener)),
+    blindSpots: blindListeners(settings, 'metrics', 'pprof'),
+  }),
+  /** A port nobody listens on is closed; one that cannot be read is a blind spot. */
+  ofLive: ({ metrics }) => ({
+    findings: metrics.filter(({ profiler }) => stoodOpen(profiler)).map(proven),
+    blindSpots: metrics.flatMap(({ url, profiler, listener }) => {
+      if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
+      return listener?.state === 'off' ? [] : [blindSpot(url, profiler)];
+    }),
+    applicable: metrics.length > 0,
+  }),
 };
 
-/** A port nobody listens on is closed; one that cannot be read is a blind spot. */
-function provenProfiler(live: LiveFacts, facts: Facts): Verdict {
+function declared(settings: Settings, { kind, host, port }: Listener): Draft {
+  const { enable } = listenerFlags[kind === 'pprof' ? 'pprof' : 'metrics'];
+  const { reach, because } = reachOfHost(host);
+  const beside = kind === 'pprof' ? '' : ' beside the metrics';
   return {
-    findings: live.metrics
-      .filter(({ profiler }) => profiler.state === 'seen' && profiler.value === 'open')
-      .map((port) => {
-        const reach = reachOfMetrics(facts, port);
-        return {
-          subject: port.kind,
-          severity: bySeverityAndReach('high', reach.reach),
-          at: { endpoint: port.url },
-          message: `/debug/pprof/ answers at ${port.url}: stacks, heap and the command line can be read and the node slowed; ${reach.because}.`,
-          fix: 'PROMETHEUS=0, then restart; or let a firewall pass only the metrics collector',
-          evidence: { reach: reach.reach, proven: true },
-        };
-      }),
-    blindSpots: live.metrics.flatMap((port) => {
-      const { url, profiler } = port;
-      if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
-      return listenerOfPort(facts, port)?.state === 'off' ? [] : [blindSpot(url, profiler)];
-    }),
-    applicable: live.metrics.length > 0,
+    subject: kind,
+    severity: bySeverityAndReach('high', reach),
+    at: placeOf(settings, enable),
+    message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
+    fix: switchOff(settings, enable),
+    evidence: { interface: kind, host, port, reach },
+  };
+}
+
+function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
+  return {
+    subject: kind,
+    severity: bySeverityAndReach('high', reach),
+    at: { endpoint: url },
+    message: `/debug/pprof/ answers at ${url}: stacks, heap and the command line can be read and the node slowed; ${because}.`,
+    fix: 'PROMETHEUS=0, then restart; or let a firewall pass only the metrics collector',
+    evidence: { reach, proven: true },
   };
 }

@@ -1,5 +1,6 @@
 /** Others on the machine may open the ipc socket. */
-import { asked, forLive, nameOfEndpoint } from '../judge/live.js';
+
+import { asked } from '../judge/live.js';
 import { badNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 
@@ -11,15 +12,15 @@ export const openSocket: Rule = {
   title: 'Other users of the machine may open the ipc socket.',
   why: `IPC offers every module without a list, personal, admin and the unsafe part of debug included: whoever may write to klay.ipc owns the node. The node makes the file 0600 (networks/rpc/ipc_unix.go); another mode was set afterwards.`,
   fix: 'Give the socket back to its owner; let tools run as that user.',
-  needs: ['live'],
   examples: {
     bad: badNode('klay.ipc with mode 0666', { endpoint, fileMode: { state: 'seen', value: 0o666 } }),
     good: badNode('klay.ipc with mode 0600', { endpoint, fileMode: { state: 'seen', value: 0o600 } }),
   },
-  check: forLive((live, facts) => {
-    const sockets = asked(live, facts, 'ipc').filter(({ fileMode }) => fileMode.state === 'seen');
+  on: 'live',
+  check: (live) => {
+    const sockets = asked(live, 'ipc').filter(({ fileMode }) => fileMode.state === 'seen');
     return {
-      findings: sockets.flatMap(({ endpoint: at, fileMode }) => {
+      findings: sockets.flatMap(({ endpoint: at, name, fileMode }) => {
         const mode = fileMode.state === 'seen' ? fileMode.value : 0;
         if ((mode & 0o022) === 0 || at.kind !== 'ipc') return [];
         const everyone = (mode & 0o002) !== 0;
@@ -27,7 +28,7 @@ export const openSocket: Rule = {
           {
             subject: at.path,
             severity: everyone ? ('high' as const) : ('medium' as const),
-            at: { endpoint: nameOfEndpoint(at) },
+            at: { endpoint: name },
             message: `${at.path} has mode ${mode.toString(8).padStart(4, '0')}: ${everyone ? 'every user' : 'every member of its group'} may call all modules.`,
             fix: `chmod 0600 ${at.path}`,
             evidence: { mode: mode.toString(8).padStart(4, '0') },
@@ -37,5 +38,5 @@ export const openSocket: Rule = {
       blindSpots: [],
       applicable: sockets.length > 0,
     };
-  }),
+  },
 };

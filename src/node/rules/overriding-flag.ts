@@ -1,24 +1,16 @@
 /** A flag or the environment overrides what a conf variable says. */
-import type { ConfFacts, ListenerKind, Setting } from '../facts/conf.js';
-import { effectiveAssignment, forConf, quoted } from '../judge/conf.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import {
-  additionalWith,
-  dashed,
-  originPlace,
-  placeOf,
-  settingsOf,
-  switchOff,
-  whence,
-} from '../judge/setting.js';
 
+import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { additionalWith, dashed, originPlace, placeOf, switchOff, whence } from '../judge/setting.js';
+import { quoted } from '../judge/words.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
   severity: 'medium',
   title: 'A flag overrides what a variable says.',
   why: `ADDITIONAL stands after every RPC and WS flag on the command line, and the last occurrence of a flag wins; KLAYTN_… and KAIA_… variables in the environment set what no flag sets. Who reads only RPC_ENABLE or RPC_API sees a node that does not exist.`,
   fix: 'Say it in one place: in the variable, where the next reader looks.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--rpcapi klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -27,29 +19,30 @@ export const overridingFlag: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => ({
+  on: 'settings',
+  check: (settings) => ({
     findings: [
-      ...shadowing(conf).flatMap(([flag, setting]) => hides(conf, flag, setting)),
-      ...(['http', 'ws', 'mainbridge', 'metrics'] as const).flatMap((kind) => switchesOn(conf, kind)),
+      ...shadowing(settings).flatMap(([flag, setting]) => hides(settings, flag, setting)),
+      ...(['http', 'ws', 'mainbridge', 'metrics'] as const).flatMap((kind) => switchesOn(settings, kind)),
     ],
     blindSpots: [],
-  })),
+  }),
 };
 
 /** The few settings that stand in front of another value. */
-function shadowing(conf: ConfFacts): [string, Setting][] {
-  return Object.entries(conf.settings).filter(([, { shadowed }]) => shadowed.length > 0);
+function shadowing(settings: Settings): [string, Setting][] {
+  return Object.entries(settings.values).filter(([, { shadowed }]) => shadowed.length > 0);
 }
 
 /** A value from ADDITIONAL or the environment in front of one from the file. */
-function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
+function hides(settings: Settings, flag: string, setting: Setting): Draft[] {
   const { origin, value } = setting;
   const at = originPlace(origin);
   if (setting.indeterminate !== null) return []; // what may override is opaque-value’s
   if ((origin.kind !== 'flag' && origin.kind !== 'environment') || at === null) return [];
   const hidden = setting.shadowed.filter(({ origin: { kind } }) => kind === 'assignment' || kind === 'flag');
   const [first] = hidden;
-  if (first === undefined || refused(conf, flag)) return [];
+  if (first === undefined || refused(settings, flag)) return [];
   const same = hidden.every((one) => one.value === value);
   return [
     {
@@ -57,7 +50,7 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
       severity: same ? 'low' : 'medium',
       at,
       message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix: withoutIt(conf, flag, setting),
+      fix: withoutIt(settings, flag, setting),
       related: hidden.flatMap((one) => {
         const place = originPlace(one.origin);
         return place === null ? [] : [{ at: place, note: 'this value is not used' }];
@@ -68,26 +61,26 @@ function hides(conf: ConfFacts, flag: string, setting: Setting): Draft[] {
 }
 
 /** Two names of one flag: conflicting-flags says it, and the node takes neither. */
-function refused(conf: ConfFacts, flag: string): boolean {
-  return conf.problems.some(
+function refused(settings: Settings, flag: string): boolean {
+  return settings.problems.some(
     ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
   );
 }
 
 /** The variable says 0, and something else switches the interface on all the same. */
-function switchesOn(conf: ConfFacts, kind: Exclude<ListenerKind, 'ipc' | 'grpc' | 'pprof'>): Draft[] {
-  const [flag, variable] = settingsOf[kind].enable;
-  const setting = conf.settings[flag];
-  const off = conf.switches[variable] === false ? effectiveAssignment(conf, variable) : undefined;
-  if (setting?.value !== true || off === undefined) return [];
+function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grpc' | 'pprof'>): Draft[] {
+  const flag = listenerFlags[kind].enable;
+  const setting = settings.values[flag];
+  const key = settings.keys[flag];
+  if (setting?.value !== true || key === undefined || key.value !== false || key.at === null) return [];
   if (setting.origin.kind !== 'flag' && setting.origin.kind !== 'environment') return [];
   return [
     {
       subject: flag,
-      at: placeOf(conf, flag),
-      message: `${whence(setting.origin)} switches ${kind} on although ${variable} is ${off.value === '' ? 'empty' : off.value}; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
-      fix: withoutIt(conf, flag, setting),
-      related: [{ at: off.at, note: 'this value is not used' }],
+      at: placeOf(settings, flag),
+      message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
+      fix: withoutIt(settings, flag, setting),
+      related: [{ at: key.at, note: 'this value is not used' }],
       evidence: { flag },
     },
   ];
@@ -98,6 +91,6 @@ function shown(value: Setting['value']): string {
 }
 
 /** Without the flag the variable counts, where the next reader looks. */
-function withoutIt(conf: ConfFacts, flag: string, { origin }: Setting): string {
-  return origin.kind === 'flag' ? additionalWith(conf, origin, null) : switchOff(conf, [flag, null]);
+function withoutIt(settings: Settings, flag: string, { origin }: Setting): string {
+  return origin.kind === 'flag' ? additionalWith(settings, origin, null) : switchOff(settings, flag);
 }

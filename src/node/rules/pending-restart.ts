@@ -1,10 +1,10 @@
 /** The running process was started with other settings than the conf now has. */
+
 import { indeterminate } from '../facts/seen.js';
 import { flagDifferences } from '../judge/command-line.js';
-import { fileStart } from '../judge/conf.js';
-import { forBoth } from '../judge/live.js';
-import { badNode, goodNode, quietConf } from '../judge/live-examples.js';
+import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
+import { fileStart } from '../judge/setting.js';
 
 const node = (api: string) => ({
   process: {
@@ -19,13 +19,13 @@ export const pendingRestart: Rule = {
   title: 'The running node was started with other settings than its conf has.',
   why: `The launcher reads the conf once, when it starts the node; AUTO_RESTART_NODE=1 starts the node again without reading it. Until the launcher itself is restarted a closed interface stays open, and what the conf says was never tried.`,
   fix: 'Restart through the launcher (kend restart) and audit again.',
-  needs: ['conf', 'live'],
   examples: {
-    bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietConf, node('klay,eth,debug')),
-    good: goodNode('the process has what the conf says', quietConf, node('klay,eth,net,web3')),
+    bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietSettings, node('klay,eth,debug')),
+    good: goodNode('the process has what the conf says', quietSettings, node('klay,eth,net,web3')),
   },
-  check: forBoth((conf, live) => {
-    const differences = flagDifferences(conf, live);
+  on: 'both',
+  check: (settings, live) => {
+    const differences = flagDifferences(settings, live);
     if (live.process.state !== 'seen') return { findings: [], blindSpots: [], applicable: false };
     if (differences === null)
       return {
@@ -42,13 +42,13 @@ export const pendingRestart: Rule = {
       findings: [
         {
           subject: 'process',
-          at: fileStart(conf),
+          at: fileStart(settings),
           message: `Process ${pid} still runs with ${shown.join(', ')}${more}.`,
-          fix: `${conf.launcher} restart`,
+          fix: `${settings.launcher} restart`,
           evidence: { pid, differences },
         },
       ],
       blindSpots: [],
     };
-  }),
+  },
 };

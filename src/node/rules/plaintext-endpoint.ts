@@ -1,29 +1,28 @@
 /** The node is spoken to without TLS across networks nobody controls. */
+
 import { reachOfHost } from '../facts/reach.js';
-import { asked, forLive, nameOfEndpoint } from '../judge/live.js';
+import { asked } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
-
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
   title: 'An endpoint on a public address is spoken to without TLS.',
   why: `The node itself has no TLS: http:// and ws:// to a host that is neither loopback nor private carry requests, answers and any password readable and changeable by everyone in between.`,
   fix: 'Put a proxy with TLS before the node and address https:// or wss://, or use a tunnel.',
-  needs: ['live'],
   examples: {
     bad: badNode('http:// to a public address', {
       endpoint: { kind: 'http', url: 'http://203.0.113.7:8551' },
     }),
     good: goodNode('http:// to loopback'),
   },
-  check: forLive((live, facts) => {
-    const endpoints = asked(live, facts, 'http', 'ws');
+  on: 'live',
+  check: (live) => {
+    const endpoints = asked(live, 'http', 'ws');
     return {
       findings: endpoints
         .filter(({ endpoint }) => endpoint.kind !== 'ipc' && isPlain(endpoint.url))
-        .map(({ endpoint }) => {
-          const name = nameOfEndpoint(endpoint);
+        .map(({ endpoint, name }) => {
           const secure = endpoint.kind === 'ws' ? 'wss://' : 'https://';
           return {
             subject: name,
@@ -36,7 +35,7 @@ export const plaintextEndpoint: Rule = {
       blindSpots: [],
       applicable: endpoints.length > 0,
     };
-  }),
+  },
 };
 
 function isPlain(url: string): boolean {

@@ -1,11 +1,13 @@
 /** An interface listens on an address other machines reach. */
-import type { ConfFacts, Listener } from '../facts/conf.js';
+
 import { type Assumed, bySeverityAndReach, reachOfHost } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
+import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { blindListeners, forConf, listenersOn } from '../judge/conf.js';
+import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assign, placeOf, settingsOf, switchOff } from '../judge/setting.js';
+import { assign, placeOf, switchOff } from '../judge/setting.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const kinds = ['http', 'ws', 'grpc', 'pprof', 'mainbridge'] as const;
 type Kind = (typeof kinds)[number];
@@ -25,7 +27,6 @@ export const publicBind: Rule = {
   title: 'An interface listens on an address other machines reach.',
   why: `Nothing behind the port asks for credentials, so the bind address is the access control. The packaged confs say 0.0.0.0; the node’s own default is 127.0.0.1. A firewall can make this acceptable: then say so in a suppression.`,
   fix: 'Bind to 127.0.0.1 and put a reverse proxy in front, or to a private address behind a firewall.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="0.0.0.0"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -34,33 +35,34 @@ export const publicBind: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forConf((conf) => ({
+  on: 'settings',
+  check: (settings) => ({
     findings: kinds.flatMap((kind) =>
-      listenersOn(conf, kind).flatMap((listener) => {
+      listenersOn(settings, kind).flatMap((listener) => {
         const reach = reachOfHost(listener.host);
         return listener.host === null || reach.reach === 'loopback'
           ? []
-          : [draft(conf, kind, listener, reach)];
+          : [draft(settings, kind, listener, reach)];
       }),
     ),
     blindSpots: [
-      ...blindListeners(conf, ...kinds),
-      ...listenersOn(conf, ...kinds)
+      ...blindListeners(settings, ...kinds),
+      ...listenersOn(settings, ...kinds)
         .filter(({ host }) => host === null)
         .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
     ],
-  })),
+  }),
 };
 
-function draft(conf: ConfFacts, kind: Kind, listener: Listener, reach: Assumed): Draft {
-  const settings = settingsOf[kind];
+function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assumed): Draft {
+  const flags = listenerFlags[kind];
   const { severity, says } = meaning[kind];
   return {
     subject: `${kind} ${listener.host}`,
     severity: bySeverityAndReach(severity, reach.reach),
-    at: placeOf(conf, ...('addr' in settings ? [settings.addr[0]] : []), settings.enable[0]),
+    at: placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
     message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}; ${reach.because}.`,
-    fix: 'addr' in settings ? assign(conf, settings.addr, '127.0.0.1') : switchOff(conf, settings.enable),
+    fix: 'addr' in flags ? assign(settings, flags.addr, '127.0.0.1') : switchOff(settings, flags.enable),
     evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
   };
 }

@@ -1,24 +1,23 @@
 /** The launcher itself exits before it starts the node. */
-import { forConf, found, isBroken } from '../judge/conf.js';
-import { refusals } from '../judge/refusal.js';
-import type { Rule } from '../judge/rule.js';
 
+import { refusals } from '../judge/refusal.js';
+import { found, type Rule } from '../judge/rule.js';
+import { isBroken } from '../judge/shell.js';
 export const refusedStart: Rule = {
   id: 'refused-start',
   severity: 'medium',
   title: 'The launcher refuses to start the node.',
   why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network, kspnd and ksend when NETWORK_ID is empty, and kbnd when the key file it names is missing.`,
   fix: 'Give the variable the value the launcher asks for.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'NETWORK_ID=\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
     good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
   },
-  check: forConf((conf) =>
-    isBroken(conf)
+  on: 'shell',
+  check: (shell, settings) =>
+    isBroken(shell)
       ? found([])
-      : refusals(conf, ['launcher-refuses'], ({ variable }) =>
+      : refusals(settings, ['launcher-refuses'], ({ variable }) =>
           variable === 'NETWORK' ? 'NETWORK="mainnet"' : `${variable ?? 'NETWORK_ID'}=…`,
         ),
-  ),
 };

@@ -1,33 +1,33 @@
 /** A YAML file named with --conf also sets what the node does. */
-import { forConf, found } from '../judge/conf.js';
-import type { Rule } from '../judge/rule.js';
 
+import { found, type Rule } from '../judge/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
   title: 'Settings also come from a YAML file.',
   why: `--conf names a YAML file whose settings apply wherever neither the command line nor the environment speaks: it can switch interfaces on and fill lists this file leaves alone. kaiactl does not read it, so what it could decide stays open.`,
   fix: 'Move its settings into the conf, or audit the running node, which shows the result.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'RPC_ENABLE=0\nADDITIONAL="--conf /etc/kend/node.yaml"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: { conf: 'RPC_ENABLE=0\nADDITIONAL=""\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => {
-    const at = conf.words.findIndex(({ text }) => /^--?conf(?:=|$)/.test(text ?? ''));
-    const word = conf.words[at];
+  on: 'settings',
+  check: (settings) => {
+    const words = settings.start ?? [];
+    const at = words.findIndex(({ text }) => /^--?conf(?:=|$)/.test(text ?? ''));
+    const word = words[at];
     if (word === undefined || word.at === null) return { ...found([]), applicable: false };
     const inline = word.text?.split('=')[1];
-    const path = inline ?? conf.words[at + 1]?.text ?? 'a file not known offline';
+    const path = inline ?? words[at + 1]?.text ?? 'a file not known offline';
     return found([
       {
         subject: path,
         at: word.at,
         message: `${path} sets whatever no flag and no environment variable sets; it was not read, so it may open interfaces this file leaves closed.`,
-        fix: `kaiactl node audit ${conf.path}    (asks the running node)`,
+        fix: `kaiactl node audit ${settings.source.path}    (asks the running node)`,
       },
     ]);
-  }),
+  },
 };

@@ -1,9 +1,9 @@
 /** A key or a password stands in the file. */
 
 import { findSecrets } from '../../util/redact.js';
-import type { ConfFacts } from '../facts/conf.js';
-import { assignmentsByLine, forConf } from '../judge/conf.js';
+import type { Settings } from '../facts/settings.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { inside } from '../judge/setting.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
@@ -11,34 +11,32 @@ export const secretInConf: Rule = {
   title: 'A key or password stands in the file.',
   why: `What ADDITIONAL says becomes the node’s command line: any user of the machine reads it with ps, start-docker prints it to the log, and /debug/pprof/cmdline serves it. The RPM packages install the conf readable by everyone (0644).`,
   fix: 'Use a file only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace the secret: it has been seen.',
-  needs: ['conf'],
   examples: {
     bad: {
       conf: 'ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
     good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => {
-    const around = assignmentsByLine(conf);
-    return { findings: conf.lines.flatMap((text, at) => inLine(conf, around, text, at + 1)), blindSpots: [] };
+  on: 'settings',
+  check: (settings) => ({
+    findings: settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1)),
+    blindSpots: [],
   }),
 };
 
-/** Secrets in the part of a line that bash reads as an assignment; a comment may hold one too, and is read by the same eyes. */
-function inLine(
-  conf: ConfFacts,
-  around: ReturnType<typeof assignmentsByLine>,
-  text: string,
-  line: number,
-): Draft[] {
+/** Secrets in a line; a comment may hold one too, and is read by the same eyes. */
+function inLine({ source, start }: Settings, text: string, line: number): Draft[] {
   return findSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
-    const at = { file: conf.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
-    const variable = around(at)?.variable ?? null;
-    const onCommandLine = variable === 'ADDITIONAL' || /^SC_KAS_/.test(variable ?? '');
+    const at = { file: source.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
+    const word = start?.find((one) => one.at !== null && inside(at, one.at));
+    const shown =
+      word === undefined
+        ? ', for everyone who can read the file'
+        : ': ps, the log and /debug/pprof/cmdline show it';
     return {
-      subject: variable ?? 'line',
+      subject: word?.variable ?? 'line',
       at,
-      message: `A secret stands here in clear (${what})${onCommandLine ? ': ps, the log and /debug/pprof/cmdline show it' : ', for everyone who can read the file'}.`,
+      message: `A secret stands here in clear (${what})${shown}.`,
       fix: /nodekeyhex|node-key-hex/.test(what)
         ? '--nodekey /path/to/nodekey    (mode 0600), and a new key'
         : 'Move it to a file with mode 0600, and replace it.',

@@ -1,6 +1,6 @@
 /** A flag this node binary does not have. */
+
 import { closest } from '../../util/closest.js';
-import { forConf } from '../judge/conf.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
 import { additionalWith } from '../judge/setting.js';
@@ -11,18 +11,19 @@ export const unknownFlag: Rule = {
   title: 'The node does not know a flag and refuses to start.',
   why: `An unknown flag is a usage error and the process exits; the seven binaries know different flags. LOG_MAXBACKUP does the same by itself: the launchers turn it into --log.maxbackup, which no node has (api/debug/flags.go has log.maxbackups).`,
   fix: 'Correct the flag or take it out.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'ADDITIONAL="--allow-insecure-unlock"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'ADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) =>
-    refusals(conf, ['unknown-flag'], ({ flags, variable, at }) => {
+  on: 'settings',
+  check: (settings) =>
+    refusals(settings, ['unknown-flag'], ({ flags, variable, at }) => {
       const flag = (flags[0] ?? '').replace(/^-+/, '');
       if (variable !== null && variable !== 'ADDITIONAL')
         return `# ${variable}    (delete or comment out the line)`;
-      const near = closest(flag, Object.keys(conf.settings));
-      return near === null ? additionalWith(conf, { at, flag }, null) : `--${near}    (if that was meant)`;
+      const near = closest(flag, Object.keys(settings.values));
+      return near === null
+        ? additionalWith(settings, { at, flag }, null)
+        : `--${near}    (if that was meant)`;
     }),
-  ),
 };

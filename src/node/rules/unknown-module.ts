@@ -1,11 +1,12 @@
 /** A listed module has no service: misspelt, wrong case, or long gone. */
 
 import { closest } from '../../util/closest.js';
-import type { ConfFacts, ListedModule, Listener } from '../facts/conf.js';
+import type { ListedModule, Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { blindListeners, blindLists, forConf, listenersOn } from '../judge/conf.js';
+import { blindListeners, blindLists, listenersOn } from '../judge/listeners.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assignList, placeOf, settingsOf } from '../judge/setting.js';
+import { assignList, placeOf } from '../judge/setting.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { formerName, inertModules, modules } from '../kinds/kaia/modules.js';
 
 const names = [...Object.keys(modules), formerName];
@@ -18,22 +19,22 @@ export const unknownModule: Rule = {
   title: 'A listed module does not exist.',
   why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,
   fix: 'Correct the name or take it out.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: listenersOn(conf, 'http', 'ws').flatMap((listener) =>
-      (listener.listed ?? []).slice(0, most).flatMap((one) => draft(conf, listener, one)),
+  on: 'settings',
+  check: (settings) => ({
+    findings: listenersOn(settings, 'http', 'ws').flatMap((listener) =>
+      (listener.listed ?? []).slice(0, most).flatMap((one) => draft(settings, listener, one)),
     ),
-    blindSpots: [...blindListeners(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
-  })),
+    blindSpots: [...blindListeners(settings, 'http', 'ws'), ...blindLists(settings, 'http', 'ws')],
+  }),
 };
 
-function draft(conf: ConfFacts, listener: Listener, { name, at }: ListedModule): Draft[] {
+function draft(settings: Settings, listener: Listener, { name, at }: ListedModule): Draft[] {
   if (name === '' || name === formerName || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
-  const { api, enable } = settingsOf[listener.kind === 'ws' ? 'ws' : 'http'];
+  const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
   const { severity, says, instead } = problem(name);
   const kept = (listener.listed ?? []).flatMap((one) =>
     one.name !== name ? [one.name] : instead === null ? [] : [instead],
@@ -42,9 +43,9 @@ function draft(conf: ConfFacts, listener: Listener, { name, at }: ListedModule):
     {
       subject: `${listener.kind} ${name}`,
       severity,
-      at: at ?? placeOf(conf, api[0], enable[0]),
+      at: at ?? placeOf(settings, api, enable),
       message: `${listener.kind} lists ${name}, which adds nothing: ${says}.`,
-      fix: assignList(conf, api, [...new Set(kept)]),
+      fix: assignList(settings, api, [...new Set(kept)]),
       evidence: { interface: listener.kind, module: name, meant: instead },
     },
   ];

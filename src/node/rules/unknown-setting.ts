@@ -1,8 +1,8 @@
 /** A variable nobody knows. */
 
 import { closest } from '../../util/closest.js';
-import type { Assignment, ConfFacts } from '../facts/conf.js';
-import { forConf } from '../judge/conf.js';
+import type { Settings } from '../facts/settings.js';
+import type { Assignment, Shell } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
 export const unknownSetting: Rule = {
@@ -11,16 +11,16 @@ export const unknownSetting: Rule = {
   title: 'No launcher knows the variable.',
   why: `A misspelt name is silently ignored and the node runs with the default of the one that was meant. Names used by other lines of the file, and exported ones, are not reported.`,
   fix: 'Correct the name, or delete the line.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'RPC_ENABEL=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => {
-    const unread = notAmong(knownNames(conf), firstOfEach(conf.assignments));
-    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(conf), unread);
-    return { findings: unknown.slice(0, most).map((one) => draft(conf, one)), blindSpots: [] };
-  }),
+  on: 'shell',
+  check: (shell, settings) => {
+    const unread = notAmong(knownNames(shell), firstOfEach(shell.assignments));
+    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread);
+    return { findings: unknown.slice(0, most).map((one) => draft(shell, one)), blindSpots: [] };
+  },
 };
 
 /** A file with more unknown names than this is no conf; the rest would only repeat it. */
@@ -34,23 +34,23 @@ function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
 }
 
 /** Shell settings are meant for bash itself. */
-const shell = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
+const bash = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
 
 function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]): Assignment[] {
   return assignments.filter(({ variable }) => !known.has(variable) && !known.has(variable.toUpperCase()));
 }
 
 /** Names the world has a use for: read, exported, or told of as an issue. */
-function knownNames(conf: ConfFacts): Set<string> {
-  const known = new Set([...shell, ...conf.reads, ...conf.exported, ...Object.keys(conf.readers)]);
-  for (const { variable } of conf.syntaxIssues) if (variable !== null) known.add(variable.toUpperCase());
+function knownNames(shell: Shell): Set<string> {
+  const known = new Set([...bash, ...shell.reads, ...shell.exported, ...Object.keys(shell.readers)]);
+  for (const { variable } of shell.syntaxIssues) if (variable !== null) known.add(variable.toUpperCase());
   return known;
 }
 
 /** Names the file itself has a use for. */
-function mentionedNames(conf: ConfFacts): Set<string> {
+function mentionedNames(settings: Settings): Set<string> {
   const names = new Set<string>();
-  for (const line of conf.lines) {
+  for (const line of settings.source.lines) {
     for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) names.add(name);
   }
   return names;
@@ -59,13 +59,13 @@ function mentionedNames(conf: ConfFacts): Set<string> {
 /** A name that is not being assigned. */
 const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
-function draft(conf: ConfFacts, { variable, at }: Assignment): Draft {
-  const near = closest(variable, conf.reads);
+function draft(shell: Shell, { variable, at }: Assignment): Draft {
+  const near = closest(variable, shell.reads);
   return {
     subject: variable,
     severity: near === null ? 'low' : 'medium',
     at,
-    message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${conf.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
     fix: near === null ? `# ${variable}    (delete or comment out the line)` : `${near}=…`,
     evidence: { meant: near },
   };

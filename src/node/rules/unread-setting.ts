@@ -1,7 +1,9 @@
 /** A variable this launcher does not read. */
-import type { Assignment, ConfFacts } from '../facts/conf.js';
-import { forConf, listed } from '../judge/conf.js';
+
+import type { Settings } from '../facts/settings.js';
+import type { Assignment, Shell } from '../facts/shell.js';
 import type { Draft, Rule } from '../judge/rule.js';
+import { listed } from '../judge/words.js';
 
 /** Where documents and packaged confs write a name no launcher reads: what is read instead. */
 const meant: Readonly<Record<string, string>> = {
@@ -18,35 +20,35 @@ export const unreadSetting: Rule = {
   title: 'This launcher does not read the variable.',
   why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and no warning: LOG_MAXBACKUPS stands in every packaged conf and is read by no script.`,
   fix: 'Delete the line, or say it with a flag in ADDITIONAL.',
-  needs: ['conf'],
   examples: {
     bad: { conf: 'LOG_MAXBACKUPS=10\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'LOG_MAXAGE=30\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forConf((conf) => ({
-    findings: effectiveOnes(conf).flatMap((one) => draft(conf, one)),
+  on: 'shell',
+  check: (shell, settings) => ({
+    findings: effectiveOnes(shell).flatMap((one) => draft(shell, settings, one)),
     blindSpots: [],
-  })),
+  }),
 };
 
 /** The assignment of each variable that counts in the end. */
-function effectiveOnes(conf: ConfFacts): Assignment[] {
+function effectiveOnes(shell: Shell): Assignment[] {
   const last = new Map<string, Assignment>();
-  for (const one of conf.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
+  for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
   return [...last.values()];
 }
 
-function draft(conf: ConfFacts, one: Assignment): Draft[] {
+function draft(shell: Shell, settings: Settings, one: Assignment): Draft[] {
   const { variable: name, at } = one;
-  const readers = conf.readers[name];
-  if (readers === undefined || conf.reads.includes(name) || conf.exported.includes(name)) return [];
+  const readers = shell.readers[name];
+  if (readers === undefined || shell.reads.includes(name) || shell.exported.includes(name)) return [];
   if (one.value === '') return []; // says nothing, changes nothing
   const hint = meant[name] === undefined ? '' : `; ${meant[name]}`;
   const most = readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers;
   const says =
     readers.length === 0
       ? `No launcher reads ${name}`
-      : `${conf.launcher} (${conf.package}) does not read ${name}; ${listed(most)} ${readers.length === 1 ? 'does' : 'do'}`;
+      : `${settings.launcher} (${settings.package}) does not read ${name}; ${listed(most)} ${readers.length === 1 ? 'does' : 'do'}`;
   return [
     {
       subject: name,

@@ -1,15 +1,14 @@
 /** debug is offered over http or ws. */
-import type { ConfFacts, Listener } from '../facts/conf.js';
-import type { Facts } from '../facts/facts.js';
-import type { EndpointFacts, LiveFacts } from '../facts/live.js';
+
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
+import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { blindListeners, blindLists, forConf } from '../judge/conf.js';
-import { likelyListeners } from '../judge/likely.js';
-import { asked, blindTo, forEither, nameOfEndpoint, reachOfEndpoint } from '../judge/live.js';
-import type { Draft, Rule, Verdict } from '../judge/rule.js';
-import { assignList, placeOf, settingsOf } from '../judge/setting.js';
+import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
+import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { assignList, placeOf } from '../judge/setting.js';
 import { type SwitchProof, switchOf } from '../judge/switch.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const flag = 'rpc.unsafe-debug.disable';
 
@@ -37,83 +36,72 @@ export const unsafeDebug: Rule = {
   title: 'An interface offers the debug module.',
   why: `debug_setHead rewinds the chain and nine profiling methods create or truncate any file the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, among them unbounded traces and state dumps. rpc_modules shows debug either way.`,
   fix: 'Take debug out of the list; where it must stay, add --rpc.unsafe-debug.disable and let only trusted hosts reach the port.',
-  needs: ['conf', 'live'],
-  needsAny: true,
   examples: {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,debug"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  check: forEither(
-    forConf((conf) => ({
-      findings: likelyListeners(conf, 'http', 'ws')
-        .filter(({ modules }) => modules?.includes('debug') === true)
-        .map((listener) => draft(conf, listener)),
-      blindSpots: [...blindListeners(conf, 'http', 'ws'), ...blindLists(conf, 'http', 'ws')],
-    })),
-    provenSwitch,
-  ),
+  on: 'either',
+  ofSettings: (settings) => ({
+    findings: likelyListeners(settings, 'http', 'ws')
+      .filter(({ modules }) => modules?.includes('debug') === true)
+      .map((listener) => declared(settings, listener)),
+    blindSpots: [...blindListeners(settings, 'http', 'ws'), ...blindLists(settings, 'http', 'ws')],
+  }),
+  /** What existence probes show; a switch that cannot be proven is as bad as it may be. */
+  ofLive: (live) => {
+    const endpoints = asked(live, 'http', 'ws');
+    return {
+      findings: endpoints.flatMap((endpoint) => proven(endpoint, switchOf(endpoint))),
+      blindSpots: endpoints.flatMap((one) => (switchOf(one) === null ? blindTo(one, 'modules') : [])),
+      applicable: endpoints.length > 0,
+    };
+  },
 };
 
-/** What existence probes show; a switch that cannot be proven is as bad as it may be. */
-function provenSwitch(live: LiveFacts, facts: Facts): Verdict {
-  const endpoints = asked(live, facts, 'http', 'ws');
-  return {
-    findings: endpoints.flatMap((endpoint) => {
-      const proof = switchOf(endpoint);
-      return proof === null ? [] : [proven(facts, endpoint, proof)];
-    }),
-    blindSpots: endpoints.flatMap((endpoint) =>
-      switchOf(endpoint) === null ? blindTo(endpoint, 'modules') : [],
-    ),
-    applicable: endpoints.length > 0,
-  };
+function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: SwitchProof | null): Draft[] {
+  if (proof === null) return [];
+  const { state, present, asked } = proof;
+  const how = {
+    off: `${present.length} of ${asked} methods behind the switch answer`,
+    on: `none of ${asked} methods behind the switch answers`,
+    unproven: `not proven: ${proof.reason}`,
+  }[state];
+  return [
+    {
+      subject: `${kind} debug`,
+      severity: bySeverityAndReach(states[state].severity, reach.reach),
+      at: { endpoint: name },
+      message: `${kind}: ${state === 'unproven' ? unprovenLive : states[state].says} (${how}); ${reach.because}.`,
+      fix:
+        state === 'on'
+          ? 'Take debug out of the list, then restart'
+          : 'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable", then restart',
+      evidence: { interface: kind, switch: state, present, reach: reach.reach },
+    },
+  ];
 }
 
-function proven(facts: Facts, endpoint: EndpointFacts, proof: SwitchProof): Draft {
-  const { kind } = endpoint.endpoint;
-  const reach = reachOfEndpoint(facts, endpoint);
-  const name = nameOfEndpoint(endpoint.endpoint);
-  const how =
-    proof.state === 'off'
-      ? `${proof.present.length} of ${proof.asked} methods behind the switch answer`
-      : proof.state === 'on'
-        ? `none of ${proof.asked} methods behind the switch answers`
-        : `not proven: ${proof.reason}`;
-  return {
-    subject: `${kind} debug`,
-    severity: bySeverityAndReach(states[proof.state].severity, reach.reach),
-    at: { endpoint: name },
-    message: `${kind}: ${proof.state === 'unproven' ? unprovenLive : states[proof.state].says} (${how}); ${reach.because}.`,
-    fix:
-      proof.state === 'on'
-        ? 'Take debug out of the list, then restart'
-        : 'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable", then restart',
-    evidence: { interface: kind, switch: proof.state, present: proof.present, reach: reach.reach },
-  };
-}
-
-/** What the conf says about the switch; a value from elsewhere proves nothing. */
-function switchState(conf: ConfFacts): keyof typeof states {
-  const setting = conf.settings[flag];
+/** What the settings say about the switch; a value from elsewhere proves nothing. */
+function switchState({ values }: Settings): keyof typeof states {
+  const setting = values[flag];
   if (setting === undefined) return 'off';
   if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
   return setting.value === true ? 'on' : 'off';
 }
 
-function draft(conf: ConfFacts, listener: Listener): Draft {
-  const state = switchState(conf);
+function declared(settings: Settings, listener: Listener): Draft {
+  const { kind, listed } = listener;
+  const state = switchState(settings);
   const { severity, says } = states[state];
-  const reach = reachOf(listener);
-  const settings = settingsOf[listener.kind === 'ws' ? 'ws' : 'http'];
-  const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => name !== 'debug');
+  const { reach, because } = reachOf(listener);
+  const { api, enable } = listenerFlags[kind === 'ws' ? 'ws' : 'http'];
+  const kept = (listed ?? []).map(({ name }) => name).filter((name) => name !== 'debug');
   return {
-    subject: `${listener.kind} debug`,
-    severity: bySeverityAndReach(severity, reach.reach),
-    at:
-      listener.listed?.find(({ name }) => name === 'debug')?.at ??
-      placeOf(conf, settings.api[0], settings.enable[0]),
-    message: `${listener.kind}: ${says}; ${reach.because}.`,
-    fix: assignList(conf, settings.api, kept),
-    evidence: { interface: listener.kind, switch: state, reach: reach.reach },
+    subject: `${kind} debug`,
+    severity: bySeverityAndReach(severity, reach),
+    at: listed?.find(({ name }) => name === 'debug')?.at ?? placeOf(settings, api, enable),
+    message: `${kind}: ${says}; ${because}.`,
+    fix: assignList(settings, api, kept),
+    evidence: { interface: kind, switch: state, reach },
   };
 }

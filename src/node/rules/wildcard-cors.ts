@@ -1,19 +1,15 @@
 /** http answers every web page’s origin. */
+
 import { isAnyOrigin } from '../facts/reach.js';
-import { forConf } from '../judge/conf.js';
-import { forEither } from '../judge/live.js';
 import { openAccess } from '../judge/open-access.js';
 import type { Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
-
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
   severity: 'high',
   title: 'Any web page may call the node from its visitor’s browser.',
   why: `The node accepts only JSON content types, which a foreign page may send only after a preflight; CORS * answers that preflight with yes. So any page that someone inside the network opens can call every module http offers, through firewalls and on loopback alike (networks/rpc/http.go).`,
   fix: 'Name the origins of the applications that need it, or leave the list empty: no browser access.',
-  needs: ['conf', 'live'],
-  needsAny: true,
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -22,24 +18,22 @@ export const wildcardCors: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forEither(
-    forConf((conf) =>
-      wildcard(conf, {
-        kind: 'http',
-        setting: 'origins',
-        open: (listener) => listener.origins?.find(isAnyOrigin),
-        message: 'any web page its visitor opens can call this node',
-        fix: 'https://app.example',
-      }),
-    ),
-    (live, facts) =>
-      openAccess(live, facts, {
-        kind: 'http',
-        fact: 'foreignOrigin',
-        subject: 'RPC_CORSDOMAIN',
-        message:
-          'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',
-        fix: 'RPC_CORSDOMAIN="https://app.example", then restart',
-      }),
-  ),
+  on: 'either',
+  ofSettings: (settings) =>
+    wildcard(settings, {
+      kind: 'http',
+      setting: 'origins',
+      open: (listener) => listener.origins?.find(isAnyOrigin),
+      message: 'any web page its visitor opens can call this node',
+      fix: 'https://app.example',
+    }),
+  ofLive: (live) =>
+    openAccess(live, {
+      kind: 'http',
+      fact: 'foreignOrigin',
+      subject: 'RPC_CORSDOMAIN',
+      message:
+        'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',
+      fix: 'RPC_CORSDOMAIN="https://app.example", then restart',
+    }),
 };

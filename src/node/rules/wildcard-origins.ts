@@ -1,42 +1,36 @@
 /** ws accepts a handshake from every web page. */
-import { forConf } from '../judge/conf.js';
-import { forEither } from '../judge/live.js';
+
 import { openAccess } from '../judge/open-access.js';
 import type { Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
-
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
   severity: 'high',
   title: 'Any web page may open a WebSocket to the node.',
   why: `Browsers send no preflight before a WebSocket: the Origin list is the only thing between a foreign page and every module ws offers, on loopback too. With * every page someone inside the network opens gets through (networks/rpc/websocket.go).`,
   fix: 'Name the origins of the applications that need it; without a list only localhost and the host’s own name pass.',
-  needs: ['conf', 'live'],
-  needsAny: true,
   examples: {
     bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: {
       conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forEither(
-    forConf((conf) =>
-      wildcard(conf, {
-        kind: 'ws',
-        setting: 'origins',
-        open: (listener) => listener.origins?.find((origin) => origin === '*'),
-        message: 'any web page its visitor opens can connect to this node',
-        fix: 'https://app.example',
-      }),
-    ),
-    (live, facts) =>
-      openAccess(live, facts, {
-        kind: 'ws',
-        fact: 'foreignOrigin',
-        subject: 'WS_ORIGINS',
-        message:
-          'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',
-        fix: 'WS_ORIGINS="https://app.example", then restart',
-      }),
-  ),
+  on: 'either',
+  ofSettings: (settings) =>
+    wildcard(settings, {
+      kind: 'ws',
+      setting: 'origins',
+      open: (listener) => listener.origins?.find((origin) => origin === '*'),
+      message: 'any web page its visitor opens can connect to this node',
+      fix: 'https://app.example',
+    }),
+  ofLive: (live) =>
+    openAccess(live, {
+      kind: 'ws',
+      fact: 'foreignOrigin',
+      subject: 'WS_ORIGINS',
+      message:
+        'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',
+      fix: 'WS_ORIGINS="https://app.example", then restart',
+    }),
 };

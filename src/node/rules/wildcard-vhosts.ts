@@ -1,18 +1,14 @@
 /** http answers every Host name. */
-import { forConf } from '../judge/conf.js';
-import { forEither } from '../judge/live.js';
+
 import { openAccess } from '../judge/open-access.js';
 import type { Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
-
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
   severity: 'medium',
   title: 'The node answers to any Host name.',
   why: `The Host list is the guard against DNS rebinding: a page whose name is re-pointed at the node’s address counts as same-origin and needs no CORS. With * the guard is off. It never guards callers that use an IP address: those are always accepted.`,
   fix: 'List the names clients really use.',
-  needs: ['conf', 'live'],
-  needsAny: true,
   examples: {
     bad: {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
@@ -21,24 +17,22 @@ export const wildcardVhosts: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  check: forEither(
-    forConf((conf) =>
-      wildcard(conf, {
-        kind: 'http',
-        setting: 'vhosts',
-        open: (listener) => listener.vhosts?.find((name) => name === '*'),
-        message: 'a web page can reach the node under its own name (DNS rebinding)',
-        fix: 'localhost',
-      }),
-    ),
-    (live, facts) =>
-      openAccess(live, facts, {
-        kind: 'http',
-        fact: 'foreignHost',
-        subject: 'RPC_VHOSTS',
-        message:
-          'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',
-        fix: 'RPC_VHOSTS="localhost", then restart',
-      }),
-  ),
+  on: 'either',
+  ofSettings: (settings) =>
+    wildcard(settings, {
+      kind: 'http',
+      setting: 'vhosts',
+      open: (listener) => listener.vhosts?.find((name) => name === '*'),
+      message: 'a web page can reach the node under its own name (DNS rebinding)',
+      fix: 'localhost',
+    }),
+  ofLive: (live) =>
+    openAccess(live, {
+      kind: 'http',
+      fact: 'foreignHost',
+      subject: 'RPC_VHOSTS',
+      message:
+        'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',
+      fix: 'RPC_VHOSTS="localhost", then restart',
+    }),
 };

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createSocketServer } from 'node:net';
 import { platform } from 'node:os';
 import { KaiactlError } from '../../errors.js';
-import type { ConfFacts } from '../facts/conf.js';
+import type { Settings } from '../facts/settings.js';
 import type { Identity } from './answers.js';
 import { serveHttp } from './http.js';
 import { serveIpc } from './ipc.js';
@@ -49,8 +49,8 @@ export interface Simulation {
  * Opens what the conf opens, whether or not the node itself would start.
  * @throws {KaiactlError} when a port is taken or the socket cannot be made (exit 2); nothing stays open then
  */
-export async function simulate(conf: ConfFacts, options: SimulateOptions = {}): Promise<Simulation> {
-  return simulateShape(shapeOf(conf), options);
+export async function simulate(settings: Settings, options: SimulateOptions = {}): Promise<Simulation> {
+  return simulateShape(shapeOf(settings), options);
 }
 
 /** The same from a shape. */

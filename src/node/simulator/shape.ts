@@ -1,5 +1,5 @@
 /** A conf's settings as the few things the listeners need. */
-import type { ConfFacts, Listener, ListenerKind, Setting, SettingValue } from '../facts/conf.js';
+import type { Listener, ListenerKind, Setting, Settings, SettingValue } from '../facts/settings.js';
 import { fallbackOf } from '../kinds/kaia/flags.js';
 import { networkIds } from '../kinds/kaia/interfaces.js';
 import { isBootNode } from '../kinds/kaia/names.js';
@@ -41,9 +41,9 @@ export interface NodeShape {
 }
 
 /** The shape a conf describes. An interface whose state is unknown stays closed, with a note. */
-export function shapeOf(conf: ConfFacts): NodeShape {
+export function shapeOf(settings: Settings): NodeShape {
   const notes: string[] = [];
-  const open = (kind: ListenerKind): Listener | null => openListener(conf, kind, notes);
+  const open = (kind: ListenerKind): Listener | null => openListener(settings, kind, notes);
   const http = open('http');
   const ws = open('ws');
   const ipc = open('ipc');
@@ -52,30 +52,30 @@ export function shapeOf(conf: ConfFacts): NodeShape {
     http: rpc(http, (socket) => ({
       ...socket,
       vhosts: http?.vhosts ?? ['localhost'],
-      executionMs: seconds(conf, 'rpcexecutiontimeout') * 1000,
+      executionMs: seconds(settings, 'rpcexecutiontimeout') * 1000,
     })),
     ws: rpc(ws, (socket) => ({
       ...socket,
-      maxConnections: whole(conf, 'wsmaxconnections'),
+      maxConnections: whole(settings, 'wsmaxconnections'),
     })),
     ipc: ipc === null ? null : { path: ipc.path, modules: ipc.modules ?? [] },
     metrics: socket(open('metrics')),
     pprof: socket(open('pprof')),
-    maxSubscriptions: whole(conf, 'wsmaxsubscriptionperconn'),
-    maxBytes: whole(conf, 'maxRequestContentLength'),
-    unsafeDebugGone: read(conf, 'rpc.unsafe-debug.disable') === true,
-    ethIsKaia: read(conf, 'rpc.eth.noncompatible') === true,
-    noGasless: read(conf, 'gasless.disable') === true,
-    bootNode: isBootNode(conf.launcher),
-    identity: String(read(conf, 'identity') ?? ''),
-    chainId: chainId(conf),
-    accounts: String(read(conf, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
+    maxSubscriptions: whole(settings, 'wsmaxsubscriptionperconn'),
+    maxBytes: whole(settings, 'maxRequestContentLength'),
+    unsafeDebugGone: read(settings, 'rpc.unsafe-debug.disable') === true,
+    ethIsKaia: read(settings, 'rpc.eth.noncompatible') === true,
+    noGasless: read(settings, 'gasless.disable') === true,
+    bootNode: isBootNode(settings.launcher),
+    identity: String(read(settings, 'identity') ?? ''),
+    chainId: chainId(settings),
+    accounts: String(read(settings, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
     notes,
   };
 }
 
-function openListener(conf: ConfFacts, kind: ListenerKind, notes: string[]): Listener | null {
-  const listener = conf.listeners.find((one) => one.kind === kind);
+function openListener(settings: Settings, kind: ListenerKind, notes: string[]): Listener | null {
+  const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'off') return null;
   const listless = (kind === 'http' || kind === 'ws' || kind === 'ipc') && listener.modules === null;
   if (listener.state === 'unknown' || listless) {
@@ -102,24 +102,24 @@ function rpc<T>(listener: Listener | null, build: (socket: RpcSocket) => T): T |
   return build({ ...at, modules: listener.modules ?? [], origins: listener.origins ?? [] });
 }
 
-function read(conf: ConfFacts, flag: string): SettingValue | null {
-  const setting: Setting | undefined = conf.settings[flag];
+function read(settings: Settings, flag: string): SettingValue | null {
+  const setting: Setting | undefined = settings.values[flag];
   return setting?.value ?? null;
 }
 
 /** A count; what cannot be one, or cannot be known, is the node's own value. */
-function whole(conf: ConfFacts, flag: string): number {
+function whole(settings: Settings, flag: string): number {
   const otherwise = Number(fallbackOf(flag));
-  const value = Number(read(conf, flag) ?? otherwise);
+  const value = Number(read(settings, flag) ?? otherwise);
   return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
 }
 
 /** The node takes less than a second for a mistake and uses its default. */
-function seconds(conf: ConfFacts, flag: string): number {
-  const value = whole(conf, flag);
+function seconds(settings: Settings, flag: string): number {
+  const value = whole(settings, flag);
   return value < 1 ? Number(fallbackOf(flag)) : value;
 }
 
-function chainId(conf: ConfFacts): number {
-  return read(conf, 'kairos') === true ? networkIds.kairos : whole(conf, 'networkid');
+function chainId(settings: Settings): number {
+  return read(settings, 'kairos') === true ? networkIds.kairos : whole(settings, 'networkid');
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
-import type { ConfFacts } from '../../../src/node/facts/conf.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { driftOf } from '../../../src/node/judge/drift.js';
@@ -12,7 +11,7 @@ import { judge } from '../../../src/node/judge/judge.js';
 import { gatherLive, parseEndpoint, type Target } from '../../../src/node/probe/index.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { simulate } from '../../../src/node/simulator/node.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
 
 const base: Readonly<Record<string, string>> = {
   NETWORK: 'mainnet',
@@ -32,15 +31,15 @@ const base: Readonly<Record<string, string>> = {
   ADDITIONAL: '',
 };
 
-function conf(change: Readonly<Record<string, string>> = {}): ConfFacts {
+function conf(change: Readonly<Record<string, string>> = {}): ReadConf {
   const lines = Object.entries({ ...base, ...change }).map(([name, value]) => `${name}="${value}"\n`);
   return readConf('kend.conf', Buffer.from(lines.join('')), { launcher: 'kend', package: 'tar' });
 }
 
 /** Simulates one conf and audits that node as if it were started from another. */
-async function audited(real: ConfFacts, claimed: ConfFacts): Promise<Facts> {
+async function audited(real: ReadConf, claimed: ReadConf): Promise<Facts> {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-loop-'));
-  const node = await simulate(real, { freePorts: true, ipc: join(folder, 'klay.ipc') });
+  const node = await simulate(real.settings, { freePorts: true, ipc: join(folder, 'klay.ipc') });
   try {
     const addresses = [node.http, node.ws, node.ipc === null ? null : `ipc:${node.ipc}`].filter(
       (one) => one !== null,

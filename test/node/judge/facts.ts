@@ -1,7 +1,8 @@
 /** Hand-made facts for tests that need no real conf. */
-import type { ConfFacts, Listener, ListenerKind } from '../../../src/node/facts/conf.js';
-import type { Facts } from '../../../src/node/facts/facts.js';
+import type { Conf, Facts } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
+import type { Listener, ListenerKind, Settings } from '../../../src/node/facts/settings.js';
+import type { Shell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
 
 export function span(line: number, column: number, endColumn: number): Span {
@@ -26,36 +27,44 @@ export function listener(kind: ListenerKind, over: Partial<Listener> = {}): List
   };
 }
 
-/** A conf whose lines are given; comments are found, everything else is what `over` says. */
-export function confOf(lines: readonly string[], over: Partial<ConfFacts> = {}): ConfFacts {
+/** A conf whose lines are given; comments are found, everything else is what `over` and `shell` say. */
+export function confOf(
+  lines: readonly string[],
+  over: Partial<Settings> = {},
+  shell: Partial<Shell> = {},
+): Conf {
+  const comments = lines.flatMap((text, at) => {
+    const column = text.indexOf('#');
+    return column < 0 ? [] : [{ text: text.slice(column), at: span(at + 1, column + 1, text.length + 1) }];
+  });
   return {
-    path: 'kend.conf',
-    launcher: 'kend',
-    package: 'tar',
-    inferredFrom: 'file name',
-    lines,
-    file: null,
-    assignments: [],
-    variables: {},
-    exported: [],
-    syntaxIssues: [],
-    comments: lines.flatMap((text, at) => {
-      const column = text.indexOf('#');
-      return column < 0 ? [] : [{ text: text.slice(column), at: span(at + 1, column + 1, text.length + 1) }];
-    }),
-    words: [],
-    settings: {},
-    listeners: [],
-    startable: true,
-    problems: [],
-    indeterminate: [],
-    reads: [],
-    readers: {},
-    switches: {},
-    ...over,
+    settings: {
+      launcher: 'kend',
+      package: 'tar',
+      inferredFrom: 'file name',
+      source: { kind: 'conf', path: 'kend.conf', lines, comments, multiline: [], file: null },
+      start: [],
+      values: {},
+      keys: {},
+      listeners: [],
+      startable: true,
+      problems: [],
+      ...over,
+    },
+    shell: {
+      assignments: [],
+      variables: {},
+      exported: [],
+      syntaxIssues: [],
+      indeterminate: [],
+      reads: [],
+      readers: {},
+      switches: {},
+      ...shell,
+    },
   };
 }
 
-export function factsOf(conf: ConfFacts, gatheredAt = '2026-02-11T00:00:00.000Z'): Facts {
+export function factsOf(conf: Conf, gatheredAt = '2026-02-11T00:00:00.000Z'): Facts {
   return { name: 'kend.conf', role: null, conf: seen(conf), live: null, gatheredAt };
 }

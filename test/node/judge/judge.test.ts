@@ -1,25 +1,23 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
-import { found } from '../../../src/node/judge/conf.js';
 import { judge, orderFindings } from '../../../src/node/judge/judge.js';
-import type { Draft, Rule } from '../../../src/node/judge/rule.js';
+import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
 import { confOf, factsOf, span } from './facts.js';
 
 const draft: Draft = { subject: 'X', message: 'wrong', fix: 'X=1', at: span(1, 1, 4) };
 
-function rule(id: string, check: Rule['check'], over: Partial<Rule> = {}): Rule {
-  const example = { conf: '' };
-  const words = { title: 't', why: 'w', fix: 'f' };
-  return {
-    id,
-    severity: 'high',
-    ...words,
-    needs: ['conf'],
-    examples: { bad: example, good: example },
-    check,
-    ...over,
-  };
+const meta = (id: string) => ({
+  id,
+  severity: 'high' as const,
+  title: 't',
+  why: 'w',
+  fix: 'f',
+  examples: { bad: { conf: '' }, good: { conf: '' } },
+});
+
+function rule(id: string, check: () => Verdict, on: Check = { on: 'settings', check }): Rule {
+  return { ...meta(id), ...on };
 }
 
 const facts = factsOf(confOf(['X=1']));
@@ -30,7 +28,7 @@ test('every verdict a rule can end in', () => {
     rule('fails', () => found([draft])),
     rule('blind', () => found([], [indeterminate('http', 'the port is computed')])),
     rule('idle', () => ({ findings: [], blindSpots: [], applicable: false })),
-    rule('asks-live', () => found([draft]), { needs: ['live'] }),
+    rule('asks-live', () => found([draft]), { on: 'live', check: () => found([draft]) }),
   ]);
   expect(seen.map(({ verdict }) => verdict)).toEqual([
     'pass',
@@ -67,7 +65,12 @@ test('a conf that could not be read leaves every question open', () => {
 
 test('a rule that can live on either fact runs on one', () => {
   const [only] = judge(facts, [
-    rule('either', () => found([draft]), { needs: ['conf', 'live'], needsAny: true }),
+    {
+      ...meta('either'),
+      on: 'either',
+      ofSettings: () => found([draft]),
+      ofLive: () => found([]),
+    },
   ]);
   expect(only?.verdict).toBe('fail');
 });

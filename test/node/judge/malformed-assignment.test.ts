@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { seen } from '../../../src/node/facts/seen.js';
-import { malformedAssignment } from '../../../src/node/rules/malformed-assignment.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { factsOf } from './facts.js';
 
 test.each([
   ['RPC_ENABLE = 0', 'RPC_ENABLE="0"'],
@@ -13,12 +13,6 @@ test.each([
   ['RPC_ADDR = "$HOST"', 'RPC_ADDR="…"'],
 ])('%s is mended by %s', (line, fix) => {
   const conf = readConf('kend.conf', Buffer.from(`${line}\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`));
-  const facts = {
-    name: 'en-1',
-    role: null,
-    conf: seen(conf),
-    live: null,
-    gatheredAt: '2026-02-11T00:00:00.000Z',
-  };
-  expect(malformedAssignment.check(facts).findings.map((one) => one.fix)).toEqual([fix]);
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
+  expect(findings.filter(({ rule }) => rule === 'malformed-assignment').map((one) => one.fix)).toEqual([fix]);
 });

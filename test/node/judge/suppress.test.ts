@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ConfFacts } from '../../../src/node/facts/conf.js';
 import { indeterminate } from '../../../src/node/facts/seen.js';
-import { forConf, found } from '../../../src/node/judge/conf.js';
+import type { Span } from '../../../src/node/facts/span.js';
 import { judge } from '../../../src/node/judge/judge.js';
-import type { Rule } from '../../../src/node/judge/rule.js';
+import { found, type Rule } from '../../../src/node/judge/rule.js';
 import { suppress } from '../../../src/node/judge/suppress.js';
 import { expiredSuppression } from '../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../src/node/rules/malformed-suppression.js';
@@ -19,21 +18,24 @@ const badLine: Rule = {
   title: 't',
   why: 'w',
   fix: 'f',
-  needs: ['conf'],
   examples: { bad: example, good: example },
-  check: forConf((conf) =>
+  on: 'settings',
+  check: ({ source: { lines } }) =>
     found(
-      conf.lines.flatMap((text, at) =>
+      lines.flatMap((text, at) =>
         /^BAD|^ {2}BAD/.test(text) ? [{ subject: text, message: 'm', fix: 'f', at: span(at + 1, 1, 4) }] : [],
       ),
-      conf.lines.includes('BLIND') ? [indeterminate(null, 'blind')] : [],
+      lines.includes('BLIND') ? [indeterminate(null, 'blind')] : [],
     ),
-  ),
 };
 const rules = [badLine, malformedSuppression, expiredSuppression, unusedSuppression];
 
-function outcome(lines: readonly string[], over: Partial<ConfFacts> = {}): string[] {
-  const facts = factsOf(confOf(lines, over), '2026-02-11T23:59:59.000Z');
+function outcome(lines: readonly string[], multiline: readonly Span[] = []): string[] {
+  const conf = confOf(lines);
+  const facts = factsOf(
+    { ...conf, settings: { ...conf.settings, source: { ...conf.settings.source, multiline } } },
+    '2026-02-11T23:59:59.000Z',
+  );
   return suppress(facts, judge(facts, rules)).flatMap(({ findings }) =>
     findings.map((one) => {
       const line = 'line' in one.at ? one.at.line : 0;
@@ -94,17 +96,7 @@ test.each<[string, string[], string[]]>([
 test('a finding inside a value of several lines is reached from above its first line', () => {
   const lines = ['# kaiactl-ignore bad-line reason="known"', 'ADDITIONAL="--x \\', '  BAD"'];
   const at = { ...span(2, 1, 7), endLine: 3, endColumn: 7 };
-  const assignment = {
-    variable: 'ADDITIONAL',
-    value: '',
-    indeterminate: null,
-    at,
-    valueAt: at,
-    kind: 'assign',
-    effective: true,
-    conditional: false,
-  } as const;
-  expect(outcome(lines, { assignments: [assignment] })).toEqual(['3 bad-line (known)']);
+  expect(outcome(lines, [at])).toEqual(['3 bad-line (known)']);
 });
 
 test('a wrong rule name is answered with the nearest', () => {

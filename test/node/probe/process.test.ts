@@ -24,7 +24,7 @@ function run(pid: number, ...argv: string[]): void {
 
 function conf(api: string) {
   const text = `NETWORK=mainnet\nRPC_ENABLE=1\nRPC_API="${api}"\nDATA_DIR=${folder}/data\nLOG_DIR=${folder}\n`;
-  return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }).settings;
 }
 
 const find = (api = 'klay,eth') => findProcess(conf(api), { proc: join(folder, 'proc'), platform: 'linux' });
@@ -71,7 +71,13 @@ test('elsewhere than on Linux the question does not arise', () => {
 
 function facts(api: string) {
   const live = { endpoints: [], metrics: [], process: find(api) };
-  return { name: 'en', role: null, conf: seen(conf(api)), live, gatheredAt: '2026-02-11T00:00:00.000Z' };
+  return {
+    name: 'en',
+    role: null,
+    conf: seen({ settings: conf(api), shell: null }),
+    live,
+    gatheredAt: '2026-02-11T00:00:00.000Z',
+  };
 }
 
 test('a process that runs as the conf says shows no drift', () => {

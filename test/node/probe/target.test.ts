@@ -6,7 +6,7 @@ import { readConf } from '../../../src/node/sources/conf/conf.js';
 
 function accessOf(...lines: string[]): string[] {
   const text = `NETWORK=mainnet\nDATA_DIR=/var/kend/data\nLOG_DIR=/x\n${lines.join('\n')}\n`;
-  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }).settings;
   return [
     ...confEndpoints(conf).map(({ address }) => endpointName(address.endpoint)),
     ...confMetrics(conf).map(({ url }) => url),

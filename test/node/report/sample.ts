@@ -2,8 +2,8 @@
 
 import type { Report } from '../../../src/node/facts/report.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
-import { forConf, found } from '../../../src/node/judge/conf.js';
-import type { Rule } from '../../../src/node/judge/rule.js';
+import type { Settings } from '../../../src/node/facts/settings.js';
+import { found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
 import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
 
@@ -14,13 +14,13 @@ const lines = [
   'X="</script>" # kaiactl-ignore tiny reason="a & b"',
 ];
 
-function rule(id: string, severity: Rule['severity'], check: Rule['check']): Rule {
+function rule(id: string, severity: Rule['severity'], check: (settings: Settings) => Verdict): Rule {
   const words = { title: `${id} <title>.`, why: `why ${id} & more`, fix: `fix ${id}` };
   return {
     id,
     severity,
     ...words,
-    needs: ['conf'],
+    on: 'settings',
     examples: { bad: { conf: '' }, good: { conf: '' } },
     check,
   };
@@ -53,12 +53,8 @@ export const sampleRules: readonly Rule[] = [
   rule('tiny', 'low', () =>
     found([{ subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: 'X=' }]),
   ),
-  rule(
-    'blind',
-    'high',
-    forConf((conf) =>
-      found([], conf.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),
-    ),
+  rule('blind', 'high', ({ source }) =>
+    found([], source.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),
   ),
 ];
 

@@ -23,7 +23,7 @@ DATA_DIR=/var/kend/data
 `;
 
 function shaped(text: string, launcher: Launcher = 'kend') {
-  return shapeOf(readConf('a.conf', Buffer.from(text), { launcher, package: 'tar' }));
+  return shapeOf(readConf('a.conf', Buffer.from(text), { launcher, package: 'tar' }).settings);
 }
 
 test('a conf like those shipped', () => {

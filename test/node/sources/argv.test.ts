@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { ConfFacts } from '../../../src/node/facts/conf.js';
 import { type Launcher, launchers, type Package, packages } from '../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
 import { everything } from './everything.js';
 import { printed, publishedSteps } from './launcher-oracle.js';
 import { hasBash } from './oracle.js';
@@ -14,18 +13,18 @@ if (steps === null || !bash) {
   process.stderr.write('SKIPPED: without the published steps and bash, launchers are not replayed by bash\n');
 }
 
-function facts(name: string, conf: string, env?: Readonly<Record<string, string>>): ConfFacts {
+function facts(name: string, conf: string, env?: Readonly<Record<string, string>>): ReadConf {
   const [launcher, from] = name.split('/') as [Launcher, Package];
   return readConf('some.conf', Buffer.from(conf), { launcher, package: from, env });
 }
 
 /** The command line, or null when the launcher refuses to start. */
 function argv(name: string, conf: string, env?: Readonly<Record<string, string>>): (string | null)[] | null {
-  const { words, problems } = facts(name, conf, env);
+  const { start, problems } = facts(name, conf, env).settings;
   const refused = problems.some(
     ({ kind, fatal }) => fatal && /^(?:data-dir-missing|launcher-refuses)$/.test(kind),
   );
-  return refused ? null : words.map(({ text }) => text);
+  return refused ? null : (start ?? []).map(({ text }) => text);
 }
 
 const http = '--rpc --rpcapi klay';
@@ -101,7 +100,7 @@ test('every launcher of both packages has its row', () => {
 
 /** Each variable set to its own name in lower case; switches to 1. */
 function everythingConf(name: string): string {
-  const { reads, switches } = facts(name, '');
+  const { reads, switches } = facts(name, '').shell;
   const lines = reads.map((variable) => `${variable}=${variable in switches ? '1' : variable.toLowerCase()}`);
   return lines.join('\n');
 }
@@ -204,7 +203,7 @@ const additional = [
 /** A random conf for one launcher, of the variables it reads and a few it does not. */
 function randomCase(random: Random): { name: string; conf: string; env: Record<string, string> } {
   const name = `${random.pick(launchers)}/${random.pick(packages)}`;
-  const { reads, switches } = facts(name, '');
+  const { reads, switches } = facts(name, '').shell;
   const lines = [...reads, 'LOG_MAXBACKUPS', 'X', 'VTRECOVERY'].flatMap((variable) => {
     if (random.chance(0.35)) return [];
     if (variable in switches) return `${variable}=${random.chance(0.5) ? '1' : random.pick(switchValues)}`;
@@ -271,10 +270,14 @@ describe.skipIf(!present)('the confs as packaged', () => {
   test.each(['kcnd', 'kend', 'kscnd'])('%s.conf', (launcher) => {
     const text = present ? readFileSync(new URL(`${launcher}.conf`, real)) : Buffer.alloc(0);
     const conf = readConf(`${launcher}.conf`, text);
-    expect([conf.launcher, conf.package, conf.inferredFrom]).toEqual([launcher, 'tar', 'file name, default']);
-    expect(conf.problems.map(({ kind }) => kind)).toEqual(['data-dir-missing']);
-    expect([conf.syntaxIssues, conf.indeterminate]).toEqual([[], []]);
-    const on = conf.listeners.filter(({ state }) => state === 'on').map(({ kind }) => kind);
+    expect([conf.settings.launcher, conf.settings.package, conf.settings.inferredFrom]).toEqual([
+      launcher,
+      'tar',
+      'file name, default',
+    ]);
+    expect(conf.settings.problems.map(({ kind }) => kind)).toEqual(['data-dir-missing']);
+    expect([conf.shell.syntaxIssues, conf.shell.indeterminate]).toEqual([[], []]);
+    const on = conf.settings.listeners.filter(({ state }) => state === 'on').map(({ kind }) => kind);
     const served = launcher === 'kcnd' ? [] : ['http', 'ws'];
     expect(on).toEqual([...served, 'metrics', 'ipc']);
     if (steps !== null && bash) {

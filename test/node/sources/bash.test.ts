@@ -26,21 +26,21 @@ function compare(bytes: Uint8Array, outcome: Outcome): Compared {
     const wrong = outcome !== null && Object.keys(outcome).length > 0 ? [`refused: ${error.message}`] : [];
     return { wrong, values: 0, opaque: 0 };
   }
-  const ends = facts.problems.some(({ kind, fatal }) => kind === 'launcher-refuses' && fatal);
-  const mayEnd = facts.problems.some(({ kind, fatal }) => kind === 'launcher-refuses' && !fatal);
-  const exits = facts.problems.some(({ message }) => message.includes('ends the launcher'));
+  const ends = facts.settings.problems.some(({ kind, fatal }) => kind === 'launcher-refuses' && fatal);
+  const mayEnd = facts.settings.problems.some(({ kind, fatal }) => kind === 'launcher-refuses' && !fatal);
+  const exits = facts.settings.problems.some(({ message }) => message.includes('ends the launcher'));
   if (outcome === null) {
-    const lost = facts.syntaxIssues.some(({ kind }) => kind === 'unsupported-syntax');
+    const lost = facts.shell.syntaxIssues.some(({ kind }) => kind === 'unsupported-syntax');
     return { wrong: exits || mayEnd || lost ? [] : ['bash ended, we did not'], values: 0, opaque: 0 };
   }
   if (ends && exits && !mayEnd) return { wrong: ['we ended, bash did not'], values: 0, opaque: 0 };
   const wrong: string[] = [];
-  const whole = facts.indeterminate.some(({ variable }) => variable === null);
+  const whole = facts.shell.indeterminate.some(({ variable }) => variable === null);
   let values = 0;
   let opaque = 0;
   for (const name of names) {
     // Once a whole construct is opaque, a name that is not listed may be anything.
-    const ours = name in facts.variables ? facts.variables[name] : whole ? null : undefined;
+    const ours = name in facts.shell.variables ? facts.shell.variables[name] : whole ? null : undefined;
     const theirs = outcome[name];
     if (theirs === undefined && (ours === undefined || (ours === null && whole))) continue;
     values += 1;

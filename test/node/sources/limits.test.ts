@@ -20,7 +20,7 @@ const host = (stdin = '') => ({
 });
 
 function variables(conf: string): Readonly<Record<string, string | null>> {
-  return readConf('kend.conf', Buffer.from(conf)).variables;
+  return readConf('kend.conf', Buffer.from(conf)).shell.variables;
 }
 
 describe('nothing a conf says takes long or much', () => {
@@ -83,7 +83,7 @@ describe('nothing a conf says takes long or much', () => {
       `ADDITIONAL="--password=${'\\'.repeat(60_000)} --nodekeyhex ${'\\'.repeat(60_000)}"`,
     ],
   ])('%s', { timeout: 5_000 }, (_what, text) => {
-    expect(readConf('kend.conf', Buffer.from(`${text}\n`)).lines).not.toEqual([]);
+    expect(readConf('kend.conf', Buffer.from(`${text}\n`)).settings.source.lines).not.toEqual([]);
   });
 
   test.each([
@@ -95,14 +95,14 @@ describe('nothing a conf says takes long or much', () => {
     ['a circle of names', '1+(A)" A="1+(RPC_ENABLE)'],
   ])('a switch of nested %s is indeterminate', (_what, value) => {
     const conf = readConf('kend.conf', Buffer.from(`export RPC_ENABLE="${value}"\n`));
-    expect(conf.switches.RPC_ENABLE).toBeNull();
-    expect(conf.listeners.find(({ kind }) => kind === 'http')?.state).toBe('unknown');
+    expect(conf.shell.switches.RPC_ENABLE).toBeNull();
+    expect(conf.settings.listeners.find(({ kind }) => kind === 'http')?.state).toBe('unknown');
   });
 
   test('nothing is executed, and what a command would give is unknown', () => {
     const conf = readConf('kend.conf', Buffer.from('RPC_API=$(rm -rf /nowhere)\nX=`id`\n'));
-    expect([conf.variables.RPC_API, conf.variables.X]).toEqual([null, null]);
-    expect(conf.indeterminate).toMatchObject([
+    expect([conf.shell.variables.RPC_API, conf.shell.variables.X]).toEqual([null, null]);
+    expect(conf.shell.indeterminate).toMatchObject([
       { variable: 'RPC_API', at: { line: 1, column: 9, endColumn: 27 } },
       { variable: 'X', at: { line: 2, column: 3 } },
     ]);
@@ -118,7 +118,7 @@ describe('bytes that are no conf', () => {
 
   test('odd, but read as bash reads them', () => {
     const kinds = (text: string | Buffer) =>
-      readConf('kend.conf', Buffer.from(text)).syntaxIssues.map(({ kind }) => kind);
+      readConf('kend.conf', Buffer.from(text)).shell.syntaxIssues.map(({ kind }) => kind);
     expect(kinds('X=1\nA\0B=2\n')).toEqual(['nul-byte']);
     expect(variables('X=1\nA\0B=2\n').AB).toBe('2');
     expect(kinds(Buffer.from([0x41, 0x3d, 0xe9, 10]))).toEqual(['invalid-utf8']);
@@ -134,17 +134,21 @@ describe('loading', () => {
     await writeFile(join(folder, 'kend.conf'), 'DATA_DIR=/d\n');
     await chmod(join(folder, 'kend.conf'), 0o640);
     const conf = await loadConf('kend.conf', {}, host());
-    expect([conf.path, conf.launcher, conf.file?.mode]).toEqual(['kend.conf', 'kend', 0o640]);
+    expect([conf.settings.source.path, conf.settings.launcher, conf.settings.source.file?.mode]).toEqual([
+      'kend.conf',
+      'kend',
+      0o640,
+    ]);
   });
 
   test('stdin', async () => {
     const conf = await loadConf('-', { stdinFilename: 'kcnd.conf' }, host('PORT=1\n'));
-    expect([conf.path, conf.launcher, conf.file, conf.variables.PORT]).toEqual([
-      'kcnd.conf',
-      'kcnd',
-      null,
-      '1',
-    ]);
+    expect([
+      conf.settings.source.path,
+      conf.settings.launcher,
+      conf.settings.source.file,
+      conf.shell.variables.PORT,
+    ]).toEqual(['kcnd.conf', 'kcnd', null, '1']);
   });
 
   test('what cannot be read says why', async () => {

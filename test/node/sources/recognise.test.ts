@@ -61,20 +61,20 @@ describe('what a template fills in is indeterminate', () => {
     'RPC_API=klay\n{{ more_lines }}',
   ])('%j', (text) => {
     const conf = read(`RPC_ENABLE=1\n${text}\nNETWORK=mainnet\n`);
-    expect(conf.variables.RPC_API).toBeNull();
-    expect(conf.settings.rpcapi).toMatchObject({ value: null });
-    expect(conf.listeners[0]).toMatchObject({ kind: 'http', modules: null });
+    expect(conf.shell.variables.RPC_API).toBeNull();
+    expect(conf.settings.values.rpcapi).toMatchObject({ value: null });
+    expect(conf.settings.listeners[0]).toMatchObject({ kind: 'http', modules: null });
   });
 
   test('everything else is read, where it stands', () => {
     const conf = read(
       '# {{ ansible_managed }}\n{# note: RPC_API=x #}\nRPC_ENABLE={{ on }} # yes\nRPC_API="admin"\n',
     );
-    expect(conf.variables).toMatchObject({ RPC_ENABLE: null, RPC_API: 'admin' });
-    expect(conf.assignments[1]?.at).toMatchObject({ line: 4, column: 1 });
-    expect(conf.lines[2]).toBe('RPC_ENABLE={{ on }} # yes');
-    expect(conf.comments[0]?.text).toBe('# {{ ansible_managed }}');
-    expect(conf.syntaxIssues).toEqual([]);
+    expect(conf.shell.variables).toMatchObject({ RPC_ENABLE: null, RPC_API: 'admin' });
+    expect(conf.shell.assignments[1]?.at).toMatchObject({ line: 4, column: 1 });
+    expect(conf.settings.source.lines[2]).toBe('RPC_ENABLE={{ on }} # yes');
+    expect(conf.settings.source.comments[0]?.text).toBe('# {{ ansible_managed }}');
+    expect(conf.shell.syntaxIssues).toEqual([]);
   });
 
   test.each(['A=${#B}', 'A=${B%x}', 'A={1..2}', 'A=${B:-{{}', 'A={{ never closed', 'kni://a@b@c'])(

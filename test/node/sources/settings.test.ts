@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { ConfFacts, Listener, ListenerKind, Setting } from '../../../src/node/facts/conf.js';
-import { type ConfOptions, readConf } from '../../../src/node/sources/conf/conf.js';
+import type { Listener, ListenerKind, Setting } from '../../../src/node/facts/settings.js';
+import { type ConfOptions, type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
 
-function facts(conf: string, options: ConfOptions = {}): ConfFacts {
+function facts(conf: string, options: ConfOptions = {}): ReadConf {
   return readConf('kend.conf', Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`), options);
 }
 
 function setting(conf: string, name: string, options?: ConfOptions): Setting {
-  const found = facts(conf, options).settings[name];
+  const found = facts(conf, options).settings.values[name];
   if (found === undefined) throw new Error(`no setting ${name}`);
   return found;
 }
 
 function listener(conf: string, kind: ListenerKind, options?: ConfOptions): Listener {
-  return facts(conf, options).listeners.find((one) => one.kind === kind) as Listener;
+  return facts(conf, options).settings.listeners.find((one) => one.kind === kind) as Listener;
 }
 
 const on = 'RPC_ENABLE=1\nRPC_API=klay\n';
@@ -70,7 +70,7 @@ describe('where a setting comes from', () => {
 
   test('a launcher adds flags of its own', () => {
     const conf = readConf('kscnd.conf', Buffer.from('DATA_DIR=/d'));
-    expect(conf.settings.nodiscover).toMatchObject({ value: true, origin: { kind: 'launcher' } });
+    expect(conf.settings.values.nodiscover).toMatchObject({ value: true, origin: { kind: 'launcher' } });
   });
 
   test('a YAML file may set whatever nothing else sets', () => {
@@ -112,8 +112,8 @@ describe('what the node refuses', () => {
     ['--rpcapi "klay, personal"', 'stray-word'],
   ])('%s', (flags, kind) => {
     const conf = facts(`ADDITIONAL='${flags}'`);
-    expect(conf.problems.filter(({ fatal }) => fatal).map((one) => one.kind)).toEqual([kind]);
-    expect(conf.startable).toBe(false);
+    expect(conf.settings.problems.filter(({ fatal }) => fatal).map((one) => one.kind)).toEqual([kind]);
+    expect(conf.settings.startable).toBe(false);
   });
 
   test.each([
@@ -124,22 +124,32 @@ describe('what the node refuses', () => {
     '--ipcdisable=false --ipcpath /x',
     '--',
   ])('not %s', (flags) => {
-    expect(facts(`ADDITIONAL='${flags}'`).problems).toEqual([]);
+    expect(facts(`ADDITIONAL='${flags}'`).settings.problems).toEqual([]);
   });
 
   test('a flag of another binary, and LOG_MAXBACKUP', () => {
-    expect(facts('ADDITIONAL=--subbridge').problems.map(({ kind }) => kind)).toEqual(['unknown-flag']);
-    expect(facts('LOG_ROTATE=1\nLOG_MAXBACKUP=3').problems.map(({ kind }) => kind)).toEqual(['unknown-flag']);
-    expect(facts('', { env: { KAIA_RPC: 'maybe' } }).problems.map(({ kind }) => kind)).toEqual(['bad-value']);
+    expect(facts('ADDITIONAL=--subbridge').settings.problems.map(({ kind }) => kind)).toEqual([
+      'unknown-flag',
+    ]);
+    expect(facts('LOG_ROTATE=1\nLOG_MAXBACKUP=3').settings.problems.map(({ kind }) => kind)).toEqual([
+      'unknown-flag',
+    ]);
+    expect(facts('', { env: { KAIA_RPC: 'maybe' } }).settings.problems.map(({ kind }) => kind)).toEqual([
+      'bad-value',
+    ]);
   });
 
   test('what only deserves a note', () => {
-    expect(facts('NETWORK_ID=9').problems).toMatchObject([{ kind: 'network-ignored', fatal: false }]);
-    expect(facts('RPC_ENABLE=1\nRPC_VHOSTS="a, b"').problems).toMatchObject([
+    expect(facts('NETWORK_ID=9').settings.problems).toMatchObject([
+      { kind: 'network-ignored', fatal: false },
+    ]);
+    expect(facts('RPC_ENABLE=1\nRPC_VHOSTS="a, b"').settings.problems).toMatchObject([
       { kind: 'dropped-setting', fatal: false, variable: 'RPC_VHOSTS', flags: ['--rpcvhosts'] },
     ]);
-    expect(facts('[ -e /x ] || exit 1').problems).toMatchObject([{ kind: 'launcher-refuses', fatal: false }]);
-    expect(facts('exit 1').startable).toBe(false);
+    expect(facts('[ -e /x ] || exit 1').settings.problems).toMatchObject([
+      { kind: 'launcher-refuses', fatal: false },
+    ]);
+    expect(facts('exit 1').settings.startable).toBe(false);
   });
 });
 
@@ -169,7 +179,7 @@ describe('what is offered', () => {
   test('modules that come with a flag or a launcher', () => {
     const service = (conf: string) =>
       readConf('kscnd.conf', Buffer.from(`DATA_DIR=/d\nRPC_ENABLE=1\nRPC_API=subbridge,auction\n${conf}`));
-    const modules = (conf: string) => service(conf).listeners[0]?.modules;
+    const modules = (conf: string) => service(conf).settings.listeners[0]?.modules;
     expect(modules('')).toEqual(['auction', 'rpc']);
     expect(
       modules(
@@ -219,7 +229,7 @@ describe('what is offered', () => {
 });
 
 test('switches tell what the launcher makes of them', () => {
-  const { switches } = facts('RPC_ENABLE=true\nWS_ENABLE=0x1\nMETRICS=$(x)');
+  const { switches } = facts('RPC_ENABLE=true\nWS_ENABLE=0x1\nMETRICS=$(x)').shell;
   expect(switches).toMatchObject({ RPC_ENABLE: false, WS_ENABLE: true, METRICS: null, PROMETHEUS: false });
 });
 
@@ -234,5 +244,5 @@ test.each([
   ['-', '', 'kend', 'tar'],
 ])('%s %j is of %s (%s)', (path, conf, launcher, from) => {
   const found = readConf(path, Buffer.from(conf));
-  expect([found.launcher, found.package]).toEqual([launcher, from]);
+  expect([found.settings.launcher, found.settings.package]).toEqual([launcher, from]);
 });

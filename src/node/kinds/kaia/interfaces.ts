@@ -1,37 +1,28 @@
-/** The flags that shape each interface, and the conf variables that the launchers turn into them. */
-import type { ListenerKind } from '../../facts/conf.js';
+/** The flags that shape each interface. */
+import type { ListenerKind } from '../../facts/settings.js';
 import { fallbackOf } from './flags.js';
 
-/** By what they decide; null: no launcher has a variable for it. */
-export const settingsOf = {
+/** By what they decide. */
+export const listenerFlags = {
   http: {
-    enable: ['rpc', 'RPC_ENABLE'],
-    addr: ['rpcaddr', 'RPC_ADDR'],
-    port: ['rpcport', 'RPC_PORT'],
-    api: ['rpcapi', 'RPC_API'],
-    origins: ['rpccorsdomain', 'RPC_CORSDOMAIN'],
-    vhosts: ['rpcvhosts', 'RPC_VHOSTS'],
+    enable: 'rpc',
+    addr: 'rpcaddr',
+    port: 'rpcport',
+    api: 'rpcapi',
+    origins: 'rpccorsdomain',
+    vhosts: 'rpcvhosts',
   },
-  ws: {
-    enable: ['ws', 'WS_ENABLE'],
-    addr: ['wsaddr', 'WS_ADDR'],
-    port: ['wsport', 'WS_PORT'],
-    api: ['wsapi', 'WS_API'],
-    origins: ['wsorigins', 'WS_ORIGINS'],
-  },
-  grpc: { enable: ['grpc', null], addr: ['grpcaddr', null], port: ['grpcport', null] },
-  pprof: { enable: ['pprof', null], addr: ['pprofaddr', null], port: ['pprofport', null] },
-  metrics: { enable: ['prometheus', 'PROMETHEUS'], port: ['prometheusport', null] },
-  mainbridge: { enable: ['mainbridge', 'SC_MAIN_BRIDGE'], port: ['mainbridgeport', 'SC_MAIN_BRIDGE_PORT'] },
-  ipc: { enable: ['ipcdisable', null] },
-} as const satisfies Record<
-  ListenerKind,
-  Readonly<Record<string, readonly [flag: string, variable: string | null]>>
->;
+  ws: { enable: 'ws', addr: 'wsaddr', port: 'wsport', api: 'wsapi', origins: 'wsorigins' },
+  grpc: { enable: 'grpc', addr: 'grpcaddr', port: 'grpcport' },
+  pprof: { enable: 'pprof', addr: 'pprofaddr', port: 'pprofport' },
+  metrics: { enable: 'prometheus', port: 'prometheusport' },
+  mainbridge: { enable: 'mainbridge', port: 'mainbridgeport' },
+  ipc: { enable: 'ipcdisable' },
+} as const satisfies Record<ListenerKind, Readonly<Record<string, string>>>;
 
 /** The port an interface listens on where none is set. */
 export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
-  return Number(fallbackOf(settingsOf[kind].port[0]));
+  return Number(fallbackOf(listenerFlags[kind].port));
 }
 
 /** Network ids, as net_version answers, of the networks that a flag of that name joins. */

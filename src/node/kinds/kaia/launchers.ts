@@ -2,6 +2,7 @@
  * What each launcher script does with the variables of its conf, in order, as data.
  * From build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
  */
+
 import type { Launcher, Package } from './names.js';
 
 /** How a launcher decides. */

@@ -1,5 +1,5 @@
 /** Which modules a node of each kind has, and which of them a list, or no list, offers. */
-import type { Setting } from '../../facts/conf.js';
+import type { Setting } from '../../facts/settings.js';
 import {
   builtInModules,
   canonicalModule,

@@ -1,4 +1,5 @@
 /** The conf's variables: which launchers read them. From the launcher scripts of kaiachain/kaia v2.2.1. */
+
 import type { Launcher, Package } from './names.js';
 
 const service = 'kscnd kspnd ksend';

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
-import type { ConfFacts } from '../../facts/conf.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import type { Settings } from '../../facts/settings.js';
 
 /** Where to look; `proc` is /proc but for tests. */
 export interface ProcessPlace {
@@ -19,13 +19,13 @@ const mostProcesses = 50_000;
  * Finds the process a conf's launcher started: by DATA_DIR/<launcher>.pid, which the launchers write, else by the
  * --datadir of a node program. Reads /proc only, so only on Linux.
  */
-export function findProcess(conf: ConfFacts, place: ProcessPlace): Seen<ProcessFacts> {
+export function findProcess(settings: Settings, place: ProcessPlace): Seen<ProcessFacts> {
   if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
-  const folder = conf.settings.datadir?.value ?? conf.variables.DATA_DIR ?? null;
+  const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder to find it by');
-  const program = `k${conf.launcher.slice(1, -1)}`;
-  const pid = fromPidFile(join(folder, `${conf.launcher}.pid`));
+  const program = `k${settings.launcher.slice(1, -1)}`;
+  const pid = fromPidFile(join(folder, `${settings.launcher}.pid`));
   const named = pid === null ? null : readProcess(pid, place.proc);
   if (named !== null && isNode(named, program)) return seen(named);
   const found = searchProcesses(place.proc).find((one) => isNode(one, program) && dataDirOf(one) === folder);

@@ -1,5 +1,5 @@
 /** Parses the words after the binary as urfave/cli v2 does: what each flag gets, or why the node would not start. */
-import type { Origin, StartProblem } from '../../facts/conf.js';
+import type { Origin, StartProblem } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { ReplayWord } from '../conf/replay.js';

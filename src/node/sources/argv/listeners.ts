@@ -1,8 +1,8 @@
 /** What the settings open: one listener per kind, always all kinds. */
 import { posix } from 'node:path';
-import type { ListedModule, Listener, ListenerKind, Setting } from '../../facts/conf.js';
+import type { ListedModule, Listener, ListenerKind, Setting } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { settingsOf, socketName } from '../../kinds/kaia/interfaces.js';
+import { listenerFlags, socketName } from '../../kinds/kaia/interfaces.js';
 import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
 import { type Existing, everything, existingModules, offered, publicOnly } from '../../kinds/kaia/offered.js';
 import type { ReplayWord } from '../conf/replay.js';
@@ -22,13 +22,13 @@ export function listenersOf(input: ListenerInput): readonly Listener[] {
   const http = {
     ...listening(input, 'http'),
     ...listOf(input, 'http', existing),
-    origins: items(setting(settingsOf.http.origins[0])),
-    vhosts: items(setting(settingsOf.http.vhosts[0])),
+    origins: items(setting(listenerFlags.http.origins)),
+    vhosts: items(setting(listenerFlags.http.vhosts)),
   };
   const ws = {
     ...listening(input, 'ws'),
     ...listOf(input, 'ws', existing),
-    origins: items(setting(settingsOf.ws.origins[0])),
+    origins: items(setting(listenerFlags.ws.origins)),
   };
   const grpc = {
     ...listening(input, 'grpc'),
@@ -55,9 +55,9 @@ const blank = {
 
 /** A listener that a switch turns on and that binds an address and a port; without a flag for it, every address. */
 function listening({ settings }: ListenerInput, kind: Exclude<ListenerKind, 'ipc' | 'metrics'>): Listener {
-  const flags = settingsOf[kind];
-  const [enable, port] = [flags.enable[0], flags.port[0]];
-  const address = 'addr' in flags ? flags.addr[0] : null;
+  const flags = listenerFlags[kind];
+  const [enable, port] = [flags.enable, flags.port];
+  const address = 'addr' in flags ? flags.addr : null;
   const names = [enable, ...(address === null ? [] : [address]), port];
   const host = address === null ? '0.0.0.0' : settings[address]?.value;
   const { state, reason } = stateOf(
@@ -104,9 +104,9 @@ function listOf(
   kind: 'http' | 'ws',
   existing: Existing,
 ): Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Listener> {
-  const { enable, addr, port, api } = settingsOf[kind];
-  const setting = input.settings[api[0]];
-  const decidedBy = [enable[0], addr[0], port[0], api[0]];
+  const { enable, addr, port, api } = listenerFlags[kind];
+  const setting = input.settings[api];
+  const decidedBy = [enable, addr, port, api];
   const list = items(setting);
   const given = setting !== undefined && setting.value !== null;
   if (setting === undefined || list === null)

@@ -1,5 +1,5 @@
 /** From a command line and an environment to settings: command line before environment before YAML before default. */
-import type { Origin, Setting, SettingValue, StartProblem } from '../../facts/conf.js';
+import type { Origin, Setting, SettingValue, StartProblem } from '../../facts/settings.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { Occurrence, ParsedWords } from './argv.js';
 import { spanOf } from './argv.js';
@@ -126,9 +126,9 @@ function addEnvironment(
 }
 
 function yamlOrigin(occurrences: readonly Occurrence[]): Origin | null {
-  const conf = occurrences.findLast(({ flag }) => flag.name === 'conf');
-  if (conf === undefined) return null;
-  return { kind: 'yaml', path: String(conf.value ?? ''), at: spanOf(conf.origin) };
+  const settings = occurrences.findLast(({ flag }) => flag.name === 'conf');
+  if (settings === undefined) return null;
+  return { kind: 'yaml', path: String(settings.value ?? ''), at: spanOf(settings.origin) };
 }
 
 /** A --conf file may set whatever neither the command line nor the environment sets. */

@@ -1,5 +1,5 @@
 /** Values of flags, parsed as Go's strconv and time packages parse them. */
-import type { SettingValue } from '../../facts/conf.js';
+import type { SettingValue } from '../../facts/settings.js';
 import type { FlagType } from '../../kinds/kaia/flags.js';
 
 /** The value, or why the node refuses it. */

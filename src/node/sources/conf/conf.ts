@@ -1,14 +1,10 @@
 /** Text of a conf → everything known about it. Pure: no file, no environment, no clock. */
-import type {
-  Assignment,
-  ConfFacts,
-  IndeterminateValue,
-  Setting,
-  StartProblem,
-  SyntaxIssue,
-} from '../../facts/conf.js';
+import type { Conf } from '../../facts/facts.js';
+import type { Key, Setting, Settings, Source, StartProblem } from '../../facts/settings.js';
+import type { Assignment, IndeterminateValue, Shell, SyntaxIssue } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/kaia/flags.js';
+import { variablesByFlag } from '../../kinds/kaia/keys.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variables.js';
 import { parseWords } from '../argv/argv.js';
@@ -16,7 +12,7 @@ import { listenersOf } from '../argv/listeners.js';
 import { type EnvironmentVariable, settle } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
 import { type Reading, readShell } from '../shell/read.js';
-import { isUnknown, type Shell, type Value } from '../shell/state.js';
+import { isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
 import { decode } from './decode.js';
 import { infer } from './infer.js';
 import { LineIndex, pieceOf } from './line-index.js';
@@ -33,14 +29,17 @@ export interface ConfOptions {
   /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
   readonly absolutePath?: string | undefined;
   /** Permission bits and owner of the file; null when it is no file. */
-  readonly file?: ConfFacts['file'] | undefined;
+  readonly file?: Source['file'] | undefined;
 }
+
+/** A conf is a script: beside the settings there is always the shell's side of them. */
+export type ReadConf = Conf & { readonly shell: Shell };
 
 /**
  * Reads a conf as its launcher does and derives the node's settings.
  * @throws {KaiactlError} when the bytes are no conf: too large, or binary (exit 2)
  */
-export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ConfFacts {
+export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
   const { text, syntaxIssues } = decode(path, bytes);
   const lineIndex = new LineIndex(path, text);
   const inferred = infer(options.absolutePath ?? path, text, options);
@@ -56,21 +55,23 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
   );
   const switches = switchesOf(shell, inferred.launcher, inferred.package);
   const started = start(reading, lineIndex, assignments, inferred, environment);
-  return {
+  const lines = lineIndex.lines();
+  const syntax = [...syntaxIssues, ...shell.journal.syntaxIssues]
+    .sort((a, b) => a.at.start - b.at.start)
+    .map((one): SyntaxIssue => ({ ...one, at: lineIndex.span(one.at) }));
+  const source: Source = {
+    kind: 'conf',
     path,
-    launcher: inferred.launcher,
-    package: inferred.package,
-    inferredFrom: inferred.from,
-    lines: lineIndex.lines(),
+    lines,
+    comments: commentsOf(text, lineIndex),
+    multiline: assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at),
     file: options.file ?? null,
+  };
+  const bash: Shell = {
     assignments,
     variables,
     exported: exported.sort(),
-    syntaxIssues: [...syntaxIssues, ...shell.journal.syntaxIssues]
-      .sort((a, b) => a.at.start - b.at.start)
-      .map((one): SyntaxIssue => ({ ...one, at: lineIndex.span(one.at) })),
-    comments: commentsOf(text, lineIndex),
-    ...started,
+    syntaxIssues: syntax,
     indeterminate: shell.journal.indeterminate.map(
       (one): IndeterminateValue => ({ ...one, at: lineIndex.span(one.at) }),
     ),
@@ -78,6 +79,28 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     readers: readersOf(assignments),
     switches,
   };
+  const { launcher, package: from } = inferred;
+  const keys = keysOf(bash, launcher, from);
+  return {
+    settings: { launcher, package: from, inferredFrom: inferred.from, source, keys, ...started },
+    shell: bash,
+  };
+}
+
+/** What the file says of each flag by the variable its launcher makes it from. */
+function keysOf(shell: Shell, launcher: Launcher, from: Package): Record<string, Key> {
+  const effective = new Map(
+    shell.assignments.flatMap((one) => (one.effective ? [[one.variable, one.valueAt] as const] : [])),
+  );
+  const malformed = new Set(
+    shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
+  );
+  const keys = [...variablesByFlag(launcher, from)].map(([flag, { name, isSwitch }]): [string, Key] => {
+    const value = isSwitch ? shell.switches[name] : shell.variables[name];
+    const at = effective.get(name) ?? null;
+    return [flag, { name, value: value ?? null, at, malformed: malformed.has(name) }];
+  });
+  return Object.fromEntries(keys);
 }
 
 /** What the launcher script sets before it sources the conf. */
@@ -87,7 +110,7 @@ function surroundings(env: Readonly<Record<string, string>>, from: Package) {
   return { variables: preset, exported: Object.keys(env) };
 }
 
-function variablesOf(shell: Shell): Record<string, string | null> {
+function variablesOf(shell: ShellState): Record<string, string | null> {
   // Without a prototype: a conf may well assign `constructor`.
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
@@ -99,7 +122,7 @@ function variablesOf(shell: Shell): Record<string, string | null> {
 }
 
 /** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */
-function settledAssignments(shell: Shell, lineIndex: LineIndex): Assignment[] {
+function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment[] {
   const list = shell.journal.assignments.map((one) => ({
     ...one,
     at: lineIndex.span(one.at),
@@ -115,7 +138,7 @@ function settledAssignments(shell: Shell, lineIndex: LineIndex): Assignment[] {
 }
 
 function environmentOf(
-  shell: Shell,
+  shell: ShellState,
   env: Readonly<Record<string, string>>,
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, EnvironmentVariable> {
@@ -145,7 +168,7 @@ function readersOf(assignments: readonly Assignment[]): Record<string, readonly 
   return readers;
 }
 
-function commentsOf(text: string, lineIndex: LineIndex): ConfFacts['comments'] {
+function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {
   const found = [...text.matchAll(/(?:^|[ \t;&|()])(#[^\n]*)/gm)];
   return found.map((match) => {
     const comment = match[1] as string;
@@ -164,7 +187,7 @@ function grouped(assignments: readonly Assignment[]): ReadonlyMap<string, readon
   return groups;
 }
 
-type Started = Pick<ConfFacts, 'words' | 'settings' | 'listeners' | 'startable' | 'problems'>;
+type Started = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 /** Lets the launcher build its command line and the node read it. */
 function start(
@@ -199,8 +222,8 @@ function start(
     return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
   };
   return {
-    words: script.words.map(({ text, variable, at }) => ({ text, variable, at })),
-    settings,
+    start: script.words.map(({ text, variable, at }) => ({ text, variable, at })),
+    values: settings,
     listeners: listenersOf({ launcher, settings, words: script.words, locate: inSetting }),
     startable: !problems.some(({ fatal }) => fatal),
     problems,

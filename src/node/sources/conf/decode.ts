@@ -1,6 +1,6 @@
 /** Bytes to the text that bash would source, and what is odd about the bytes. */
 import { KaiactlError } from '../../../errors.js';
-import type { SyntaxIssue } from '../../facts/conf.js';
+import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../shell/syntax.js';
 
 /** Larger files are no conf. */

@@ -1,4 +1,5 @@
 /** Which launcher of which package a conf belongs to, from its name, its folder and what it says. */
+
 import { type Launcher, launchers, type Package } from '../../kinds/kaia/names.js';
 import { readOnlyBy } from '../../kinds/kaia/variables.js';
 

@@ -1,5 +1,5 @@
 /** Offsets to spans, and where in the conf a piece of a value stands. */
-import type { Assignment } from '../../facts/conf.js';
+import type { Assignment } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Range } from '../shell/syntax.js';
 

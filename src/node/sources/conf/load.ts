@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, KaiactlError } from '../../../errors.js';
 import { visible } from '../../../util/visible.js';
-import type { ConfFacts } from '../../facts/conf.js';
 import { recognisable, recognise } from '../recognise.js';
-import { type ConfOptions, readConf } from './conf.js';
+import { type ConfOptions, type ReadConf, readConf } from './conf.js';
 import { maxConfBytes } from './decode.js';
 
 export interface LoadOptions extends ConfOptions {
@@ -27,7 +26,7 @@ export interface LoadHost {
  * @throws {KaiactlError} when it is missing, not a regular file, not a node's settings, unreadable, larger than 1 MiB,
  * binary, or changes while it is read (exit 2), or the wait for stdin is interrupted (130)
  */
-export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ConfFacts> {
+export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ReadConf> {
   if (path === '-') {
     const bytes = await readStream(host);
     const name = options.stdinFilename ?? '-';
@@ -43,10 +42,10 @@ export async function loadConf(path: string, options: LoadOptions, host: LoadHos
 }
 
 /** The facts, if the file was a conf at all: nothing found in something else is not nothing wrong. */
-function expectConf(path: string, bytes: Uint8Array, conf: ConfFacts): ConfFacts {
+function expectConf(path: string, bytes: Uint8Array, conf: ReadConf): ReadConf {
   const recognised = recognise(path, Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
   if (recognised.kind !== null) return conf;
-  const name = conf.path === '-' ? 'stdin' : visible(conf.path);
+  const name = conf.settings.source.path === '-' ? 'stdin' : visible(conf.settings.source.path);
   throw new KaiactlError(`${name}: not a node's settings: ${recognised.why}`, { hint: recognisable });
 }
 

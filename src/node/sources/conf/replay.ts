@@ -1,5 +1,5 @@
 /** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
-import type { StartProblem, Word } from '../../facts/conf.js';
+import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';

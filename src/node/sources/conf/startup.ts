@@ -1,5 +1,5 @@
 /** What a launcher says before, or beside, building a command line. */
-import type { StartProblem } from '../../facts/conf.js';
+import type { StartProblem } from '../../facts/settings.js';
 import { isBootNode, type Launcher, type Package } from '../../kinds/kaia/names.js';
 import type { Reading } from '../shell/read.js';
 import { isUnknown, type Shell } from '../shell/state.js';

@@ -1,5 +1,5 @@
 /** The shell's memory while a conf is read: variables known, unknown and unset. */
-import type { Assignment, SyntaxIssue } from '../../facts/conf.js';
+import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from './syntax.js';
 
 /** A value that cannot be known without running something; says why. */

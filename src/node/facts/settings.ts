@@ -1,53 +1,9 @@
 /**
- * What a node's configuration file says, as plain JSON: the shape `config/` produces and `rules/` judge.
- * Facts about launchers, flags and the shell are those of kaiachain/kaia v2.2.1.
+ * What the settings of a node say, wherever they stand: every source of settings yields this, and rules about what is
+ * exposed see nothing else. Facts about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Span } from './span.js';
-
-/** One effective-or-not `NAME=value` in the file, in file order. */
-export interface Assignment {
-  readonly variable: string;
-  /** What bash assigns here; null when it cannot be known offline (see `indeterminate`). */
-  readonly value: string | null;
-  /** Why the value cannot be known; null when it is known. */
-  readonly indeterminate: string | null;
-  /** The whole `NAME=value` (or `export NAME`, `unset NAME`: then `value` is "" and `kind` says so). */
-  readonly at: Span;
-  /** The right-hand side as written, quotes included; equals `at`'s end where it is empty. */
-  readonly valueAt: Span;
-  readonly kind: 'assign' | 'append' | 'unset';
-  /** True when this assignment decides the variable's final value (several can, with `append`). */
-  readonly effective: boolean;
-  /** True inside an `if`, `&&`, … whose outcome cannot be known offline. */
-  readonly conditional: boolean;
-}
-
-/** Something in the file that is not what its author meant; see the node facts on parsing syntaxIssues. */
-export interface SyntaxIssue {
-  readonly kind:
-    | 'spaces-around-equals' // RPC_ENABLE = 0
-    | 'blank-after-equals' // RPC_API= "klay"
-    | 'stray-words' // RPC_API=klay, eth
-    | 'command' // any other command: executed by the launcher, never by kaiactl
-    | 'separator' // RPC_API=klay;personal
-    | 'unclosed-quote'
-    | 'curly-quote'
-    | 'carriage-return' // a CRLF line
-    | 'byte-order-mark'
-    | 'nul-byte'
-    | 'invalid-utf8'
-    | 'lower-case-name' // rpc_enable=1
-    | 'unsupported-syntax' // outside the subset: loops, functions, here-documents, …
-    | 'syntax-error'; // bash stops reading here
-  readonly at: Span;
-  /** The variable it was about, when that is plain. */
-  readonly variable: string | null;
-  /** What it becomes, as a sentence: "bash runs RPC_ENABLE as a command, so the variable stays unset". */
-  readonly becomes: string;
-  /** False when what stands there was probably meant (a plain command line): informative only. */
-  readonly likelyMistake: boolean;
-}
 
 /** One word of the command line the launcher builds, in order. */
 export interface Word {
@@ -97,14 +53,6 @@ export interface StartProblem {
   readonly flags: readonly string[];
 }
 
-/** A value nobody can know without running something. */
-export interface IndeterminateValue {
-  /** The variable, or null for a whole construct. */
-  readonly variable: string | null;
-  readonly reason: string;
-  readonly at: Span;
-}
-
 export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
 export type ListenerKind = (typeof listenerKinds)[number];
 
@@ -121,7 +69,7 @@ export interface Listener {
   /** `unknown` when a setting it depends on is indeterminate: `reason` says which. */
   readonly state: 'on' | 'off' | 'unknown';
   readonly reason: string | null;
-  /** The settings that decide it, by flag name; see ConfFacts.settings. */
+  /** The settings that decide it, by flag name; see Settings.values. */
   readonly decidedBy: readonly string[];
   /** null for ipc, or when indeterminate. */
   readonly host: string | null;
@@ -140,39 +88,45 @@ export interface Listener {
   readonly vhosts: readonly string[] | null;
 }
 
-/** Everything known about one conf file. */
-export interface ConfFacts {
+/** What the source says of a flag under its own name for it, whether or not that reaches the node. */
+export interface Key {
+  /** `RPC_API` in a conf. */
+  readonly name: string;
+  /** As the launcher takes it: a switch is true or false. null: not set, or indeterminate. */
+  readonly value: SettingValue | null;
+  /** The value as it stands, quotes included. null: not set in the source. */
+  readonly at: Span | null;
+  /** True when a line was meant to set it and does not: a syntax issue says so. */
+  readonly malformed: boolean;
+}
+
+/** The file the settings stand in. */
+export interface Source {
+  readonly kind: 'conf';
   /** As given by the user. */
   readonly path: string;
+  /** The file's lines without line ends, for excerpts. */
+  readonly lines: readonly string[];
+  readonly comments: readonly { readonly text: string; readonly at: Span }[];
+  /** What goes on over several lines, so that a comment can only stand above or behind it. */
+  readonly multiline: readonly Span[];
+  /** Permission bits and ownership; null when read from stdin. */
+  readonly file: { readonly mode: number; readonly uid: number } | null;
+}
+
+export interface Settings {
   readonly launcher: Launcher;
   readonly package: Package;
   /** How launcher and package were found: "file name", "content", "--launcher", … */
   readonly inferredFrom: string;
-  /** The file's lines without line ends, for excerpts. */
-  readonly lines: readonly string[];
-  /** Permission bits and ownership; null when read from stdin. */
-  readonly file: { readonly mode: number; readonly uid: number } | null;
-  readonly assignments: readonly Assignment[];
-  /** Shell variables after the file was read: absent: unset, null: indeterminate. */
-  readonly variables: Readonly<Record<string, string | null>>;
-  /** Names that `export` (or `set -a`) put into the node's environment. */
-  readonly exported: readonly string[];
-  readonly syntaxIssues: readonly SyntaxIssue[];
-  readonly comments: readonly { readonly text: string; readonly at: Span }[];
-  readonly words: readonly Word[];
+  readonly source: Source;
+  /** The node's arguments, in order; null: the source does not start it. */
+  readonly start: readonly Word[] | null;
   /** Keyed by the flag's first name without dashes: `rpcapi`, `rpc.unsafe-debug.disable`, … */
-  readonly settings: Readonly<Record<string, Setting>>;
+  readonly values: Readonly<Record<string, Setting>>;
+  /** The flags this source has a name of its own for. */
+  readonly keys: Readonly<Record<string, Key>>;
   readonly listeners: readonly Listener[];
   readonly startable: boolean;
   readonly problems: readonly StartProblem[];
-  readonly indeterminate: readonly IndeterminateValue[];
-  /** Variables this launcher and package read, sorted. */
-  readonly reads: readonly string[];
-  /**
-   * For each variable the file assigns that a launcher reads or a packaged conf or the documentation names:
-   * the launchers that read it, as `kend (tar)`; empty: none does. Absent: nobody knows the name.
-   */
-  readonly readers: Readonly<Record<string, readonly string[]>>;
-  /** For each variable this launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
-  readonly switches: Readonly<Record<string, boolean | null>>;
 }

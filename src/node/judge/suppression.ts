@@ -1,0 +1,40 @@
+/** `# kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…"`: what one comment says. */
+
+/** One rule named by one comment. */
+export interface Named {
+  /** As written: an id of today or one of before. */
+  readonly rule: string;
+  readonly reason: string;
+  /** The last day it holds, `YYYY-MM-DD`; null: for good. */
+  readonly until: string | null;
+}
+
+/** The rules a comment names; else what keeps it from naming any. */
+export type Parsed = { readonly named: readonly Named[] } | { readonly problem: string };
+
+/** True when a comment means to suppress something. */
+export function isSuppression(text: string): boolean {
+  return /kaiactl-ignore\b/.test(text);
+}
+
+/** Reads the text of a comment. */
+export function parseSuppression(text: string): Parsed {
+  const rest = text.slice(text.indexOf('kaiactl-ignore') + 'kaiactl-ignore'.length);
+  const reason = /\breason=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
+  const until = /\buntil=(\S*)/.exec(rest)?.[1] ?? null;
+  const names = rest
+    .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|until=\S*)/g, ' ')
+    .replace(/#.*/, '') // another comment after ours
+    .split(/[\s,:]+/)
+    .filter((word) => word !== '');
+  const why = (reason?.[1] ?? reason?.[2] ?? reason?.[3] ?? '').trim();
+  if (names.length === 0) return { problem: 'It names no rule.' };
+  if (why === '') return { problem: 'It gives no reason.' };
+  if (until !== null && !isDate(until)) return { problem: `until=${until} is not a date (YYYY-MM-DD).` };
+  return { named: names.map((rule) => ({ rule, reason: why, until })) };
+}
+
+function isDate(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

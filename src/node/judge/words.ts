@@ -1,0 +1,17 @@
+/** Values and lists as sentences have them. */
+
+/** Words as a sentence lists them: `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** The text as a sentence: a capital unless it begins with a name, a full stop unless it has an end. */
+export function sentence(text: string): string {
+  const first = /^[a-z]+\b(?![_.=])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}
+
+/** A value quoted for a message, cut when it is long. */
+export function quoted(value: string): string {
+  return `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"`;
+}
