@@ -36,7 +36,7 @@ const may: Record<string, readonly string[]> = {
   'node/commands': ['node', 'terminal', 'jsonrpc', 'version.ts', ...ground],
   'survey/protocol': ['util', 'errors.ts'],
   'survey/group': ['survey/protocol', 'util', 'errors.ts'],
-  'survey/store': ['survey/group', 'survey/protocol', 'survey/server', 'util', 'errors.ts'],
+  'survey/store': ['survey/group', 'survey/protocol', 'util', 'errors.ts'],
   'survey/client': ['survey/protocol', 'util', 'errors.ts'],
   'survey/chain': ['survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],
   'survey/server': ['survey/chain', 'survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],

@@ -33,6 +33,12 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
       '--manager-key-file <file>',
       'private key of the surveys’ manager; without it members are only listed',
     )
+    .option(
+      '--participant-secret-file <file>',
+      'what persons are hashed with; default: beside the store, made if missing',
+    )
+    .option('--joins-per-survey <n>', 'on chain: joins the manager pays for in a survey; 0: no end', '100000')
+    .option('--joins-per-user <n>', 'on chain: joins the manager pays for from a user; 0: no end', '100')
     .option('--max-gas <n>', 'most gas the manager allows a join', '3000000')
     .option('--max-fee <gkei>', 'most the manager pays for a unit of gas; above that joins wait', '750')
     .option('--from-block <n>', 'where the search for members begins; default: where the survey appeared')

@@ -26,8 +26,8 @@ export interface ChainSettings {
   /** Checksummed; with factories what alone is served, unless both are empty: any survey on the chain. */
   readonly surveys: readonly string[];
   readonly factories: readonly string[];
-  /** Where a group's leaves are kept between runs; null: nowhere. */
-  memory(place: GroupPlace): IndexMemory | null;
+  /** Where a group's leaves are kept between runs. */
+  memory(place: GroupPlace): IndexMemory;
 }
 
 /** One survey that was asked for. */
@@ -36,7 +36,7 @@ interface Known {
   /** Compares with the chain. */
   check(): Promise<Group>;
   /** Keeps the leaves for the next run. */
-  save(): void;
+  save(): Promise<void>;
   group: Group | null;
   /** When the last comparison began; 0 after a join of ours, which ends freshness at once. */
   checkedAt: number;
@@ -85,6 +85,14 @@ export class ChainStore implements GroupStore {
     }
   }
 
+  async underWay(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async final(): Promise<boolean> {
+    return true;
+  }
+
   async clientError(): Promise<string | null> {
     const id = await this.#chain.rpc('eth_chainId', []).catch(() => null);
     if (id === null) return 'the chain’s node does not answer';
@@ -92,7 +100,7 @@ export class ChainStore implements GroupStore {
   }
 
   async close(): Promise<void> {
-    for (const known of this.#known.values()) (await known.catch(() => null))?.save();
+    for (const known of this.#known.values()) await (await known.catch(() => null))?.save();
   }
 
   async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
@@ -171,10 +179,10 @@ export class ChainStore implements GroupStore {
   }
 
   #forget(survey: string): void {
-    this.#known.get(survey)?.then(
-      (known) => known.save(),
-      () => undefined,
-    );
+    this.#known
+      .get(survey)
+      ?.then((known) => known.save())
+      .catch(() => undefined);
     this.#known.delete(survey);
   }
 

@@ -21,6 +21,7 @@ export class GroupFollower {
 
   /** Events taken in since the memory was last written. */
   #unsaved = 0;
+  #recalled = false;
 
   /** @param from the first block that may hold events of the group */
   constructor(rpc: Rpc, place: GroupPlace, from: number, memory: IndexMemory | null = null) {
@@ -28,15 +29,13 @@ export class GroupFollower {
     this.#place = place;
     this.#from = from;
     this.#memory = memory;
-    const remembered = memory?.load();
-    if (remembered) this.#index.restore(remembered.leaves, remembered.tip);
   }
 
   /** Writes what is known to the memory. */
-  save(): void {
+  async save(): Promise<void> {
     if (this.#index.tip === null || this.#leaves === null) return;
-    this.#memory?.save({ tip: this.#index.tip, leaves: this.#leaves });
     this.#unsaved = 0;
+    await this.#memory?.save({ tip: this.#index.tip, leaves: this.#leaves });
   }
 
   /**
@@ -44,11 +43,19 @@ export class GroupFollower {
    * @throws {Refused} when the events do not add up to the tree, or the chain keeps changing
    */
   async leaves(): Promise<readonly string[]> {
+    await this.#recall();
     for (let attempt = 0; attempt < tries; attempt++) {
       const head = await this.#block('latest');
       if (head !== null && (await this.#catchUp(head))) return this.#leaves ?? [];
     }
     throw incomplete('the chain changed while it was read');
+  }
+
+  async #recall(): Promise<void> {
+    if (this.#recalled) return;
+    const remembered = await this.#memory?.load();
+    if (remembered) this.#index.restore(remembered.leaves, remembered.tip);
+    this.#recalled = true;
   }
 
   /** False when the chain was reorganised meanwhile: what was read may belong to neither side. */
@@ -64,7 +71,7 @@ export class GroupFollower {
       this.#leaves = this.#index.leaves();
     }
     this.#unsaved += events.length;
-    if (this.#unsaved >= worthSaving) this.save();
+    if (this.#unsaved >= worthSaving) await this.save();
     return true;
   }
 

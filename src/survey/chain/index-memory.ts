@@ -1,5 +1,5 @@
 /** A group's leaves kept between runs, so that a restart reads only the blocks since. */
-import type { Sqlite } from '../store/sqlite.js';
+import type { Storage } from '../store/storage.js';
 import type { GroupPlace } from './events.js';
 import type { Checkpoint } from './group-index.js';
 
@@ -10,25 +10,30 @@ export interface Remembered {
 }
 
 export interface IndexMemory {
-  load(): Remembered | null;
-  save(remembered: Remembered): void;
+  load(): Promise<Remembered | null>;
+  save(remembered: Remembered): Promise<void>;
 }
 
-/** Memory in the server's file. Losing it costs time, never members: the block's hash is compared before use. */
-export function fileMemory(file: Sqlite, chainId: number, { semaphore, groupId }: GroupPlace): IndexMemory {
+/** Memory in the server's store. Losing it costs time, never members: the block's hash is compared before use. */
+export function storedMemory(
+  storage: Storage,
+  chainId: number,
+  { semaphore, groupId }: GroupPlace,
+): IndexMemory {
   const group = `${chainId} ${semaphore} ${groupId}`;
   return {
-    load() {
-      const row = file.one<[number, string, string]>(
+    async load() {
+      const row = await storage.one<[number, string, string]>(
         'SELECT block, hash, leaves FROM chain_groups WHERE chain_group = ?',
         group,
       );
       if (row === undefined) return null;
       return { tip: { block: row[0], hash: row[1] }, leaves: row[2] === '' ? [] : row[2].split(',') };
     },
-    save({ tip, leaves }) {
-      file.run(
-        'INSERT OR REPLACE INTO chain_groups VALUES (?, ?, ?, ?)',
+    async save({ tip, leaves }) {
+      await storage.run(
+        `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
+         DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,
         ...[group, tip.block, tip.hash, leaves.join(',')],
       );
     },

@@ -1,9 +1,9 @@
 /** From a node's URL to a store of the surveys on its chain. */
 import { KaiactlError } from '../../errors.js';
-import type { Sqlite } from '../store/sqlite.js';
+import type { Storage } from '../store/storage.js';
 import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
-import { fileMemory } from './index-memory.js';
+import { storedMemory } from './index-memory.js';
 import { httpRpc } from './rpc.js';
 import { Sender, type Spending } from './sender.js';
 
@@ -19,8 +19,7 @@ export interface ChainOptions {
   /** Contracts whose surveys are served too. */
   readonly factories: readonly string[];
   readonly spending: Spending;
-  /** Keeps groups between runs; null: nothing is kept. */
-  readonly file: Sqlite | null;
+  readonly storage: Storage;
   /** For one answer of the node. */
   readonly callMs: number;
   /** For a join to be mined. */
@@ -45,8 +44,8 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, surveys, factories, file } = options;
-  const memory = (place: GroupPlace) => (file === null ? null : fileMemory(file, chainId, place));
+  const { fromBlock, surveys, factories, storage } = options;
+  const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
   return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, factories, memory });
 }

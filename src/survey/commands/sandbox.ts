@@ -14,6 +14,7 @@ import {
   startSandbox,
 } from '../server/sandbox.js';
 import type { Running, ServeSettings } from '../server/serve.js';
+import { openStorage } from '../store/open.js';
 import { announce } from './announce.js';
 import type { ServeOptions } from './serve-options.js';
 import { baseSettings } from './serve-settings.js';
@@ -51,9 +52,11 @@ export async function runSandbox(
 
 function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
   const timeoutMs = 5000;
+  const secret = randomBytes(32);
   return {
     ...baseSettings(options, host),
-    file: ':memory:',
+    openStorage: () => openStorage(':memory:', secret),
+    secret,
     chain: null,
     surveys: [sandboxSurvey],
     tokens: {

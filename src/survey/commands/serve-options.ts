@@ -12,6 +12,9 @@ export interface ServeOptions {
   readonly rpcUrl?: string;
   readonly managerKeyFile?: string;
   readonly factory?: readonly string[];
+  readonly participantSecretFile?: string;
+  readonly joinsPerSurvey: string;
+  readonly joinsPerUser: string;
   readonly maxGas: string;
   readonly maxFee: string;
   readonly fromBlock?: string;

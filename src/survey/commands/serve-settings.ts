@@ -1,11 +1,15 @@
 /** What the options of `survey serve` come to. */
-import { resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import type { Limits } from '../server/parts.js';
 import type { ServeSettings } from '../server/serve.js';
+import { openStorage } from '../store/open.js';
+import { participantSecret } from '../store/participant-secret.js';
 import { requestLog } from './serve-log.js';
 import { count, duration, type ServeOptions, url } from './serve-options.js';
 import { portal, secret, tokenSettings } from './serve-upstreams.js';
@@ -23,24 +27,22 @@ export interface Settled {
 export function serveSettings(options: ServeOptions, host: Host): Settled {
   const notes: string[] = [];
   const chain = chainOptions(options, host, notes);
-  const file = storeFile(options, host, chain !== null);
+  const place = storePlace(options, host, chain !== null);
   const tokens = tokenSettings(options, host, notes);
   if (tokens === null) notes.push('without --channel-id nobody can join');
-  return {
-    notes,
-    settings: {
-      ...baseSettings(options, host),
-      file,
-      chain,
-      surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
-      tokens,
-      portal: portal(options, host, notes),
-    },
+  const settings = {
+    ...baseSettings(options, host),
+    chain,
+    surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
+    tokens,
+    portal: portal(options, host, notes),
   };
+  const secret = secretOf(options, place, host);
+  return { notes, settings: { ...settings, secret, openStorage: () => openStorage(place, secret) } };
 }
 
 /** Joins and payments on chain need no file, unless something has to be remembered. */
-function storeFile(options: ServeOptions, host: Host, onChain: boolean): string {
+function storePlace(options: ServeOptions, host: Host, onChain: boolean): string {
   if (options.store !== undefined) return resolve(host.cwd, options.store);
   if (!onChain) {
     throw new KaiactlError('survey serve needs a place for its groups', {
@@ -50,6 +52,16 @@ function storeFile(options: ServeOptions, host: Host, onChain: boolean): string 
   if (options.onePerUser)
     throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
   return ':memory:';
+}
+
+/** What lies beside the store unless it is named: apart from it either way, for a copy of the store does not hold it. */
+function secretOf(options: ServeOptions, place: string, host: Host): Buffer {
+  if (place === ':memory:') return randomBytes(32);
+  if (!existsSync(dirname(place))) {
+    throw new KaiactlError(`cannot open the store ${place}: its folder does not exist`);
+  }
+  const named = options.participantSecretFile;
+  return participantSecret(named === undefined ? `${place}.secret` : resolve(host.cwd, named));
 }
 
 function chainOptions(options: ServeOptions, host: Host, notes: string[]): ServeSettings['chain'] {
@@ -82,6 +94,10 @@ export function baseSettings(options: ServeOptions, host: Host) {
     port: count(options.port, '--port', 65_535),
     requireTypedData: options.requireScheme === 'eip712',
     onePerUser: options.onePerUser,
+    budget: {
+      perSurvey: count(options.joinsPerSurvey, '--joins-per-survey', 999_999_999),
+      perUser: count(options.joinsPerUser, '--joins-per-user', 999_999_999),
+    },
     limits: limits(options),
     log: requestLog(options, host),
     now: host.now,

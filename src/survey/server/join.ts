@@ -3,7 +3,7 @@ import { type Join, readJoin } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
-import { reserve } from '../store/participants.js';
+import type { Participants } from '../store/participants.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 
@@ -31,20 +31,49 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
   }
   const userId = await parts.verifyToken(join.idToken, join.nonce);
   verifySignature(join, userId, parts.signatures);
-  return parts.onePerUser ? joinOnce(join, userId, parts) : parts.store.join(join.survey, join.commitment);
+  return parts.participants === null
+    ? joinWithin(join, userId, parts)
+    : joinOnce(join, userId, parts, parts.participants);
 }
 
-async function joinOnce(join: Join, userId: string, { file, store, signatures }: Parts): Promise<Receipt> {
+async function joinOnce(
+  join: Join,
+  userId: string,
+  parts: Parts,
+  participants: Participants,
+): Promise<Receipt> {
   const { survey, commitment } = join;
-  const isMember = async (one: string) => (await store.group(survey)).members.includes(one);
-  const place = await reserve(file, { survey, userId, commitment, now: signatures.now() }, isMember);
+  const place = await participants.reserve(
+    { survey, userId, commitment },
+    {
+      members: async () => (await parts.store.group(survey)).members,
+      underWay: () => parts.store.underWay(survey),
+    },
+  );
   try {
-    const receipt = await store.join(survey, commitment);
-    place.confirm();
+    const receipt = await joinWithin(join, userId, parts);
+    if (parts.store.kind === 'embedded') await place.confirm();
+    else void parts.store.final(receipt).then((is) => (is ? place.confirm() : place.leave()), place.leave);
     return receipt;
   } catch (error) {
-    const settled = error instanceof Refused && error.code !== 'TIMEOUT';
-    if (settled) place.release();
+    if (isSettled(error)) await place.release();
+    else place.leave();
     throw error;
   }
+}
+
+/** Joins within the budget of survey and user; what was never sent costs nothing. */
+async function joinWithin({ survey, commitment }: Join, userId: string, parts: Parts): Promise<Receipt> {
+  const giveBack = await parts.budgets?.spend(survey, userId);
+  try {
+    return await parts.store.join(survey, commitment);
+  } catch (error) {
+    if (error instanceof Refused && error.facts.transactionHash === undefined) await giveBack?.();
+    throw error;
+  }
+}
+
+/** Whether the join is known to have come to nothing. */
+function isSettled(error: unknown): boolean {
+  return error instanceof Refused && error.code !== 'TIMEOUT';
 }

@@ -1,10 +1,11 @@
 /** What the survey API is put together from. */
 import type { FastifyInstance } from 'fastify';
 import type { SignatureRules } from '../protocol/signature.js';
+import type { Budgets } from '../store/budget.js';
 import type { GroupStore } from '../store/group-store.js';
-import type { Payments } from '../store/payments.js';
-import type { Sqlite } from '../store/sqlite.js';
+import type { Participants } from '../store/participants.js';
 import type { Metrics } from './metrics.js';
+import type { Payments } from './payments.js';
 import type { VerifyToken } from './tokens.js';
 
 export interface Limits {
@@ -19,12 +20,13 @@ export interface Limits {
 
 export interface Parts {
   readonly store: GroupStore;
-  /** Keeps who has joined; the groups too when the store is embedded. */
-  readonly file: Sqlite;
   /** Null: nobody can join. */
   readonly verifyToken: VerifyToken | null;
   readonly signatures: SignatureRules;
-  readonly onePerUser: boolean;
+  /** Null: a user may join a survey any number of times. */
+  readonly participants: Participants | null;
+  /** Null: joins cost nobody anything. */
+  readonly budgets: Budgets | null;
   readonly payments: Payments;
   readonly limits: Limits;
   /** Takes one structured entry for each request; never a token, a signature or a body. */

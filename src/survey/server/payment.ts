@@ -1,5 +1,6 @@
 /** POST /api/store and what the portal calls back: payments. */
 
+import type { FastifyRequest } from 'fastify';
 import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
 import { readOrder } from './order.js';
@@ -31,7 +32,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
     method: 'GET',
     path: `${paths.store}/status`,
     async answer(request, reply) {
-      const payment = parts.payments.find(String(field(request.query, 'id') ?? ''));
+      const payment = await parts.payments.status(String(field(request.query, 'id') ?? ''));
       if (payment === undefined) return sendJson(reply, '{"message":"No such payment"}', 404);
       return sendJson(reply, JSON.stringify(payment));
     },
@@ -54,17 +55,33 @@ async function create(body: unknown, { payments }: Parts): Promise<{ id: string 
   return 'wrong' in read ? { failure: read.wrong } : payments.create(read.order);
 }
 
-/** Callbacks are always answered 200: the portal repeats what is not, and takes it as a no to a lock. */
+/**
+ * Callbacks are answered 200 as soon as they are stored, however many there are: the portal repeats what is not,
+ * and takes it as a no to a lock. Whatever is wrong with one is for the log.
+ */
 const addCallback =
   (path: string): AddRoutes =>
   (app, { limits, payments }) =>
-    addEndpoint(app, limits, {
-      method: 'POST',
-      path,
-      async answer(request, reply) {
-        const body = readJson(request);
-        const payment = await payments.note(field(body, 'paymentId'), field(body, 'status'));
-        request.note = payment === undefined ? 'not a payment of this server' : null;
-        return sendJson(reply, '{"message":"POST request received"}');
+    addEndpoint(
+      app,
+      { ...limits, perMinute: 0 },
+      {
+        method: 'POST',
+        path,
+        async answer(request, reply) {
+          const body = jsonOrNull(request);
+          const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'));
+          request.note = noted === undefined ? 'not a payment of this server' : null;
+          noted?.looked.catch((error: unknown) => app.log.error(error));
+          return sendJson(reply, '{"message":"POST request received"}');
+        },
       },
-    });
+    );
+
+function jsonOrNull(request: FastifyRequest): unknown {
+  try {
+    return readJson(request);
+  } catch {
+    return null;
+  }
+}

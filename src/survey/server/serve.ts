@@ -1,12 +1,14 @@
 /** The survey API from settings to a listening server, and back down. */
 import { KaiactlError } from '../../errors.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
+import { type Budget, Budgets } from '../store/budget.js';
 import { EmbeddedStore, registeredSurveys, registerSurveys } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
-import { Payments } from '../store/payments.js';
-import { openSqlite, type Sqlite } from '../store/sqlite.js';
+import { Participants } from '../store/participants.js';
+import type { Storage } from '../store/storage.js';
 import { buildServer } from './app.js';
 import type { Limits, Parts } from './parts.js';
+import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
 import { type TokenSettings, tokenVerifier } from './tokens.js';
 
@@ -14,16 +16,20 @@ export interface ServeSettings {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** The file; `:memory:` keeps nothing. */
-  readonly file: string;
+  /** Opens where everything is kept. */
+  openStorage(): Promise<Storage>;
+  /** What persons are hashed with. */
+  readonly secret: Buffer;
   /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
   readonly surveys: readonly string[];
   /** Null: groups are in the file. */
-  readonly chain: Omit<ChainOptions, 'surveys' | 'file'> | null;
+  readonly chain: Omit<ChainOptions, 'surveys' | 'storage'> | null;
   /** Null: nobody can join. */
   readonly tokens: TokenSettings | null;
   readonly requireTypedData: boolean;
   readonly onePerUser: boolean;
+  /** Of chain servers: what joins may cost the manager. */
+  readonly budget: Budget;
   /** Null: no payments. A function of the server's own URL, which callbacks may need. */
   readonly portal: ((url: string) => PortalSettings) | null;
   readonly limits: Limits;
@@ -46,58 +52,66 @@ const longestShutdown = 10_000;
  * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
-  const file = openSqlite(settings.file);
-  const store = await openStore(file, settings);
+  const storage = await settings.openStorage();
+  const store = await openStore(storage, settings).catch(async (error: unknown) => {
+    await storage.close();
+    throw error;
+  });
   // The portal's callbacks may need the port, which is known only once we listen.
   let portal: PortalSettings | null = null;
-  const app = await buildServer({
-    store,
-    file,
-    verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
-    signatures: {
-      chainId: store.chainId,
-      requireTypedData: settings.requireTypedData,
-      now: settings.now,
-    },
-    onePerUser: settings.onePerUser,
-    payments: new Payments(file, () => portal, settings.now),
-    limits: settings.limits,
-    log: settings.log,
-  });
+  const app = await buildServer(parts(storage, store, settings, () => portal));
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
-    file.close();
+    await storage.close();
     throw new KaiactlError(`cannot listen on ${settings.host}:${settings.port}: ${error.message}`, {
       cause: error,
       hint: 'Choose another --port, or 0 for a free one.',
     });
   });
   portal = settings.portal === null ? null : settings.portal(url);
-  return { url, about: describe(file, store), close: () => shutdown(app, store, file) };
+  const about = await describe(storage, store);
+  return { url, about, close: () => shutdown(app, store, storage) };
 }
 
-async function openStore(file: Sqlite, settings: ServeSettings): Promise<GroupStore> {
-  const { chain, surveys } = settings;
-  if (chain !== null)
-    return openChain({ ...chain, surveys, file: settings.file === ':memory:' ? null : file });
-  registerSurveys(file, surveys);
-  return new EmbeddedStore(file);
+function parts(
+  storage: Storage,
+  store: GroupStore,
+  settings: ServeSettings,
+  portal: () => PortalSettings | null,
+): Parts {
+  const { requireTypedData, now, secret } = settings;
+  return {
+    store,
+    verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
+    signatures: { chainId: store.chainId, requireTypedData, now },
+    participants: settings.onePerUser ? new Participants(storage, secret) : null,
+    budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
+    payments: new Payments(storage, portal, now),
+    limits: settings.limits,
+    log: settings.log,
+  };
 }
 
-function describe(file: Sqlite, store: GroupStore): string {
+async function openStore(storage: Storage, { chain, surveys }: ServeSettings): Promise<GroupStore> {
+  if (chain !== null) return openChain({ ...chain, surveys, storage });
+  await registerSurveys(storage, surveys);
+  return new EmbeddedStore(storage);
+}
+
+async function describe(storage: Storage, store: GroupStore): Promise<string> {
   if (store.kind === 'chain') return `surveys on chain ${store.chainId}`;
-  const surveys = registeredSurveys(file).length;
+  const surveys = (await registeredSurveys(storage)).length;
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
 
 async function shutdown(
   app: { close(): Promise<void>; server: { closeAllConnections(): void } },
   store: GroupStore,
-  file: Sqlite,
+  storage: Storage,
 ): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), longestShutdown);
   await app.close();
   clearTimeout(timer);
   await store.close();
-  file.close();
+  await storage.close();
 }

@@ -5,7 +5,7 @@ import { type Added, encodeAdded } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore } from './group-store.js';
-import type { Sqlite } from './sqlite.js';
+import type { Rows, Storage } from './storage.js';
 
 /** Stands in the log where a Semaphore contract's address would: no contract has it. */
 export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
@@ -14,50 +14,72 @@ export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
  * Gives each survey the next group id, from 0, unless it has one already.
  * @param surveys checksummed addresses
  */
-export function registerSurveys(file: Sqlite, surveys: readonly string[]): void {
-  for (const survey of surveys) {
-    file.run(
-      `INSERT INTO surveys SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
-       ON CONFLICT (address) DO NOTHING`,
-      survey,
-    );
-  }
+export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {
+  await storage.atomically('surveys', async (rows) => {
+    for (const survey of surveys) {
+      await rows.run(
+        `INSERT INTO surveys SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
+         ON CONFLICT (address) DO NOTHING`,
+        survey,
+      );
+    }
+  });
 }
 
-/** The surveys a file serves, in the order of their group ids. */
-export function registeredSurveys(file: Sqlite): string[] {
-  return file.all<[string]>('SELECT address FROM surveys ORDER BY group_id').map(([address]) => address);
+/** The surveys a store serves, in the order of their group ids. */
+export async function registeredSurveys(storage: Storage): Promise<string[]> {
+  const rows = await storage.all<[string]>('SELECT address FROM surveys ORDER BY group_id');
+  return rows.map(([address]) => address);
 }
 
 export class EmbeddedStore implements GroupStore {
   readonly kind = 'embedded';
   readonly chainId = null;
-  readonly #file: Sqlite;
+  readonly #storage: Storage;
   readonly #groups = new Map<string, Group>();
-  /** Joins go one after another: each needs the tree the one before left. */
+  /** Surveys whose group has grown since it was last read. */
+  readonly #stale = new Set<string>();
+  readonly #deaf: () => void;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(file: Sqlite) {
-    this.#file = file;
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#deaf = storage.listen('group', (survey) => {
+      for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
+    });
   }
 
   async group(survey: string): Promise<Group> {
     const known = this.#groups.get(survey);
-    if (known !== undefined) return known;
-    const [groupId] = this.#survey(survey);
-    const rows = this.#file.all<[string]>(
-      'SELECT commitment FROM members WHERE group_id = ? ORDER BY position',
-      groupId,
+    if (known !== undefined && !this.#stale.has(survey)) return known;
+    this.#stale.delete(survey);
+    const { groupId } = await surveyRow(this.#storage, survey);
+    const rows = await this.#storage.all<[string]>(
+      'SELECT commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
+      ...[groupId, known?.members.length ?? 0],
     );
-    const group = { groupId: String(groupId), members: rows.map(([commitment]) => commitment) };
+    if (known !== undefined && rows.length === 0) return known;
+    const members = [...(known?.members ?? []), ...rows.map(([commitment]) => commitment)];
+    const group = { groupId: String(groupId), members };
+    // Another reading may have come further meanwhile.
+    const latest = this.#groups.get(survey);
+    if (latest !== undefined && latest.members.length >= members.length) return latest;
     this.#groups.set(survey, group);
     return group;
   }
 
   join(survey: string, commitment: bigint): Promise<Receipt> {
-    const joined = this.#last.then(() => this.#add(survey, commitment));
-    this.#last = joined.catch(() => undefined);
+    const joined = this.#add(survey, commitment);
+    this.#last = Promise.allSettled([this.#last, joined]);
     return joined;
+  }
+
+  async underWay(): Promise<readonly string[]> {
+    return [];
+  }
+
+  async final(): Promise<boolean> {
+    return true;
   }
 
   async clientError(): Promise<string | null> {
@@ -65,41 +87,46 @@ export class EmbeddedStore implements GroupStore {
   }
 
   async close(): Promise<void> {
+    this.#deaf();
     await this.#last;
   }
 
+  /** Joins go one after another: each needs the tree the one before left. */
   async #add(survey: string, commitment: bigint): Promise<Receipt> {
-    const [groupId, before] = this.#survey(survey);
     const leaf = String(commitment);
-    const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
-    if (this.#file.one(known, groupId, leaf) !== undefined) throw refusedByContract('0x258a195a');
-    const frontier = await append(before, [leaf]);
-    const block = this.#file.atomically(() => {
-      this.#file.run('INSERT INTO members VALUES (?, ?, ?)', groupId, before.size, leaf);
-      const text = JSON.stringify({ size: frontier.size, peaks: frontier.peaks.map(String) });
-      this.#file.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
-      return this.#file.one<[number]>("SELECT SUM(frontier ->> '$.size') FROM surveys")?.[0] ?? 0;
+    const { added, block } = await this.#storage.atomically('surveys', async (rows) => {
+      const { groupId, frontier } = await surveyRow(rows, survey);
+      const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
+      if ((await rows.one(known, groupId, leaf)) !== undefined) throw refusedByContract('0x258a195a');
+      const next = await append(frontier, [leaf]);
+      await rows.run('INSERT INTO members VALUES (?, ?, ?)', groupId, frontier.size, leaf);
+      const text = JSON.stringify({ size: next.size, peaks: next.peaks.map(String) });
+      await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
+      const all = await rows.all<[string]>('SELECT frontier FROM surveys');
+      const block = all.reduce((sum, [one]) => sum + readFrontier(one).size, 0);
+      return {
+        block,
+        added: { groupId: BigInt(groupId), index: BigInt(frontier.size), commitment, root: rootOf(next) },
+      };
     });
-    this.#groups.delete(survey);
-    const added = {
-      groupId: BigInt(groupId),
-      index: BigInt(before.size),
-      commitment,
-      root: rootOf(frontier),
-    };
+    await this.#storage.notify('group', survey);
     return embeddedReceipt(survey, added, block);
   }
+}
 
-  #survey(survey: string): [groupId: number, frontier: Frontier] {
-    const row = this.#file.one<[number, string]>(
-      'SELECT group_id, frontier FROM surveys WHERE address = ?',
-      survey,
-    );
-    if (row === undefined)
-      throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
-    const { size, peaks } = JSON.parse(row[1]) as { size: number; peaks: string[] };
-    return [row[0], size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) }];
-  }
+async function surveyRow(rows: Rows, survey: string): Promise<{ groupId: number; frontier: Frontier }> {
+  const row = await rows.one<[number, string]>(
+    'SELECT group_id, frontier FROM surveys WHERE address = ?',
+    survey,
+  );
+  if (row === undefined)
+    throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
+  return { groupId: row[0], frontier: readFrontier(row[1]) };
+}
+
+function readFrontier(text: string): Frontier {
+  const { size, peaks } = JSON.parse(text) as { size: number; peaks: string[] };
+  return size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) };
 }
 
 /**

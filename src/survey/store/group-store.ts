@@ -20,6 +20,10 @@ export interface GroupStore {
    * @throws {Refused} when the group does not take it
    */
   join(survey: string, commitment: bigint): Promise<Receipt>;
+  /** Commitments that were sent to the survey's group and may yet come to be in it. */
+  underWay(survey: string): Promise<readonly string[]>;
+  /** Resolves when the join cannot be taken back any more; false when it was, or nobody will know. */
+  final(receipt: Receipt): Promise<boolean>;
   /** Null when it can serve, else why not (without addresses). */
   clientError(): Promise<string | null>;
   /** Resolves when nothing is under way any more. */

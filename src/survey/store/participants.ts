@@ -1,59 +1,105 @@
 /** One join per person and survey, remembered without remembering who joined as what. */
 import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
-import type { Sqlite } from './sqlite.js';
-
-/** How long a join that never ended keeps its person from another try, in milliseconds. */
-const pendingFor = 10 * 60_000;
+import { claimOf, personOf } from './migrations.js';
+import type { Storage } from './storage.js';
 
 /** What a reservation came to. */
 export interface Reservation {
-  confirm(): void;
-  release(): void;
+  /** The join counts. */
+  confirm(): Promise<void>;
+  /** The join came to nothing: the person may try again. */
+  release(): Promise<void>;
+  /** It is not known yet: the next one who asks settles it by looking at the group. */
+  leave(): void;
 }
 
-/**
- * Reserves the person's place in the survey. Kept are a hash of both and, only while the join is under way,
- * its commitment. A join that was cut off is settled by asking the group whether it went through.
- * @throws {Refused} when the person has joined, or is joining
- */
-export async function reserve(
-  file: Sqlite,
-  ask: { survey: string; userId: string; commitment: bigint; now: number },
-  isMember: (commitment: string) => Promise<boolean>,
-): Promise<Reservation> {
-  const { survey, now } = ask;
-  const person = createHash('sha256').update(`${survey}\n${ask.userId}`).digest('hex');
-  const earlier = file.one<[string | null, number]>(
-    'SELECT commitment, since FROM participants WHERE survey = ? AND person = ?',
-    ...[survey, person],
-  );
-  const confirm = () =>
-    void file.run(
-      'UPDATE participants SET commitment = NULL WHERE survey = ? AND person = ?',
-      survey,
-      person,
-    );
-  const release = () =>
-    void file.run('DELETE FROM participants WHERE survey = ? AND person = ?', survey, person);
-  if (earlier !== undefined) {
-    const [pending, since] = earlier;
-    if (pending === null) throw already();
-    if (await isMember(pending)) {
-      confirm();
-      throw already();
-    }
-    if (now - since < pendingFor)
-      throw new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look');
-    release();
+/** Where a join that was cut off may have got to. */
+export interface Traces {
+  /** Commitments in the group. */
+  members(): Promise<readonly string[]>;
+  /** Commitments that may still come to be in it. */
+  underWay(): Promise<readonly string[]>;
+}
+
+export class Participants {
+  readonly #storage: Storage;
+  readonly #secret: Buffer;
+  /** Joins under way in this process. */
+  readonly #here = new Set<string>();
+
+  /** @param secret what persons are hashed with; kept apart from the store */
+  constructor(storage: Storage, secret: Buffer) {
+    this.#storage = storage;
+    this.#secret = secret;
   }
-  const added = file.run(
-    'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    ...[survey, person, String(ask.commitment), now],
-  );
-  if (added === 0)
-    throw new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look at the members');
-  return { confirm, release };
+
+  /**
+   * Reserves the person's place in the survey. Kept are a keyed hash of both and, until the join is settled, one of
+   * the commitment: no time, no order, nothing that leads from a user to a commitment without the secret.
+   * @throws {Refused} when the person has joined, or is joining
+   */
+  async reserve(
+    { survey, userId, commitment }: { survey: string; userId: string; commitment: bigint },
+    traces: Traces,
+  ): Promise<Reservation> {
+    const hash = createHash('sha256').update(`${survey}\n${userId}`).digest('hex');
+    const person = personOf(this.#secret, hash);
+    const key = `${survey} ${person}`;
+    if (this.#here.has(key)) throw joining();
+    this.#here.add(key);
+    try {
+      await this.#settle(survey, person, traces);
+      const claim = claimOf(this.#secret, person, String(commitment));
+      const added = await this.#storage.run(
+        'INSERT INTO participants VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ...[survey, person, claim, this.#storage.owner],
+      );
+      if (added === 0) throw joining();
+      return this.#reservation(survey, person, claim, key);
+    } catch (error) {
+      this.#here.delete(key);
+      throw error;
+    }
+  }
+
+  #reservation(survey: string, person: string, claim: string, key: string): Reservation {
+    const mine = [survey, person, claim] as const;
+    const where = 'WHERE survey = ? AND person = ? AND claim = ?';
+    const leave = () => void this.#here.delete(key);
+    const then = async (sql: string) => {
+      await this.#storage.run(`${sql} ${where}`, ...mine);
+      leave();
+    };
+    return {
+      confirm: () => then('UPDATE participants SET claim = NULL, owner = NULL'),
+      release: () => then('DELETE FROM participants'),
+      leave,
+    };
+  }
+
+  /** Frees the place of a join that was cut off and came to nothing. @throws {Refused} when it did not */
+  async #settle(survey: string, person: string, traces: Traces): Promise<void> {
+    const row = await this.#storage.one<[string | null, string | null]>(
+      'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?',
+      ...[survey, person],
+    );
+    if (row === undefined) return;
+    const [claim, owner] = row;
+    if (claim === null) throw already();
+    const elsewhere = owner !== null && owner !== this.#storage.owner;
+    if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
+    const claimed = (one: string) => claimOf(this.#secret, person, one) === claim;
+    // First what may yet be mined, then what was: one that is mined in between is found by the second look.
+    if ((await traces.underWay()).some(claimed)) throw joining();
+    if ((await traces.members()).some(claimed)) throw already();
+    const where = 'WHERE survey = ? AND person = ? AND claim = ?';
+    await this.#storage.run(`DELETE FROM participants ${where}`, ...[survey, person, claim]);
+  }
+}
+
+function joining(): Refused {
+  return new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look at the members');
 }
 
 function already(): Refused {

@@ -1,62 +1,213 @@
-/** The file of an embedded survey server: groups, members, who has joined, payments. Every write is on disk when it returns. */
+/** The store in a file of its own, for one server. The only importer of libsql. */
+
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import Libsql from 'libsql';
 import { KaiactlError } from '../../errors.js';
+import { migrate } from './migrations.js';
+import type { Row, Rows, Storage, Topic } from './storage.js';
 
-const schema = `
-CREATE TABLE IF NOT EXISTS surveys (group_id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, frontier TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS members (
-  group_id INTEGER NOT NULL, position INTEGER NOT NULL, commitment TEXT NOT NULL,
-  PRIMARY KEY (group_id, position), UNIQUE (group_id, commitment)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS participants (survey TEXT NOT NULL, person TEXT NOT NULL, commitment TEXT, since INTEGER NOT NULL,
-  PRIMARY KEY (survey, person)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS chain_groups (chain_group TEXT PRIMARY KEY, block INTEGER NOT NULL, hash TEXT NOT NULL,
-  leaves TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS payments (id TEXT PRIMARY KEY, status TEXT NOT NULL, verified INTEGER NOT NULL, updated INTEGER NOT NULL);
-`;
-
-/** The file's version of the tables above; a file of a later version is refused. */
-const version = 1;
-
-export interface Sqlite {
-  /** All rows, as arrays of columns. */
-  all<R extends readonly unknown[]>(sql: string, ...values: unknown[]): R[];
-  /** The first row, or undefined. */
-  one<R extends readonly unknown[]>(sql: string, ...values: unknown[]): R | undefined;
-  /** How many rows changed. */
-  run(sql: string, ...values: unknown[]): number;
-  /** All or nothing; a throwing body leaves no trace. */
-  atomically<T>(body: () => T): T;
-  close(): void;
+/** A store that can also be copied while it is used. */
+export interface SqliteStorage extends Storage {
+  /** Writes a copy, complete and consistent, to a file that must not exist. */
+  copyTo(path: string): Promise<void>;
 }
 
+/** How long after a write the log beside the file is emptied, in milliseconds. */
+const tidyAfter = 1000;
+
 /**
- * Opens (or makes) the file, for this process alone.
- * @throws {KaiactlError} when it is in use, no database of ours, or not writable (exit 2)
+ * Opens (or makes) the file, for this process alone; only its owner may read it.
+ * @throws {KaiactlError} when it is in use, no database of ours, a copy without its log, or not writable (exit 2)
  */
-export function openSqlite(path: string): Sqlite {
+export async function openSqlite(path: string, secret: Buffer): Promise<SqliteStorage> {
+  const database = openFile(path);
+  const storage = new Sqlite(database, path);
   try {
-    const database = new Libsql(path, { timeout: 1000 } as never);
-    database.pragma('locking_mode=EXCLUSIVE');
-    database.pragma('journal_mode=WAL');
-    database.pragma('synchronous=FULL');
-    const found = database.prepare('PRAGMA user_version').raw().get() as [number];
-    if (found[0] > version) throw new Error(`it was written by a later version (${found[0]})`);
-    database.exec(schema);
-    database.exec(`PRAGMA user_version = ${version}`);
-    return wrap(database);
-  } catch (error) {
-    const busy = (error as { code?: string }).code === 'SQLITE_BUSY';
-    const why = busy ? 'another process is using it' : (error as Error).message;
-    throw new KaiactlError(`cannot open the store ${path}: ${why}`, {
-      cause: error,
-      hint: busy
-        ? 'One server per file: stop the other one, or name another file.'
-        : 'Is it a kaiactl store?',
+    await migrate(storage, secret, {
+      read: async (rows) => (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0,
+      write: async (rows, version) => void (await rows.run(`PRAGMA user_version = ${version}`)),
     });
+    await storage.markOpen();
+    return storage;
+  } catch (error) {
+    release(database);
+    throw error instanceof KaiactlError ? error : cannotOpen(path, error);
   }
 }
 
-function wrap(database: Libsql.Database): Sqlite {
+/** Statements that are still prepared keep a connection, and with it the lock, beyond its closing. */
+function release(database: Libsql.Database): void {
+  for (const pragma of ['journal_mode=DELETE', 'locking_mode=NORMAL', 'user_version'])
+    database.pragma(pragma);
+  database.close();
+}
+
+function openFile(path: string): Libsql.Database {
+  try {
+    if (path !== ':memory:') {
+      closeSync(openSync(path, 'a', 0o600));
+      for (const one of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(one)) chmodSync(one, 0o600);
+    }
+    const hasLog = path === ':memory:' || existsSync(`${path}-wal`);
+    const database = new Libsql(path, { timeout: 1000 } as never);
+    for (const pragma of [
+      'locking_mode=EXCLUSIVE',
+      'journal_mode=WAL',
+      'synchronous=FULL',
+      'secure_delete=ON',
+    ]) {
+      database.pragma(pragma);
+    }
+    if (!hasLog && isOpen(database)) {
+      release(database);
+      throw new KaiactlError(
+        `the store ${path} is a copy of a file in use, without the log that goes with it`,
+        {
+          hint: 'What was written last is missing from it. Take a copy with “kaiactl survey backup”.',
+        },
+      );
+    }
+    return database;
+  } catch (error) {
+    throw error instanceof KaiactlError ? error : cannotOpen(path, error);
+  }
+}
+
+/** Whether the file says that a server has it open: its newest rows may then be in the log alone. */
+function isOpen(database: Libsql.Database): boolean {
+  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get();
+  return (
+    table !== undefined && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
+  );
+}
+
+function cannotOpen(path: string, error: unknown): KaiactlError {
+  const busy = (error as { code?: string }).code === 'SQLITE_BUSY';
+  const why = busy ? 'another process is using it' : (error as Error).message;
+  return new KaiactlError(`cannot open the store ${path}: ${why}`, {
+    cause: error,
+    hint: busy ? 'One server per file: stop the other one, or name another file.' : 'Is it a kaiactl store?',
+  });
+}
+
+class Sqlite implements SqliteStorage {
+  readonly kind = 'sqlite';
+  readonly owner = randomUUID();
+  readonly #database: Libsql.Database;
+  readonly #path: string;
+  readonly #rows: Rows;
+  readonly #topics = new EventEmitter();
+  readonly #ended = new AbortController();
+  /** Statements wait for the transaction before them; one connection knows no other way. */
+  #last: Promise<unknown> = Promise.resolve();
+  #transactions = 0;
+  #tidy: NodeJS.Timeout | null = null;
+  readonly #leads: Promise<unknown>[] = [];
+
+  constructor(database: Libsql.Database, path: string) {
+    this.#database = database;
+    this.#path = path;
+    this.#rows = rowsOf(database);
+  }
+
+  all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
+    return this.#inTurn(() => this.#rows.all<R>(sql, ...values));
+  }
+
+  one<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R | undefined> {
+    return this.#inTurn(() => this.#rows.one<R>(sql, ...values));
+  }
+
+  run(sql: string, ...values: readonly unknown[]): Promise<number> {
+    this.#tidyLater();
+    return this.#inTurn(() => this.#rows.run(sql, ...values));
+  }
+
+  atomically<T>(_: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+    this.#tidyLater();
+    this.#transactions += 1;
+    const done = this.#last.then(async () => {
+      this.#database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = await body(this.#rows);
+        this.#database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        this.#database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        this.#transactions -= 1;
+      }
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async isAlive(owner: string): Promise<boolean> {
+    return owner === this.owner;
+  }
+
+  async notify(topic: Topic, text: string): Promise<void> {
+    this.#topics.emit(topic, text);
+  }
+
+  listen(topic: Topic, heard: (text: string) => void): () => void {
+    this.#topics.on(topic, heard);
+    return () => this.#topics.off(topic, heard);
+  }
+
+  lead(_: string, lead: (signal: AbortSignal) => Promise<void>): void {
+    this.#leads.push(lead(this.#ended.signal));
+  }
+
+  async copyTo(path: string): Promise<void> {
+    await this.#inTurn(async () => {
+      closeSync(openSync(path, 'wx', 0o600));
+      this.#database.prepare('VACUUM INTO ?').run(path);
+      const copy = new Libsql(path);
+      copy.exec("DELETE FROM settings WHERE name = 'open'");
+      copy.close();
+    });
+  }
+
+  /** From now on the file alone is not everything. */
+  async markOpen(): Promise<void> {
+    await this.run("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
+    this.#emptyLog();
+  }
+
+  /** Rows are laid out anew, in the order of their keys: the order they came in is nobody's business. */
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await Promise.allSettled(this.#leads);
+    await this.#last;
+    if (this.#tidy !== null) clearTimeout(this.#tidy);
+    this.#database.exec("DELETE FROM settings WHERE name = 'open'");
+    if (this.#path !== ':memory:') this.#database.exec('VACUUM');
+    release(this.#database);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#transactions === 0 ? work() : this.#last.then(work);
+  }
+
+  /** What a row no longer holds must not linger in the log. */
+  #tidyLater(): void {
+    this.#tidy ??= setTimeout(() => {
+      this.#tidy = null;
+      if (this.#transactions > 0) this.#tidyLater();
+      else this.#emptyLog();
+    }, tidyAfter).unref();
+  }
+
+  #emptyLog(): void {
+    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+  }
+}
+
+function rowsOf(database: Libsql.Database): Rows {
   const prepared = new Map<string, Libsql.Statement<unknown[]>>();
   const statement = (sql: string): Libsql.Statement<unknown[]> => {
     const known = prepared.get(sql) ?? (database.prepare(sql) as Libsql.Statement<unknown[]>);
@@ -64,16 +215,14 @@ function wrap(database: Libsql.Database): Sqlite {
     return known;
   };
   return {
-    all: <R extends readonly unknown[]>(sql: string, ...values: unknown[]) =>
+    all: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
       statement(sql)
         .raw()
         .all(...values) as unknown as R[],
-    one: <R extends readonly unknown[]>(sql: string, ...values: unknown[]) =>
+    one: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
       statement(sql)
         .raw()
         .get(...values) as R | undefined,
-    run: (sql, ...values) => statement(sql).run(...values).changes,
-    atomically: (body) => database.transaction(body).immediate() as never,
-    close: () => void database.close(),
+    run: async (sql, ...values) => statement(sql).run(...values).changes,
   };
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { GroupFollower } from '../../../src/survey/chain/follow.js';
-import { fileMemory, type IndexMemory, type Remembered } from '../../../src/survey/chain/index-memory.js';
+import { type IndexMemory, type Remembered, storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
@@ -102,8 +102,8 @@ const follow = (chain: FakeChain, from = 0, memory: IndexMemory | null = null) =
 function memoryOf(): IndexMemory {
   let kept: Remembered | null = null;
   return {
-    load: () => kept,
-    save: (remembered) => {
+    load: async () => kept,
+    save: async (remembered) => {
       kept = remembered;
     },
   };
@@ -136,7 +136,7 @@ test('after any growth and any fork the leaves are the chain’s', async () => {
             continue;
           }
           if (one === 'look') expect(await follower.leaves()).toEqual(chain.leaves());
-          if (one === 'restart') follower.save();
+          if (one === 'restart') await follower.save();
           if (one !== 'look') follower = follow(chain, 0, memory);
         }
       },
@@ -159,11 +159,14 @@ test('a fork deeper than what is remembered is read from the start', async () =>
 
 test('a restart reads only the blocks since', async () => {
   const chain = new FakeChain();
-  const memory = fileMemory(openSqlite(':memory:'), 1001, { semaphore, groupId: 0n });
+  const memory = storedMemory(await openSqlite(':memory:', Buffer.alloc(32)), 1001, {
+    semaphore,
+    groupId: 0n,
+  });
   for (let n = 1; n <= 20; n++) chain.mine([{ add: n }]);
   const first = follow(chain, 0, memory);
   await first.leaves();
-  first.save();
+  await first.save();
   chain.widest = 1;
   chain.asked = [];
   chain.mine([{ set: 3, to: 0 }]);

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
+import type { Limits } from '../../../src/survey/server/parts.js';
 import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
 
 const order = {
@@ -10,7 +11,10 @@ const order = {
 };
 
 /** A portal that creates pay_1 and says of it what `status` is. */
-async function portal(callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both') {
+async function portal(
+  callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both',
+  limits: Partial<Limits> = {},
+) {
   const says = { created: '{"payment_id":"pay_1"}', code: 200, status: 'CREATED', silent: false };
   const upstream = await stub(({ path }) => {
     if (says.silent) return 'silence';
@@ -19,8 +23,9 @@ async function portal(callbackField: 'confirmCallbackUrl' | 'paymentStatusChange
       : { status: says.code, body: says.created };
   });
   const { url } = await started({
+    limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
     portal: (base) => ({
-      ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 200 },
+      ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
       ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },
     }),
   });
@@ -110,15 +115,28 @@ test('a callback is a hint: the portal is asked, and strangers change nothing', 
   expect(await status()).toMatchObject({ id: 'pay_1', status: 'CREATED', verified: true });
   says.status = 'STARTED';
   expect((await call({ paymentId: 'pay_1', status: 'CONFIRMED' })).status).toBe(200);
-  expect(await status()).toMatchObject({ status: 'STARTED', verified: true });
+  expect(await status()).toMatchObject({ status: 'STARTED', verified: true, claimed: null });
   says.silent = true;
-  await call({ paymentId: 'pay_1', status: 'CONFIRMED' });
-  expect(await status()).toMatchObject({ status: 'CONFIRMED', verified: false });
-  await call({ paymentId: 'pay_1', status: '<script>' });
-  expect(await status()).toMatchObject({ status: 'CONFIRMED' });
+  for (const claim of ['CONFIRMED', '<script>', undefined]) await call({ paymentId: 'pay_1', status: claim });
+  expect(await status()).toMatchObject({ status: 'STARTED', verified: true, claimed: 'CONFIRMED' });
+  says.silent = false;
+  says.status = 'CANCELED';
+  expect(await status()).toMatchObject({ status: 'CANCELED', verified: true, claimed: null });
   expect((await call({ paymentId: 'stranger', status: 'CONFIRMED' })).status).toBe(200);
+  expect((await request(`${url}/api/store/callback`, 'POST', 'no JSON')).status).toBe(200);
   expect((await request(`${url}/api/store/status?id=stranger`, 'GET')).status).toBe(404);
   expect((await request(`${url}/api/store/lock`, 'POST', { paymentId: 'pay_1' })).status).toBe(200);
+});
+
+test('callbacks are answered at any rate, and while the portal is silent', async () => {
+  const { says, url } = await portal('both', { perMinute: 1 });
+  await pay(url);
+  expect((await pay(url)).status).toBe(429);
+  says.silent = true;
+  const call = () =>
+    request(`${url}/api/store/callback`, 'POST', { paymentId: 'pay_1', status: 'CONFIRMED' });
+  const answers = await Promise.all(Array.from({ length: 30 }, call));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
 test('health, metrics and the description of the API', async () => {

@@ -5,6 +5,7 @@ import { Wallet } from 'ethers/wallet';
 import { onTestFinished } from 'vitest';
 import { destatMessage, type JoinStatement, joinTypedData } from '../../../src/survey/protocol/message.js';
 import { type Running, type ServeSettings, serve } from '../../../src/survey/server/serve.js';
+import { openStorage } from '../../../src/survey/store/open.js';
 
 export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 export const channel = '1234567890';
@@ -64,8 +65,10 @@ export function platform(): ReturnType<typeof stub> {
 /** Settings for tests: everything in memory, no rate limit, nothing logged. */
 export async function settings(change: Partial<ServeSettings> = {}): Promise<ServeSettings> {
   const { url } = await platform();
+  const secret = Buffer.alloc(32, 7);
   return {
-    ...{ host: '127.0.0.1', port: 0, file: ':memory:', surveys: [survey], chain: null },
+    ...{ host: '127.0.0.1', port: 0, surveys: [survey], chain: null },
+    ...{ secret, openStorage: () => openStorage(':memory:', secret), budget: { perSurvey: 0, perUser: 0 } },
     tokens: {
       ...{ channelId: channel, issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
       ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },

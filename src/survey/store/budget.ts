@@ -1,0 +1,54 @@
+/** How many joins a survey, and a user, may cost its manager. */
+import { createHash } from 'node:crypto';
+import { Refused } from '../protocol/refused.js';
+import { personOf } from './migrations.js';
+import type { Storage } from './storage.js';
+
+/** Transactions, over the life of the store; 0: no end. */
+export interface Budget {
+  readonly perSurvey: number;
+  readonly perUser: number;
+}
+
+export class Budgets {
+  readonly #storage: Storage;
+  readonly #secret: Buffer;
+  readonly #budget: Budget;
+
+  constructor(storage: Storage, secret: Buffer, budget: Budget) {
+    this.#storage = storage;
+    this.#secret = secret;
+    this.#budget = budget;
+  }
+
+  /**
+   * Sets one join aside in both purses; resolves with what gives it back, for a join that cost nothing.
+   * @throws {Refused} when either is empty
+   */
+  async spend(survey: string, userId: string): Promise<() => Promise<void>> {
+    const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
+    const purses = [
+      { purse: `survey ${survey}`, most: this.#budget.perSurvey, reason: 'this survey has used its budget' },
+      {
+        purse: personOf(this.#secret, hash),
+        most: this.#budget.perUser,
+        reason: 'this user has used theirs',
+      },
+    ].filter(({ most }) => most > 0);
+    await this.#storage.atomically('budgets', async (rows) => {
+      for (const { purse, most, reason } of purses) {
+        await rows.run('INSERT INTO budgets VALUES (?, 0) ON CONFLICT (purse) DO NOTHING', purse);
+        const taken = await rows.run(
+          'UPDATE budgets SET used = used + 1 WHERE purse = ? AND used < ?',
+          ...[purse, most],
+        );
+        if (taken === 0) throw new Refused('BUDGET_SPENT', 'the operator pays for no more joins', reason);
+      }
+    });
+    return async () => {
+      for (const { purse } of purses) {
+        await this.#storage.run('UPDATE budgets SET used = used - 1 WHERE purse = ?', purse);
+      }
+    };
+  }
+}

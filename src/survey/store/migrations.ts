@@ -1,0 +1,95 @@
+/** The tables, version by version. A store of an earlier version is brought up to date when it is opened. */
+import { createHmac } from 'node:crypto';
+import { KaiactlError } from '../../errors.js';
+import type { Rows, Storage } from './storage.js';
+
+/** A step from one version to the next. Steps are never changed once released: later ones build on them. */
+type Step = (rows: Rows, secret: Buffer) => Promise<void>;
+
+/** Version 1 was SQLite's alone; PostgreSQL, which knows no WITHOUT ROWID, starts with the same tables. */
+const first = [
+  'CREATE TABLE IF NOT EXISTS surveys (group_id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, frontier TEXT NOT NULL)',
+  `CREATE TABLE IF NOT EXISTS members (group_id INTEGER NOT NULL, position INTEGER NOT NULL, commitment TEXT NOT NULL,
+     PRIMARY KEY (group_id, position), UNIQUE (group_id, commitment)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS participants (survey TEXT NOT NULL, person TEXT NOT NULL, commitment TEXT,
+     since BIGINT NOT NULL, PRIMARY KEY (survey, person)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS chain_groups (chain_group TEXT PRIMARY KEY, block BIGINT NOT NULL, hash TEXT NOT NULL,
+     leaves TEXT NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS payments (id TEXT PRIMARY KEY, status TEXT NOT NULL, verified INTEGER NOT NULL,
+     updated BIGINT NOT NULL)`,
+];
+
+const second = [
+  'CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)',
+  'ALTER TABLE participants RENAME TO participants_1',
+  `CREATE TABLE participants (survey TEXT NOT NULL, person TEXT NOT NULL, claim TEXT, owner TEXT,
+     PRIMARY KEY (survey, person)) WITHOUT ROWID`,
+  'ALTER TABLE payments ADD COLUMN claimed TEXT',
+  'CREATE TABLE budgets (purse TEXT PRIMARY KEY, used INTEGER NOT NULL)',
+  `CREATE TABLE transactions (id TEXT PRIMARY KEY, manager TEXT NOT NULL, survey TEXT NOT NULL, commitment TEXT NOT NULL,
+     call TEXT NOT NULL, state TEXT NOT NULL, nonce BIGINT, raw TEXT, hash TEXT, reason TEXT)`,
+];
+
+const steps: readonly Step[] = [
+  (rows) => each(rows, first),
+  async (rows, secret) => {
+    await each(rows, second);
+    const old = await rows.all<[string, string, string | null]>(
+      'SELECT survey, person, commitment FROM participants_1 ORDER BY person',
+    );
+    for (const [survey, hash, commitment] of old) {
+      const person = personOf(secret, hash);
+      const claim = commitment === null ? null : claimOf(secret, person, commitment);
+      await rows.run('INSERT INTO participants VALUES (?, ?, ?, ?)', survey, person, claim, null);
+    }
+    await rows.run('DROP TABLE participants_1');
+    await rows.run("INSERT INTO settings VALUES ('secret', ?)", personOf(secret, 'secret'));
+  },
+];
+
+/** The version this program writes. */
+export const currentVersion = steps.length;
+
+/**
+ * Brings the tables from a version to the current one, all or nothing.
+ * @throws {KaiactlError} when the store is of a later version, or belongs to another secret (exit 2)
+ */
+export async function migrate(
+  storage: Storage,
+  secret: Buffer,
+  version: { read(rows: Rows): Promise<number>; write(rows: Rows, version: number): Promise<void> },
+): Promise<void> {
+  await storage.atomically('migrate', async (rows) => {
+    const found = await version.read(rows);
+    if (found > currentVersion) {
+      throw new KaiactlError(`the store was written by a later version of kaiactl (its format is ${found})`, {
+        hint: `This one knows formats up to ${currentVersion}: use the later one.`,
+      });
+    }
+    for (const step of steps.slice(found)) await step(rows, secret);
+    if (found < currentVersion) await version.write(rows, currentVersion);
+    const [kept] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
+    if (kept !== personOf(secret, 'secret')) {
+      throw new KaiactlError('the secret that participants are kept under is not the one of this store', {
+        hint: 'It lies in a file of its own beside the store, or where --participant-secret-file says: bring that back.',
+      });
+    }
+  });
+}
+
+/**
+ * What stands for a person in a store: of no use without the secret.
+ * @param hash of survey and user
+ */
+export function personOf(secret: Buffer, hash: string): string {
+  return createHmac('sha256', secret).update(hash).digest('base64url');
+}
+
+/** What stands for the commitment a person is joining with, until the join is settled. */
+export function claimOf(secret: Buffer, person: string, commitment: string): string {
+  return createHmac('sha256', secret).update(`${person}\n${commitment}`).digest('base64url');
+}
+
+async function each(rows: Rows, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await rows.run(statement);
+}

@@ -1,0 +1,35 @@
+/** The secret that persons are hashed with, in a file apart from the store. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { KaiactlError } from '../../errors.js';
+
+/**
+ * Reads the secret; makes it, for its owner alone, where there is none.
+ * @throws {KaiactlError} when the file cannot be read or made, or holds none (exit 2)
+ */
+export function participantSecret(path: string): Buffer {
+  try {
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, (error as Error).message);
+  }
+  return readParticipantSecret(path);
+}
+
+/** Reads a secret that must be there; same errors. */
+export function readParticipantSecret(path: string): Buffer {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw unusable(path, (error as Error).message);
+  }
+  if (!/^[\w-]{43,}$/.test(text)) throw unusable(path, 'it holds no secret of 32 bytes in base64url');
+  return Buffer.from(text, 'base64url');
+}
+
+function unusable(path: string, why: string): KaiactlError {
+  return new KaiactlError(`the participants’ secret ${path} cannot be used: ${why}`, {
+    hint: 'It belongs to the store and is kept apart from it: name it with --participant-secret-file.',
+  });
+}

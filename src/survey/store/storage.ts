@@ -1,0 +1,37 @@
+/** Where a survey server keeps what it must not forget: rows in tables, behind one interface for every database. */
+
+/** A row, as its columns in the order asked for. */
+export type Row = readonly unknown[];
+
+/** Statements are SQL that SQLite and PostgreSQL both understand, with `?` for each value. */
+export interface Rows {
+  all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
+  /** The first row, or undefined. */
+  one<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R | undefined>;
+  /** How many rows changed. */
+  run(sql: string, ...values: readonly unknown[]): Promise<number>;
+}
+
+/** Every write is on disk when its promise resolves. */
+export interface Storage extends Rows {
+  readonly kind: 'sqlite' | 'postgres';
+  /** This process among those that share the store: another word with every start. */
+  readonly owner: string;
+  /** Whether the process of that word still runs. */
+  isAlive(owner: string): Promise<boolean>;
+  /** All or nothing, and one after another among all who take the same lock. A throwing body leaves no trace. */
+  atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T>;
+  /** Tells every process that listens, this one included. */
+  notify(topic: Topic, text: string): Promise<void>;
+  /** Hears what was told since; a process that was cut off for a while hears an empty text: look yourself. */
+  listen(topic: Topic, heard: (text: string) => void): () => void;
+  /**
+   * Runs `lead` as the only process of all that has this name, as soon as no other does.
+   * Its signal aborts when the lead is lost or the store closes.
+   */
+  lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** What is told: a survey's group has changed; a transaction has. */
+export type Topic = 'group' | 'transaction';

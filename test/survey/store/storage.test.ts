@@ -1,0 +1,164 @@
+/** What every store keeps, whatever database it is: groups, participants, payments, budgets, the chain's index. */
+import { Group } from '@semaphore-protocol/group';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { storedMemory } from '../../../src/survey/chain/index-memory.js';
+import { addedIn } from '../../../src/survey/protocol/events.js';
+import { Budgets } from '../../../src/survey/store/budget.js';
+import { EmbeddedStore, registeredSurveys, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { Participants, type Traces } from '../../../src/survey/store/participants.js';
+import type { Storage } from '../../../src/survey/store/storage.js';
+import { backends, secret } from './backends.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+const userId = `U${'a'.repeat(32)}`;
+const ask = (commitment: bigint, who = userId) => ({ survey, userId: who, commitment });
+const traces = (members: readonly string[] = [], underWay: readonly string[] = []): Traces => ({
+  members: async () => members,
+  underWay: async () => underWay,
+});
+
+describe.for(backends)('$name', ({ name, missing, make }) => {
+  if (missing !== null) process.stderr.write(`SKIPPED: the ${name} store: ${missing}\n`);
+  describe.skipIf(missing !== null)(`${missing === null ? 'the store' : `skipped: ${missing}`}`, () => {
+    let place: Awaited<ReturnType<typeof make>>;
+    let storage: Storage;
+    beforeEach(async () => {
+      place = await make();
+      storage = await place.open();
+    });
+    afterEach(async () => {
+      await storage.close();
+      await place.remove();
+    });
+    const reopen = async () => {
+      await storage.close();
+      storage = await place.open();
+    };
+
+    test('surveys keep their group ids; groups outlive a restart, with the roots of Semaphore', async () => {
+      await registerSurveys(storage, [other, survey]);
+      await registerSurveys(storage, [survey]);
+      let store = new EmbeddedStore(storage);
+      for (const commitment of [5n, 6n, 7n]) await store.join(survey, commitment);
+      expect(await store.group(survey)).toEqual({ groupId: '1', members: ['5', '6', '7'] });
+      await store.close();
+      await reopen();
+      store = new EmbeddedStore(storage);
+      expect(await registeredSurveys(storage)).toEqual([other, survey]);
+      const [added] = addedIn(await store.join(survey, 8n));
+      expect(added?.root).toBe(new Group(['5', '6', '7', '8']).root);
+      await expect(store.join(survey, 8n)).rejects.toMatchObject({ reason: 'LeafAlreadyExists' });
+      expect((await store.group(survey)).members).toEqual(['5', '6', '7', '8']);
+      await expect(store.group(survey.replace('6b', '6c'))).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
+      await store.close();
+    });
+
+    test('a hundred joins at once are a hundred members, and what was listed before stays as it was', async () => {
+      await registerSurveys(storage, [survey]);
+      const store = new EmbeddedStore(storage);
+      const before = await store.group(survey);
+      await Promise.all(Array.from({ length: 100 }, (_, n) => store.join(survey, BigInt(n + 1))));
+      expect(before.members).toEqual([]);
+      const { members } = await store.group(survey);
+      expect(new Set(members).size).toBe(100);
+      expect(await store.group(survey)).toBe(await store.group(survey));
+      await store.close();
+    });
+
+    test('a throwing transaction leaves no trace, and others are not in it', async () => {
+      const failed = storage.atomically('x', async (rows) => {
+        await rows.run("INSERT INTO settings VALUES ('a', '1')");
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error('no');
+      });
+      const beside = storage.run("INSERT INTO settings VALUES ('b', '1')");
+      await expect(failed).rejects.toThrow('no');
+      await beside;
+      const rows = await storage.all<[string]>("SELECT name FROM settings WHERE name IN ('a', 'b')");
+      expect(rows).toEqual([['b']]);
+    });
+
+    test('one join per person: refused ones free the place, confirmed ones never', async () => {
+      const participants = new Participants(storage, secret);
+      const place = await participants.reserve(ask(1n), traces());
+      await expect(participants.reserve(ask(1n), traces())).rejects.toMatchObject({
+        code: 'ALREADY_JOINING',
+      });
+      await participants.reserve(ask(9n, 'someone else'), traces());
+      await place.release();
+      await (await participants.reserve(ask(2n), traces())).confirm();
+      await expect(participants.reserve(ask(3n), traces())).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
+    });
+
+    test('a join cut off by the end of its process: settled by the group, and nobody is locked out', async () => {
+      await new Participants(storage, secret).reserve(ask(1n), traces());
+      await reopen();
+      const participants = new Participants(storage, secret);
+      await expect(participants.reserve(ask(2n), traces([], ['1']))).rejects.toMatchObject({
+        code: 'ALREADY_JOINING',
+      });
+      await expect(participants.reserve(ask(2n), traces(['7', '1']))).rejects.toMatchObject({
+        code: 'ALREADY_JOINED',
+      });
+      await (await participants.reserve(ask(2n), traces(['7']))).confirm();
+      await expect(participants.reserve(ask(3n), traces())).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
+    });
+
+    test('a join of unknown end blocks its person only while it may yet be mined', async () => {
+      const participants = new Participants(storage, secret);
+      (await participants.reserve(ask(1n), traces())).leave();
+      await expect(participants.reserve(ask(2n), traces([], ['1']))).rejects.toMatchObject({
+        code: 'ALREADY_JOINING',
+      });
+      const tries = await Promise.allSettled(
+        [2n, 3n, 4n].map((one) => participants.reserve(ask(one), traces())),
+      );
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    test('what was late does not undo what came after it', async () => {
+      const participants = new Participants(storage, secret);
+      const late = await participants.reserve(ask(1n), traces());
+      late.leave();
+      await (await participants.reserve(ask(2n), traces())).confirm();
+      await late.release();
+      await expect(participants.reserve(ask(3n), traces())).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
+    });
+
+    test('what is kept of a join names neither person nor commitment, nor when it was', async () => {
+      const participants = new Participants(storage, secret);
+      await participants.reserve(ask(4711n), traces());
+      await (await participants.reserve(ask(4712n, 'other'), traces())).confirm();
+      const rows = await storage.all<string[]>('SELECT * FROM participants');
+      expect(rows).toHaveLength(2);
+      expect(rows.map((row) => row.length)).toEqual([4, 4]);
+      expect(JSON.stringify(rows)).not.toMatch(/4711|4712|Uaaa|other/);
+      expect(rows.filter(([, , claim, owner]) => claim === null && owner === null)).toHaveLength(1);
+    });
+
+    test('budgets end, per survey and per user, and give back what was not spent', async () => {
+      const budgets = new Budgets(storage, secret, { perSurvey: 3, perUser: 2 });
+      await budgets.spend(survey, 'a');
+      const giveBack = await budgets.spend(survey, 'a');
+      await expect(budgets.spend(survey, 'a')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+      await budgets.spend(survey, 'b');
+      await expect(budgets.spend(survey, 'b')).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+      await giveBack();
+      const tries = await Promise.allSettled(['b', 'c', 'd'].map((one) => budgets.spend(survey, one)));
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await new Budgets(storage, secret, { perSurvey: 0, perUser: 0 }).spend(survey, 'a');
+    });
+
+    test('an index of the chain is there again after a restart', async () => {
+      const group = { semaphore: other, groupId: 0n };
+      const kept = { tip: { block: 7, hash: '0xab' }, leaves: ['1', '0', '3'] };
+      expect(await storedMemory(storage, 1001, group).load()).toBeNull();
+      await storedMemory(storage, 1001, group).save({ ...kept, leaves: [] });
+      await storedMemory(storage, 1001, group).save(kept);
+      await reopen();
+      expect(await storedMemory(storage, 1001, group).load()).toEqual(kept);
+      expect(await storedMemory(storage, 8217, group).load()).toBeNull();
+    });
+  });
+});
