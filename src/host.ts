@@ -44,15 +44,16 @@ export function nodeHost(): Host {
 }
 
 /**
- * Writes text and waits until the stream has taken it, so that no exit can cut it off. A reader that went away is not
- * an error, and where stderr cannot be written there is nobody to tell.
+ * Writes text and waits until the stream has taken it, so that no exit can cut it off; false when its reader has gone,
+ * which is not an error. Where stderr cannot be written there is nobody to tell.
  * @throws {KaiactlError} when it cannot be written, as on a full disk (exit 2)
  */
-export function print(stream: Output, text: string): Promise<void> {
+export function print(stream: Output, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    if (text === '' || stream.destroyed) return resolve();
+    if (text === '' || stream.destroyed) return resolve(!stream.destroyed);
     stream.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
-      if (error == null || error.code === 'EPIPE' || stream === process.stderr) return resolve();
+      if (error == null) return resolve(true);
+      if (error.code === 'EPIPE' || stream === process.stderr) return resolve(false);
       const reason = error.code === 'ENOSPC' ? 'no space is left there' : error.message;
       reject(new KaiactlError(`cannot write the output: ${reason}`, { cause: error }));
     });

@@ -256,7 +256,7 @@ describe('--follow', () => {
     const server = await api(() => data({ members: ['1'], groupId: '0' }));
     // As stdout is when its reader has gone: in error, and not destroyed.
     const closed = new Writable({
-      write: (_chunk, _encoding, done) => done(new Error('EPIPE')),
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
       autoDestroy: false,
     });
     closed.on('error', () => undefined);

@@ -30,30 +30,30 @@ export async function follow(
     if (seen !== null) {
       if (seen.disagreements.length > 0) throw distrust(seen);
       if (first) await session.say(`${summary(seen)}; waiting for more`);
-      await tell(seen.list.members);
+      // Whoever read the list has gone, as `head` does.
+      if (!(await tell(seen.list.members))) return exit.ok;
       down = false;
       pace.reset();
     }
-    // Whoever read the list has gone, as `head` does.
-    if (!host.stdout.writable) return exit.ok;
     await pace.wait();
   }
   return exit.interrupted;
 }
 
-/** Prints who stands where nobody, or somebody else, was told to stand; says how many are gone. */
+/** Prints who stands where nobody, or somebody else, was told to stand; says how many are gone. False: nobody reads. */
 function teller(format: MembersFormat, session: Session, host: Host) {
   let before: readonly string[] | null = null;
   // Longer than the list while that is shorter than it was: who comes back is no news.
   const told: string[] = [];
-  return async (members: readonly string[]): Promise<void> => {
-    if (members === before) return;
+  return async (members: readonly string[]): Promise<boolean> => {
+    if (members === before) return true;
     if (before === null && format === 'csv') await print(host.stdout, 'index,commitment\n');
     const gone = (before ?? []).filter((leaf, at) => leaf !== '0' && leaf !== members[at]).length;
     if (gone > 0) await session.say(missing(gone, members.length));
-    await print(host.stdout, rows(members, format, told));
+    const taken = await print(host.stdout, rows(members, format, told));
     for (const [at, leaf] of members.entries()) told[at] = leaf;
     before = members;
+    return taken;
   };
 }
 
