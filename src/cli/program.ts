@@ -65,7 +65,7 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
-function prepare(command: CommandUnknownOpts, host: Host, said: Promise<void>[]): void {
+function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>[]): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void said.push(print(host.stdout, text)),
     writeErr: (text) => void said.push(print(host.stderr, text)),
