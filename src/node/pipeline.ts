@@ -20,8 +20,16 @@ import { liveOf } from './judge/live.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { socketName } from './kinds/kaia/interfaces.js';
-import { type GatherOptions, gatherLive, type Target } from './probe/index.js';
+import {
+  findProcess,
+  type GatherOptions,
+  gatherLive,
+  type Local,
+  noProcess,
+  type Target,
+} from './probe/index.js';
 import { rules as allRules } from './rules/index.js';
+import { running } from './sources/argv/running.js';
 
 export interface GatherTargetOptions extends GatherOptions {
   /** Milliseconds since 1970. */
@@ -34,10 +42,21 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   const facts = { name, role, conf, gatheredAt: new Date(options.now()).toISOString() };
   if (isUnread(facts)) return { ...facts, live: null };
   try {
-    return { ...facts, live: await gatherLive(target, options) };
+    return { ...facts, live: await gatherLive(target, options, localOf(target, options)) };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The target's process, and what it and the target's settings open. */
+function localOf({ conf }: Target, { process: place }: GatherOptions): Local {
+  if (conf?.state !== 'seen') return noProcess;
+  const found = findProcess(conf.value.settings, place);
+  const own = found.state === 'seen' ? running(found.value) : null;
+  return {
+    process: found,
+    expected: [...(own === null ? [] : [own]), { listeners: conf.value.settings.listeners, peerPorts: [] }],
+  };
 }
 
 /** True when settings belong to the target and could not be read. */

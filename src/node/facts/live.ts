@@ -1,6 +1,7 @@
 /** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
 import type { Endpoint } from '../../jsonrpc/endpoint.js';
 import type { Seen } from './seen.js';
+import type { Listener } from './settings.js';
 
 export type { Endpoint };
 
@@ -10,10 +11,13 @@ export type Presence = 'present' | 'absent';
 /** One answer to a browser-facing question. */
 export type Access = 'open' | 'closed';
 
+/** Where an address comes from; `process`: a socket of the node's process that nobody named. */
+export type Provenance = 'argument' | 'conf' | 'inventory' | 'process';
+
 /** Everything asked of one endpoint. Each fact says how it was seen. */
 export interface EndpointFacts {
   readonly endpoint: Endpoint;
-  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly source: Provenance;
   /** name → version, from rpc_modules. */
   readonly modules: Seen<Readonly<Record<string, string>>>;
   /** web3_clientVersion. */
@@ -30,6 +34,8 @@ export interface EndpointFacts {
   readonly foreignHost: Seen<Access>;
   /** http: a preflight from a foreign Origin is allowed; ws: a handshake from it is accepted. */
   readonly foreignOrigin: Seen<Access>;
+  /** http, ws: the addresses the dialled port is bound to, as this machine's kernel has it. */
+  readonly bind: Seen<readonly string[]>;
   /** ipc: permission bits of the socket file. */
   readonly fileMode: Seen<number>;
   /** Of the rpc_modules round trip; null when there was none. */
@@ -43,9 +49,10 @@ export interface MetricsFacts {
   readonly kind: 'metrics' | 'pprof';
   /** The port's address, `http://host:61001`. */
   readonly url: string;
-  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly source: Provenance;
   readonly metrics: Seen<Access>;
   readonly profiler: Seen<Access>;
+  readonly bind: Seen<readonly string[]>;
 }
 
 /** The node's process, when it runs on this machine. */
@@ -54,10 +61,29 @@ export interface ProcessFacts {
   readonly argv: readonly string[];
   /** Milliseconds since 1970; null when unknown. */
   readonly startedAt: number | null;
+  /** Its KLAYTN_* and KAIA_* variables, secrets masked. */
+  readonly environment: Seen<Readonly<Record<string, string>>>;
+  /** Its working folder. */
+  readonly folder: Seen<string>;
+  /** What it listens on, in its own network namespace. */
+  readonly sockets: Seen<readonly Socket[]>;
+}
+
+/** A listening TCP socket as the kernel has it: `::` is every address of both families. */
+export interface Socket {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** `unknown`: no settings open it, and it answers neither http nor ws. */
+export interface SocketFacts extends Socket {
+  readonly use: Listener['kind'] | 'p2p' | 'unknown';
 }
 
 export interface LiveFacts {
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
   readonly process: Seen<ProcessFacts>;
+  /** Every socket the process listens on, and what it is for. */
+  readonly sockets: readonly SocketFacts[];
 }

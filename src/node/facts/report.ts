@@ -69,7 +69,7 @@ export type TransportName = 'http' | 'ws' | 'ipc' | 'grpc' | 'metrics';
 export interface InterfaceReport {
   readonly transport: TransportName;
   readonly endpoint: string;
-  readonly source: 'argument' | 'conf' | 'inventory';
+  readonly source: 'argument' | 'conf' | 'inventory' | 'process';
   readonly state: 'open' | 'refused' | 'unreachable' | 'closed' | 'not-checked';
   readonly reason: string | null;
   readonly modules: Readonly<Record<string, string>> | null;

@@ -15,7 +15,7 @@ export async function probePort(
   port: Pick<MetricsFacts, 'kind' | 'url' | 'source'>,
   options: ConnectionOptions,
   signal: AbortSignal,
-): Promise<MetricsFacts> {
+): Promise<Omit<MetricsFacts, 'bind'>> {
   const ask = (path: string): Promise<Seen<Access>> => observe(() => look(port.url + path, options, signal));
   const metrics = await ask(portPaths.metrics);
   const gone = metrics.state === 'not-seen' && metrics.code !== 'unreadable';

@@ -49,7 +49,12 @@ export function blankFacts({ endpoint }: Address, source: EndpointFacts['source'
   const never = notSeen('not-applicable', `not asked over ${kind}`);
   const facts = Object.fromEntries<unknown>(probes.map(({ fact }) => [fact, never]));
   for (const { fact } of probesOver(kind)) facts[fact] = notSeen('not-asked', 'not asked');
-  const none = { methods: {}, latencyMs: null, sent: { requests: 0, bytes: 0 } };
+  const none = {
+    methods: {},
+    bind: notSeen('not-asked', 'the kernel was not asked'),
+    latencyMs: null,
+    sent: { requests: 0, bytes: 0 },
+  };
   return { endpoint, source, ...facts, ...none } as Draft;
 }
 

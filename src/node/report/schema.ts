@@ -17,7 +17,7 @@ const bySeverity = {
   low: count,
   info: count,
 } as const satisfies Record<Severity, object>;
-const source = { enum: ['argument', 'conf', 'inventory'] } as const;
+const source = { enum: ['argument', 'conf', 'inventory', 'process'] } as const;
 
 /** An object of these properties; others may come with later versions. */
 function object<const P extends Readonly<Record<string, object>>, const O extends keyof P & string = never>(

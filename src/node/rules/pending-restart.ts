@@ -1,15 +1,22 @@
 /** The running process was started with other settings than the conf now has. */
-
-import { indeterminate } from '../facts/seen.js';
+import { indeterminate, notSeen } from '../facts/seen.js';
 import { flagDifferences } from '../judge/command-line.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 
+const unasked = notSeen('not-asked', 'not asked');
 const node = (api: string) => ({
   process: {
     state: 'seen',
-    value: { pid: 812, argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api], startedAt: null },
+    value: {
+      pid: 812,
+      argv: ['/usr/bin/ken', '--rpc', '--rpcapi', api],
+      startedAt: null,
+      environment: unasked,
+      folder: unasked,
+      sockets: unasked,
+    },
   } as const,
 });
 

@@ -1,39 +1,78 @@
-/** The node's process on this machine: what it was really started with. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+/** Node processes on this machine: what they were really started with, and what they listen on. */
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
-
-/** Where to look; `proc` is /proc but for tests. */
-export interface ProcessPlace {
-  readonly proc: string;
-  readonly platform: string;
-}
+import { binaryOf, launchers } from '../../kinds/kaia/names.js';
+import { readLink, readPids, readWords } from './proc.js';
+import { type Place, socketsOf } from './sockets.js';
 
 const mostArguments = 1_000;
 const mostProcesses = 50_000;
+const mostBytes = 1 << 20;
+
+const binaries: ReadonlySet<string> = new Set(launchers.map(binaryOf));
+
+/** Every node process, by its program's name, lowest pid first; `not-applicable` elsewhere than on Linux. */
+export function nodeProcesses(place: Place): Seen<ProcessFacts[]> {
+  const pids = nodePids(place);
+  return pids.state === 'seen' ? seen(pids.value.flatMap((pid) => readProcess(pid, place) ?? [])) : pids;
+}
+
+/** The process of that number. `not-found` when there is none. */
+export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
+  const process = place.platform === 'linux' ? readProcess(pid, place) : null;
+  return process === null
+    ? notSeen('not-found', `no process ${pid} can be read on this machine`)
+    : seen(process);
+}
 
 /**
  * Finds the process a conf's launcher started: by DATA_DIR/<launcher>.pid, which the launchers write, else by the
- * --datadir of a node program. Reads /proc only, so only on Linux.
+ * --datadir of a node program.
  */
-export function findProcess(settings: Settings, place: ProcessPlace): Seen<ProcessFacts> {
-  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
+export function findProcess(settings: Settings, place: Place): Seen<ProcessFacts> {
   const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder to find it by');
-  const program = `k${settings.launcher.slice(1, -1)}`;
-  const pid = fromPidFile(join(folder, `${settings.launcher}.pid`));
-  const named = pid === null ? null : readProcess(pid, place.proc);
-  if (named !== null && isNode(named, program)) return seen(named);
-  const found = searchProcesses(place.proc).find((one) => isNode(one, program) && dataDirOf(one) === folder);
-  if (found !== undefined) return seen(found);
+  const pids = nodePids(place);
+  if (pids.state !== 'seen') return pids;
+  const program = binaryOf(settings.launcher);
+  const named = pidFrom(join(folder, `${settings.launcher}.pid`));
+  const isIt = (pid: number): boolean => programOf(wordsOf(pid, place)) === program;
+  const found =
+    pids.value.find((pid) => pid === named && isIt(pid)) ??
+    pids.value.find((pid) => isIt(pid) && dataDirOf(wordsOf(pid, place)) === folder);
+  if (found !== undefined) return processOf(found, place);
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
 
-function fromPidFile(path: string): number | null {
+function nodePids(place: Place): Seen<number[]> {
+  if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
+  const pids = readPids(place.proc, mostProcesses);
+  if (pids.state !== 'seen') return pids;
+  return seen(pids.value.filter((pid) => binaries.has(programOf(wordsOf(pid, place)))));
+}
+
+function wordsOf(pid: number, { proc }: Place): readonly string[] {
+  const words = readWords(join(proc, String(pid), 'cmdline'), mostBytes);
+  return words.state === 'seen' ? words.value.slice(0, mostArguments) : [];
+}
+
+/** A pid can be taken over by another program: only the node's own name counts. */
+function programOf(words: readonly string[]): string {
+  return basename(words[0] ?? '');
+}
+
+function dataDirOf(argv: readonly string[]): string | null {
+  const at = argv.findIndex((word) => /^--?(?:datadir|common\.datadir)$/.test(word));
+  if (at >= 0) return argv[at + 1] ?? null;
+  return argv.find((word) => /^--?datadir=/.test(word))?.replace(/^--?datadir=/, '') ?? null;
+}
+
+function pidFrom(path: string): number | null {
   try {
     if (statSync(path).size > 64) return null;
     const [, digits] = /^\s*(\d{1,10})\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
@@ -43,35 +82,38 @@ function fromPidFile(path: string): number | null {
   }
 }
 
-/** A pid can be taken over by another program: only the node's own name counts. */
-function isNode({ argv }: ProcessFacts, program: string): boolean {
-  return basename(argv[0] ?? '') === program;
+/** A process, secrets masked; null when it is gone. */
+function readProcess(pid: number, place: Place): ProcessFacts | null {
+  const words = wordsOf(pid, place);
+  if (words.length === 0) return null;
+  const folder = join(place.proc, String(pid));
+  return {
+    pid,
+    argv: redactWords(words),
+    startedAt: startOf(folder),
+    environment: environmentOf(folder),
+    folder: readLink(join(folder, 'cwd')),
+    sockets: socketsOf(pid, place),
+  };
 }
 
-function dataDirOf({ argv }: ProcessFacts): string | null {
-  const at = argv.findIndex((word) => /^--?(?:datadir|common\.datadir)$/.test(word));
-  if (at >= 0) return argv[at + 1] ?? null;
-  return argv.find((word) => /^--?datadir=/.test(word))?.replace(/^--?datadir=/, '') ?? null;
-}
-
-function searchProcesses(proc: string): ProcessFacts[] {
+/** Milliseconds since 1970: a process's folder is as old as the process. */
+function startOf(folder: string): number | null {
   try {
-    const pids = readdirSync(proc).filter((name) => /^\d+$/.test(name));
-    return pids.slice(0, mostProcesses).flatMap((pid) => readProcess(Number(pid), proc) ?? []);
-  } catch {
-    return [];
-  }
-}
-
-/** A process's words, secrets masked; null when it is gone or not ours to read. */
-function readProcess(pid: number, proc: string): ProcessFacts | null {
-  try {
-    const folder = join(proc, String(pid));
-    const words = readFileSync(join(folder, 'cmdline'), 'utf8').split('\0').slice(0, -1);
-    if (words.length === 0) return null;
-    const startedAt = Math.round(statSync(folder).ctimeMs);
-    return { pid, argv: redactWords(words.slice(0, mostArguments)), startedAt };
+    return Math.round(statSync(folder).ctimeMs);
   } catch {
     return null;
   }
+}
+
+/** The variables the node reads its flags from; no other leaves the process's memory. */
+function environmentOf(folder: string): ProcessFacts['environment'] {
+  const lines = readWords(join(folder, 'environ'), mostBytes);
+  if (lines.state !== 'seen') return lines;
+  const own = redactWords(lines.value.filter((line) => /^(?:KLAYTN|KAIA)_[A-Z0-9_]{1,80}=/.test(line)));
+  return seen(
+    Object.fromEntries(
+      own.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    ),
+  );
 }

@@ -8,10 +8,13 @@ import type { Session } from '../session.js';
 export type Depth = 'none' | 'safe';
 export type Wire = Endpoint['kind'];
 
-/** The fields of an endpoint's facts that probes fill. */
-export type SeenFact = {
-  [K in keyof EndpointFacts]: EndpointFacts[K] extends Seen<unknown> ? K : never;
-}[keyof EndpointFacts];
+/** The fields of an endpoint's facts that probes fill; whom a port is bound to comes from the kernel. */
+export type SeenFact = Exclude<
+  {
+    [K in keyof EndpointFacts]: EndpointFacts[K] extends Seen<unknown> ? K : never;
+  }[keyof EndpointFacts],
+  'bind'
+>;
 
 /** One message as --plan prints it, and the condition under which it is sent; null: always. */
 export type PlanLine = readonly [message: string, when: string | null];

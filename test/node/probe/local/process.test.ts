@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { notSeen, seen } from '../../../src/node/facts/seen.js';
-import { driftOf } from '../../../src/node/judge/drift.js';
-import { judge } from '../../../src/node/judge/judge.js';
-import { findProcess } from '../../../src/node/probe/local/process.js';
-import { pendingRestart } from '../../../src/node/rules/pending-restart.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { notSeen, seen } from '../../../../src/node/facts/seen.js';
+import { driftOf } from '../../../../src/node/judge/drift.js';
+import { judge } from '../../../../src/node/judge/judge.js';
+import { findProcess } from '../../../../src/node/probe/local/process.js';
+import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
 
 let folder: string;
 beforeEach(() => {
@@ -70,7 +70,7 @@ test('elsewhere than on Linux the question does not arise', () => {
 });
 
 function facts(api: string) {
-  const live = { endpoints: [], metrics: [], process: find(api) };
+  const live = { endpoints: [], metrics: [], sockets: [], process: find(api) };
   return {
     name: 'en',
     role: null,
@@ -98,7 +98,7 @@ test('without a process nothing is said about a restart', () => {
   expect(judge(facts('klay'), [pendingRestart])[0]?.verdict).toBe('not-applicable');
   const without = {
     ...facts('klay'),
-    live: { endpoints: [], metrics: [], process: notSeen('not-asked', 'not asked') },
+    live: { endpoints: [], metrics: [], sockets: [], process: notSeen('not-asked', 'not asked') },
   };
   expect(driftOf(without)).toEqual([]);
 });

@@ -1,0 +1,99 @@
+/** Real processes of this machine: what they listen on is found although nothing names it. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { plainAddress } from '../../../../src/jsonrpc/channel.js';
+import { seen, seenValue } from '../../../../src/node/facts/seen.js';
+import { gather } from '../../../../src/node/pipeline.js';
+import { nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
+import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
+import { confEndpoints } from '../../../../src/node/probe/target.js';
+import { running } from '../../../../src/node/sources/argv/running.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { childNode, closeChildren } from '../../../peers/child-node.js';
+
+afterEach(closeChildren);
+const place = { proc: '/proc', platform: process.platform };
+const linux = process.platform === 'linux';
+
+describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () => {
+  test('a process is found by its name, with its sockets and its variables, and no other variable', async () => {
+    const child = await childNode(['127.0.0.1:0', '::1:0'], ['--nodekeyhex', 'c0ffee'], {
+      env: { KAIA_RPCPORT: '9551', SECRET_OF_OTHERS: 'x' },
+    });
+    const found = seenValue(nodeProcesses(place))?.find(({ pid }) => pid === child.pid);
+    expect(found?.sockets).toEqual(
+      seen([
+        { address: '127.0.0.1', port: child.ports[0] },
+        { address: '::1', port: child.ports[1] },
+      ]),
+    );
+    expect(found?.environment).toEqual(seen({ KAIA_RPCPORT: '9551' }));
+    expect(JSON.stringify(found)).not.toContain('c0ffee');
+    const machine = seenValue(await machineSockets(place)) ?? [];
+    expect(machine).toContainEqual({ address: '127.0.0.1', port: child.ports[0] });
+  });
+
+  test('a process that is gone is not found', () => {
+    expect(processOf(2 ** 22 + 1, place)).toMatchObject({ state: 'not-seen', code: 'not-found' });
+  });
+
+  test('an interface that no conf names is asked what it offers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-child-'));
+    try {
+      const child = await childNode(['127.0.0.1:0'], ['--datadir', folder], { modules: 'personal,kaia' });
+      const text = `NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=${folder}\nLOG_DIR=${folder}\n`;
+      const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+      const facts = await gather(
+        { name: 'x', role: null, conf: seen(conf), endpoints: confEndpoints(conf.settings), metrics: [] },
+        {
+          connection: plainAddress,
+          timeoutMs: 10_000,
+          depth: 'safe',
+          process: place,
+          signal: new AbortController().signal,
+          now: () => 0,
+        },
+      );
+      const open = facts.live?.endpoints.filter(({ latencyMs }) => latencyMs !== null);
+      expect(open).toHaveLength(1);
+      expect(open?.[0]).toMatchObject({
+        source: 'process',
+        endpoint: { kind: 'http', url: `http://127.0.0.1:${child.ports[0]}` },
+        modules: { value: { kaia: '1.0', personal: '1.0' } },
+        bind: seen(['127.0.0.1']),
+      });
+      expect(facts.live?.sockets).toEqual([{ address: '127.0.0.1', port: child.ports[0], use: 'http' }]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const namespaces = linux && spawnSync('unshare', ['-n', 'true']).status === 0;
+describe.skipIf(!namespaces)('in a network of its own (skipped where unshare -n is not allowed)', () => {
+  test('the sockets are those of its namespace', async () => {
+    const child = await childNode(['127.0.0.1:18551'], [], { unshare: true });
+    expect(seenValue(processOf(child.pid, place))?.sockets).toEqual(
+      seen([{ address: '127.0.0.1', port: 18551 }]),
+    );
+    const machine = seenValue(await machineSockets(place)) ?? [];
+    expect(machine.filter(({ port }) => port === 18551)).toEqual([]);
+  });
+});
+
+test('what a command line and an environment open', () => {
+  const argv = ['/opt/bin/ken', '--rpc', '--rpcaddr', '0.0.0.0', '--http-rpc.port=9551', '--port', '30000'];
+  const seenBy = running({ argv, environment: seen({ KAIA_WS: 'true', KAIA_WSPORT: '9552' }) });
+  expect(seenBy?.listeners.filter(({ state }) => state === 'on')).toMatchObject([
+    { kind: 'http', host: '0.0.0.0', port: 9551 },
+    { kind: 'ws', host: '127.0.0.1', port: 9552 },
+    { kind: 'ipc' },
+  ]);
+  expect(seenBy?.peerPorts).toEqual([30000, 32324]);
+  const yaml = running({ argv: ['ken', '--conf', '/etc/node.yaml'], environment: seen({}) });
+  expect(yaml?.peerPorts).toBeNull();
+  expect(running({ argv: ['bash'], environment: seen({}) })).toBeNull();
+});

@@ -1,0 +1,57 @@
+/** The kernel's tables and what other programs print of them, line by line. */
+import { expect, test } from 'vitest';
+import { readLsof, readSocketTable, readSs } from '../../../../src/node/probe/local/socket-table.js';
+
+const head =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';
+const row = (local: string, state = '0A', inode = '12345') =>
+  `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  1000        0 ${inode} 1 0000000000000000 100 0 0 10 0`;
+
+test.each([
+  ['0100007F:2167', '127.0.0.1', 8551],
+  ['00000000:2168', '0.0.0.0', 8552],
+  ['0A00A8C0:EE49', '192.168.0.10', 61001],
+  ['00000000000000000000000000000000:7E43', '::', 32323],
+  ['00000000000000000000000001000000:2167', '::1', 8551],
+  ['0000000000000000FFFF00000100007F:2167', '127.0.0.1', 8551],
+  ['B80D0120000000000000000001000000:0050', '2001:db8::1', 80],
+])('%s is %s:%i', (local, address, port) => {
+  expect(readSocketTable(`${head}\n${row(local)}\n`)).toEqual([{ address, port, inode: '12345' }]);
+});
+
+test('only what listens counts, and a line that is none is passed over', () => {
+  const lines = [head, row('0100007F:2167', '01'), 'nonsense', '', row('zz:1'), row('0100007F:2168')];
+  expect(readSocketTable(lines.join('\n')).map(({ port }) => port)).toEqual([8552]);
+});
+
+test('a table without end is cut', () => {
+  expect(readSocketTable(`${row('0100007F:2167')}\n`.repeat(5000))).toHaveLength(4096);
+});
+
+test('lsof', () => {
+  const text = 'p812\nf12\nn*:8551\nn[::1]:8552\nn127.0.0.1:61001\np9\nn10.0.0.1:53\nnodd\n';
+  expect(readLsof(text)).toEqual([
+    { address: '::', port: 8551, pid: 812 },
+    { address: '::1', port: 8552, pid: 812 },
+    { address: '127.0.0.1', port: 61001, pid: 812 },
+    { address: '10.0.0.1', port: 53, pid: 9 },
+  ]);
+});
+
+test('ss', () => {
+  const text = [
+    'LISTEN 0 4096 0.0.0.0:8551 0.0.0.0:*',
+    'LISTEN 0 4096 *:8552 *:*',
+    'LISTEN 0 128 [::1]:631 [::]:*',
+    'LISTEN 0 4096 127.0.0.53%lo:53 0.0.0.0:*',
+    'LISTEN 0 50 [::ffff:127.0.0.1]:9000 *:*',
+    'what is this',
+  ].join('\n');
+  expect(readSs(text)).toEqual([
+    { address: '0.0.0.0', port: 8551 },
+    { address: '::', port: 8552 },
+    { address: '::1', port: 631 },
+    { address: '127.0.0.53', port: 53 },
+    { address: '127.0.0.1', port: 9000 },
+  ]);
+});

@@ -1,0 +1,38 @@
+/** A child process that pretends to be a node: listens where its arguments say, answers JSON-RPC over http. */
+import { createServer } from 'node:http';
+
+const ports = process.argv.filter((word) => /^listen=/.test(word)).map((word) => word.slice(7));
+const modules = (process.argv.find((word) => word.startsWith('modules=')) ?? 'modules=kaia,net,web3').slice(
+  8,
+);
+
+function answer({ id, method, params }) {
+  const results = {
+    rpc_modules: Object.fromEntries(modules.split(',').map((name) => [name, '1.0'])),
+    web3_clientVersion: 'Klaytn/v2.2.1/linux-amd64/go1.25.3',
+    net_version: '8217',
+    kaia_accounts: [],
+  };
+  const known = method in results || modules.split(',').includes(method.split('_')[0]);
+  if (Array.isArray(params) && method in results) return { jsonrpc: '2.0', id, result: results[method] };
+  return { jsonrpc: '2.0', id, error: { code: known ? -32602 : -32601, message: 'no' } };
+}
+
+const bound = [];
+for (const at of ports) {
+  const [, host, port] = /^(.*):(\d+)$/.exec(at);
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (request.method !== 'POST') response.writeHead(405).end();
+      else
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(JSON.parse(body))));
+    });
+  });
+  await new Promise((resolve) => server.listen(Number(port), host, resolve));
+  bound.push(server.address().port);
+}
+process.stdout.write(`${JSON.stringify(bound)}\n`);

@@ -1,0 +1,44 @@
+/** A child process named `ken` that listens where a test says; ended by closeChildren. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./child-node.mjs', import.meta.url));
+const children = new Set<ChildProcess>();
+
+export interface ChildNode {
+  readonly pid: number;
+  /** In the order of `listen`. */
+  readonly ports: readonly number[];
+}
+
+/** Starts one; `listen` are `host:port`, port 0 for a free one; `words` are flags as the node's command line has them. */
+export async function childNode(
+  listen: readonly string[],
+  words: readonly string[] = [],
+  { env = {}, modules = 'kaia,net,web3', unshare = false } = {},
+): Promise<ChildNode> {
+  const own = [script, ...listen.map((at) => `listen=${at}`), `modules=${modules}`];
+  const inside = 'ip link set lo up 2>/dev/null || ifconfig lo up; exec -a ken "$0" "$@"';
+  const command: [string, string[]] = unshare
+    ? ['unshare', ['-n', 'bash', '-c', inside, process.execPath, ...own, ...words]]
+    : [process.execPath, [...own, ...words]];
+  const child = spawn(...command, {
+    ...(unshare ? {} : { argv0: 'ken' }),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { pid: child.pid ?? 0, ports: JSON.parse(line) };
+  }
+  throw new Error('the child ended before it listened');
+}
+
+/** Ends every child a test left: call it in afterEach. */
+export async function closeChildren(): Promise<void> {
+  const gone = [...children].map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await Promise.all(gone);
+}
