@@ -47,6 +47,7 @@ const may: Record<string, readonly string[]> = {
 const doors: Record<string, readonly string[]> = {
   commander: ['cli'],
   chalk: ['node/report/text'],
+  ajv: ['node/report/read'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
   ini: ['node/commands/inventory', 'cli/profile'],
   ethers: ['survey'],

@@ -1,0 +1,52 @@
+/** `kaiactl report merge <reports…>`: the shards of a run as one report. */
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import type { Report } from '../facts/report.js';
+import { merge } from '../report/merge.js';
+import { deliver, destinations, type OutputOptions } from './output.js';
+import { loadReport } from './saved-report.js';
+
+export interface Options extends OutputOptions {
+  readonly files: readonly string[];
+  readonly exitZero: boolean;
+  readonly quiet: boolean;
+}
+
+/** Ends as the whole run would have; --exit-zero sets neither the code nor the one in the report. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  destinations(options);
+  const reports: Report[] = [];
+  for (const file of options.files) reports.push(await loadReport(file, host));
+  const [first, ...others] = reports;
+  if (first === undefined) throw new KaiactlError('name at least one report to merge');
+  sameThreshold(reports, options.files);
+  const { report, duplicates } = merge(first, ...others);
+  if (!options.quiet)
+    for (const note of notes(duplicates, reports, options.files))
+      await print(host.stderr, `kaiactl: ${note}\n`);
+  const exitCode = options.exitZero ? exit.ok : (report.exitCode as ExitCode);
+  await deliver({ ...report, exitCode }, options, host);
+  return exitCode;
+}
+
+function sameThreshold(reports: readonly Report[], files: readonly string[]): void {
+  const other = reports.findIndex(({ failOn }) => failOn !== reports[0]?.failOn);
+  if (other < 0) return;
+  throw new KaiactlError(
+    `${visible(files[other] ?? '')} fails at ${reports[other]?.failOn}, ${visible(files[0] ?? '')} at ${reports[0]?.failOn}`,
+    { hint: 'Run all shards with the same --fail-on.' },
+  );
+}
+
+function notes(
+  duplicates: ReadonlyMap<string, number>,
+  reports: readonly Report[],
+  files: readonly string[],
+): string[] {
+  const interrupted = files.filter((_, at) => reports[at]?.exitCode === exit.interrupted);
+  return [
+    ...[...duplicates].map(([name, number]) => `${visible(name)} is there ${number} times; each is kept`),
+    ...interrupted.map((file) => `${visible(file)} was interrupted: what it left out is not seen`),
+  ];
+}

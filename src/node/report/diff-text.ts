@@ -1,0 +1,105 @@
+/** What changed between two reports, for a terminal and as Markdown. */
+
+import type { ReportDiff, TargetDiff } from './diff.js';
+import { line, logLines, markdown as words } from './escape.js';
+import { count, placeName } from './listing.js';
+import type { VantageReport } from './vantage.js';
+
+/** One change: `sign` is what it does to the target. */
+interface Row {
+  readonly sign: '+' | '-' | '~' | '?';
+  readonly severity: string;
+  readonly rule: string;
+  readonly what: string;
+}
+
+const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'not seen any more' } as const;
+
+export function diffText(diff: ReportDiff): string {
+  const blocks = diff.targets.map((target) =>
+    [
+      `${line(target.name)} · ${verdicts(target)}`,
+      ...rowsOf(target).map(
+        ({ sign, severity, rule, what }) => `  ${sign} ${severity.padEnd(9)}${rule.padEnd(22)} ${what}`,
+      ),
+    ].join('\n'),
+  );
+  return logLines(`${[...blocks, totals(diff)].join('\n\n')}\n`);
+}
+
+export function diffMarkdown(diff: ReportDiff): string {
+  const blocks = diff.targets.map((target) => {
+    const rows = rowsOf(target).map(
+      ({ sign, severity, rule, what }) => `- ${words(sign)} ${severity} \`${rule}\` ${words(what)}`,
+    );
+    return [
+      `## ${words(target.name)} · ${verdicts(target)}`,
+      ...(rows.length === 0 ? [] : [rows.join('\n')]),
+    ].join('\n\n');
+  });
+  return `${['# kaiactl: what changed', ...blocks, totals(diff)].join('\n\n')}\n`;
+}
+
+export function vantageText(report: VantageReport): string {
+  const rows = vantageRows(report);
+  return logLines(`${[...rows.map((row) => `! ${row}`), vantageTotals(report)].join('\n')}\n`);
+}
+
+export function vantageMarkdown(report: VantageReport): string {
+  const rows = vantageRows(report).map((row) => `- ${words(row)}`);
+  const list = rows.length === 0 ? [] : [rows.join('\n')];
+  return `${['# kaiactl: seen from outside', ...list, vantageTotals(report)].join('\n\n')}\n`;
+}
+
+function rowsOf(target: TargetDiff): Row[] {
+  const row = (sign: Row['sign'], finding: TargetDiff['new'][number], note = ''): Row => ({
+    sign,
+    severity: finding.severity,
+    rule: line(finding.rule),
+    what: line(`${finding.subject} (${placeName(finding.at)})${note === '' ? '' : `: ${note}`}`),
+  });
+  return [
+    ...target.new.map((finding) => row('+', finding)),
+    ...target.changed.map(({ from, finding }) => row('~', finding, `was ${from}`)),
+    ...target.unseen.map(
+      ({ rule, reason }): Row => ({ sign: '?', severity: 'not seen', rule: line(rule), what: line(reason) }),
+    ),
+    ...target.gone.map(({ why, finding }) => row('-', finding, reasons[why])),
+  ];
+}
+
+function verdicts({ before, after }: TargetDiff): string {
+  if (before === null) return `new, ${after}`;
+  if (after === null) return `not in the later report (was ${before})`;
+  return before === after ? after : `${before} → ${after}`;
+}
+
+function totals({ summary, targets }: ReportDiff): string {
+  if (targets.length === 0) return 'Nothing changed.';
+  const { new: added, changed, unseen, gone } = summary;
+  return `${added} new, ${changed} changed, ${unseen} not seen any more, ${gone} gone in ${count(targets.length, 'target')}.`;
+}
+
+const called = {
+  any: 'any address',
+  private: 'the private network only',
+  loopback: 'this machine only',
+  ipc: 'this machine only',
+} as const;
+
+function vantageRows({ exposed, unseen }: VantageReport): string[] {
+  return [
+    ...exposed.map(({ target, endpoint, inside, modules }) => {
+      const offers = modules === null ? '' : `; it offers ${modules.join(', ') || 'nothing'}`;
+      const says = inside === null ? 'inside knows of no such interface' : `inside says ${called[inside]}`;
+      return line(`${target}: ${endpoint} answers from outside; ${says}${offers}`);
+    }),
+    ...unseen.map((name) => line(`${name}: was not looked at from outside`)),
+  ];
+}
+
+function vantageTotals({ exposed, unseen }: VantageReport): string {
+  if (exposed.length === 0 && unseen.length === 0)
+    return 'Nothing is reached from outside that inside calls private.';
+  return `${count(exposed.length, 'interface')} reached from outside against what inside says; ${count(unseen.length, 'target')} not looked at.`;
+}

@@ -1,0 +1,114 @@
+/** What changed from one report to a later one. */
+import type { Finding, Report, TargetReport, Undetermined } from '../facts/report.js';
+import { compareSeverity } from '../facts/severity.js';
+
+/** Why a finding is there no more: not found, suppressed, or not looked at; only the first is good news. */
+export type Gone = 'fixed' | 'suppressed' | 'not-seen';
+
+export interface TargetDiff {
+  readonly name: string;
+  /** null: the target is not in that report. */
+  readonly before: TargetReport['verdict'] | null;
+  readonly after: TargetReport['verdict'] | null;
+  readonly new: readonly Finding[];
+  readonly gone: readonly { readonly why: Gone; readonly finding: Finding }[];
+  readonly changed: readonly { readonly from: Finding['severity']; readonly finding: Finding }[];
+  /** What was answered before and is open now. */
+  readonly unseen: readonly Undetermined[];
+}
+
+export interface ReportDiff {
+  readonly schema: 'kaiactl/report-diff-1';
+  /** When the two were made. */
+  readonly before: string;
+  readonly after: string;
+  /** Targets in which something changed, in the order of the later report; those that are gone follow. */
+  readonly targets: readonly TargetDiff[];
+  readonly summary: {
+    readonly new: number;
+    readonly gone: number;
+    readonly changed: number;
+    readonly unseen: number;
+  };
+  readonly exitCode: number;
+}
+
+/** Compares by the target's name and the finding's fingerprint. `exitCode` is left to the caller. */
+export function diffReports(before: Report, after: Report): Omit<ReportDiff, 'exitCode'> {
+  const [earlier, later] = [
+    keyed(before.targets, ({ name }) => name),
+    keyed(after.targets, ({ name }) => name),
+  ];
+  const keys = [...later.keys(), ...[...earlier.keys()].filter((key) => !later.has(key))];
+  const targets = keys.map((key) => diffTarget(earlier.get(key), later.get(key))).filter(isChange);
+  const total = (of: (target: TargetDiff) => readonly unknown[]): number =>
+    targets.reduce((sum, target) => sum + of(target).length, 0);
+  return {
+    schema: 'kaiactl/report-diff-1',
+    before: before.startedAt,
+    after: after.startedAt,
+    targets,
+    summary: {
+      new: total((target) => target.new),
+      gone: total((target) => target.gone),
+      changed: total((target) => target.changed),
+      unseen: total((target) => target.unseen),
+    },
+  };
+}
+
+function isChange({ before, after, ...lists }: TargetDiff): boolean {
+  return (
+    before !== after || [lists.new, lists.gone, lists.changed, lists.unseen].some(({ length }) => length > 0)
+  );
+}
+
+function diffTarget(before: TargetReport | undefined, after: TargetReport | undefined): TargetDiff {
+  const [earlier, later] = [findingsOf(before), findingsOf(after)];
+  const now = [...later].filter(([, { suppressed }]) => suppressed === null);
+  const then = [...earlier].filter(([, { suppressed }]) => suppressed === null);
+  const wasOpen = (key: string): boolean => earlier.get(key)?.suppressed === null;
+  const isOpen = (key: string): boolean => later.get(key)?.suppressed === null;
+  const asked = new Set(before?.undetermined.map(question));
+  return {
+    name: after?.name ?? before?.name ?? '',
+    before: before?.verdict ?? null,
+    after: after?.verdict ?? null,
+    new: now.filter(([key]) => !wasOpen(key)).map(([, finding]) => finding),
+    gone: then
+      .filter(([key]) => !isOpen(key))
+      .map(([key, finding]) => ({ why: whyGone(finding, later.get(key), after), finding })),
+    changed: now.flatMap(([key, finding]) => {
+      const from = earlier.get(key);
+      if (from === undefined || from.suppressed !== null) return [];
+      return compareSeverity(from.severity, finding.severity) === 0 ? [] : [{ from: from.severity, finding }];
+    }),
+    unseen: (after?.undetermined ?? []).filter((open) => before !== undefined && !asked.has(question(open))),
+  };
+}
+
+function whyGone(finding: Finding, later: Finding | undefined, after: TargetReport | undefined): Gone {
+  if (later !== undefined) return 'suppressed';
+  const open = after === undefined || after.undetermined.some(({ rule }) => rule === finding.rule);
+  return open ? 'not-seen' : 'fixed';
+}
+
+function question({ rule, about }: Undetermined): string {
+  return `${rule} ${about ?? ''}`;
+}
+
+function findingsOf(target: TargetReport | undefined): Map<string, Finding> {
+  return keyed(target?.findings ?? [], ({ fingerprint }) => fingerprint);
+}
+
+/** By name; the second of a name is another thing than the first. */
+function keyed<T>(all: readonly T[], name: (one: T) => string): Map<string, T> {
+  const seen = new Map<string, number>();
+  return new Map(
+    all.map((one) => {
+      const number = (seen.get(name(one)) ?? 0) + 1;
+      seen.set(name(one), number);
+      return [`${number} ${name(one)}`, one];
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+/** A saved report read back: valid by its own schema, whoever wrote it. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { KaiactlError } from '../../errors.js';
+import type { Report } from '../facts/report.js';
+import { line } from './escape.js';
+import { reportSchema } from './schema.js';
+
+/** Nesting that a report never needs and that would overflow whoever walks it. */
+const deepest = 64;
+
+let compiled: ValidateFunction<Report> | undefined;
+
+/**
+ * The report in a text. Fields this version does not know are kept, and so are codes it does not know.
+ * @throws {KaiactlError} when it is not JSON, or not a report of version 1 (exit 2); `name` says where it came from
+ */
+export function parseReport(text: string, name: string): Report {
+  const document = parse(text, name);
+  compiled ??= new Ajv2020({ validateFormats: false }).compile<Report>(admitted());
+  if (compiled(document)) return document;
+  throw new KaiactlError(`${line(name)} is not a kaiactl report: ${explained(compiled.errors?.[0])}`, {
+    hint: 'Write one with kaiactl node audit … --report json=FILE; kaiactl report schema prints what it holds.',
+  });
+}
+
+function parse(text: string, name: string): unknown {
+  if (isDeep(text)) throw new KaiactlError(`${line(name)} is nested more than ${deepest} levels deep`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new KaiactlError(`${line(name)} is not JSON: ${line((error as Error).message)}`, {
+      hint: 'A report is what kaiactl node … --format json prints.',
+      cause: error,
+    });
+  }
+}
+
+/** The schema, but open where a later version of kaiactl may know one more word. */
+function admitted(): object {
+  const schema = structuredClone(reportSchema) as { properties: typeof reportSchema.properties };
+  const { undetermined, conf } = schema.properties.targets.items.properties;
+  const word = { type: 'string' };
+  Object.assign(undetermined.items.properties, { code: word });
+  for (const one of conf.anyOf)
+    if ('properties' in one) Object.assign(one.properties, { launcher: word, package: word });
+  return schema;
+}
+
+/** `/targets/0/verdict must be …`. */
+function explained(error: ErrorObject | undefined): string {
+  if (error === undefined) return 'it does not match the schema';
+  const allowed = error.keyword === 'enum' ? ` (${error.params.allowedValues.join(', ')})` : '';
+  return line(`${error.instancePath || 'the document'} ${error.message ?? ''}${allowed}`);
+}
+
+/** Looked at before it is parsed: brackets outside strings. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const mark = text[at];
+    if (quoted && mark === '\\') at += 1;
+    else if (mark === '"') quoted = !quoted;
+    else if (!quoted && (mark === '[' || mark === '{')) depth += 1;
+    else if (!quoted && (mark === ']' || mark === '}')) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
