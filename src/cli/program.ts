@@ -2,6 +2,8 @@
 import { Command, CommanderError, type CommandUnknownOpts } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
+import { widthOf } from '../terminal/width.js';
+import { fold } from '../terminal/wrap.js';
 import { nodeVerbs } from './node.js';
 import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
@@ -64,15 +66,23 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
   for (const one of children) parent.addCommand(one);
 }
 
+/** Texts are written for 80 columns; in fewer, their lines go on below. */
+function within(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => fold(line, width, line.length - line.trimStart().length + 2))
+    .join('\n');
+}
+
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
 function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>[]): void {
   command.exitOverride().configureOutput({
-    writeOut: (text) => void said.push(print(host.stdout, text)),
+    writeOut: (text) => void said.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
     writeErr: (text) => void said.push(print(host.stderr, text)),
     outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
-    getOutHelpWidth: () => Math.min(host.stdout.columns ?? 80, 100),
-    getErrHelpWidth: () => Math.min(host.stderr.columns ?? 80, 100),
+    getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
+    getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
-  command.showSuggestionAfterError(true);
+  command.configureHelp({ minWidthToWrap: 10 }).showSuggestionAfterError(true);
   for (const child of command.commands) prepare(child, host, said);
 }

@@ -20,3 +20,17 @@ export function wrap(text: string, width: number, first: number, rest: number): 
   }
   return [...lines, line].join('\n');
 }
+
+/** A line that is laid out already: blanks stay, and what does not fit goes on below, at column `rest`. */
+export function fold(line: string, width: number, rest: number): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const part of line.split(/(?<= )(?=[^ ])/)) {
+    if (current.trim() !== '' && columns((current + part).trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = ' '.repeat(rest);
+    }
+    current += part;
+  }
+  return [...lines, current.trimEnd()].join('\n');
+}

@@ -45,7 +45,8 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
              NETWORK="mainnet"
              DATA_DIR=/srv/kend
 
-    suppress # kaiactl-ignore wildcard-cors reason="…"    (on the line or the line above)
+    suppress # kaiactl-ignore wildcard-cors reason="…"    (on the line or the line
+             above)
     "
   `);
 });

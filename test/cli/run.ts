@@ -15,13 +15,16 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** True when stdout is a terminal. */
   readonly terminal?: boolean;
+  /** Of both streams; undefined for a pipe. Default: 80. */
+  readonly columns?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
 /** `run(['node', 'lint', 'kend.conf'])`: exit code and both streams. */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const [stdout, out] = sink(options.terminal === true);
-  const [stderr, err] = sink(false);
+  const width = 'columns' in options ? options.columns : 80;
+  const [stdout, out] = sink(options.terminal === true, width);
+  const [stderr, err] = sink(false, width);
   const host: Host = {
     argv,
     env: { HOME: '/nowhere', ...options.env },
@@ -37,10 +40,10 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   return { code, out: out(), err: err() };
 }
 
-function sink(terminal: boolean): [Output, () => string] {
+function sink(terminal: boolean, columns: number | undefined): [Output, () => string] {
   const stream = new PassThrough() as PassThrough & { isTTY?: boolean; columns?: number };
   stream.isTTY = terminal;
-  stream.columns = 80;
+  if (columns !== undefined) stream.columns = columns;
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   return [stream, () => Buffer.concat(chunks).toString()];

@@ -3,7 +3,8 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
-import { wrap } from '../../terminal/wrap.js';
+import { widthOf } from '../../terminal/width.js';
+import { fold, wrap } from '../../terminal/wrap.js';
 import { closest } from '../../util/closest.js';
 import { severities } from '../facts/severity.js';
 import type { Example, Rule } from '../judge/rule.js';
@@ -33,7 +34,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     return exit.ok;
   }
   const paint = wantsColor(options, host, host.stdout) ? await colours() : plain;
-  const width = Math.max(60, Math.min(host.stdout.columns ?? 80, 110));
+  const width = Math.min(widthOf(host.stdout, host), 110);
   const [only] = chosen;
   await print(
     host.stdout,
@@ -54,15 +55,20 @@ function find(name: string): Rule {
   });
 }
 
+/** Terminals below this get titles on lines of their own. */
+const narrow = 60;
+
 function table(paint: Paint, width: number): string {
   const bySeverity = [...rules].sort(
     (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
   );
   const rows = bySeverity.map(({ id, severity, title }) => {
     const label = paint(severity, severity) + ' '.repeat(10 - severity.length);
+    if (width < narrow) return `${label}${id}\n${wrap(title, width, 2, 2)}`;
     return label + id.padEnd(24) + wrap(title, width, 34, 34).trimStart();
   });
-  return `${rows.join('\n')}\n\nThe severity is that for an interface any address reaches; fewer callers, lower severity.\nkaiactl node explain <rule>\n`;
+  const note = 'The severity is that for an interface any address reaches; fewer callers, lower severity.';
+  return `${rows.join('\n')}\n\n${wrap(note, width, 0, 0)}\nkaiactl node explain <rule>\n`;
 }
 
 function page(rule: Rule, paint: Paint, width: number): string {
@@ -73,7 +79,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
     field('fix', rule.fix),
     ...example('bad', rule.examples.bad, paint, width),
     ...example('good', rule.examples.good, paint, width),
-    `suppress # kaiactl-ignore ${rule.id} reason="…"    (on the line or the line above)`,
+    fold(`suppress # kaiactl-ignore ${rule.id} reason="…"    (on the line or the line above)`, width, 9),
   ];
   if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', ')));
   return `${parts.join('\n\n')}\n`;

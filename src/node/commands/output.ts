@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
+import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { Report } from '../facts/report.js';
 import type { FailOn } from '../pipeline.js';
@@ -56,7 +57,7 @@ export function destinations(options: OutputOptions): Destination[] {
 export async function deliver(report: Report, options: OutputOptions, host: Host): Promise<void> {
   const files = destinations(options);
   const render = await load(options.format, wantsColor(options, host, host.stdout));
-  await print(host.stdout, render(report, { columns: host.stdout.columns ?? 80, verbose: options.verbose }));
+  await print(host.stdout, render(report, { columns: widthOf(host.stdout, host), verbose: options.verbose }));
   const plain = async (format: string): Promise<string> =>
     (await load(format, false))(report, { columns: 80, verbose: options.verbose });
   for (const { format, file } of files) {

@@ -1,6 +1,8 @@
 /** Settings as a table for people. */
 
 import { columns as width } from '../../terminal/columns.js';
+import { table as columned } from '../../terminal/table.js';
+import { fold, wrap } from '../../terminal/wrap.js';
 import { redact } from '../../util/redact.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
@@ -14,10 +16,10 @@ export function settingsText(
   { settings, shell }: Conf,
   { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
 ): string {
-  const wide = Math.max(60, Math.min(columns, 120));
+  const wide = Math.min(columns, 120);
   const sections = [
-    [header(settings)],
-    settings.listeners.filter(({ state }) => state !== 'off').map(listenerLine),
+    [wrap(header(settings), wide, 0, 2)],
+    settings.listeners.filter(({ state }) => state !== 'off').map((one) => fold(listenerLine(one), wide, 4)),
     table(settings, wide, verbose),
     problemLines(settings, shell, wide),
     argvLines(settings, wide),
@@ -48,13 +50,7 @@ function table(settings: Settings, wide: number, verbose: boolean): string[] {
     .filter(([, { origin }]) => verbose || (origin.kind !== 'default' && origin.kind !== 'yaml'))
     .flatMap(([name, setting]) => settingRows(name, setting));
   if (rows.length === 0) return [];
-  const all = [['setting', 'value', 'from'], ...rows];
-  const first = Math.min(34, Math.max(...all.map(([name = '']) => width(name))));
-  const last = Math.min(30, Math.max(...all.map(([, , from = '']) => width(from))));
-  const middle = Math.max(12, wide - first - last - 4);
-  return all.map(([name = '', value = '', from = '']) => {
-    return `${padded(name, first)}  ${padded(value, middle)}  ${from}`;
-  });
+  return [columned(['setting', 'value', 'from'], rows, wide)];
 }
 
 /** A setting, and indented below it what it hides. */
@@ -93,11 +89,6 @@ function source(origin: Origin): string {
 
 function place(at: Span | null): string {
   return at === null ? '' : `${at.line}:${at.column}`;
-}
-
-function padded(text: string, size: number): string {
-  const own = width(text);
-  return own > size ? `${text.slice(0, size - 1)}…` : text + ' '.repeat(size - own);
 }
 
 function problemLines(settings: Settings, shell: Shell | null, wide: number): string[] {

@@ -2,6 +2,7 @@
 
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { widthOf } from '../../terminal/width.js';
 import { redact } from '../../util/redact.js';
 import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
@@ -21,9 +22,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const conf = await loadConf(options.conf, readConfOptions(options), host);
   const text =
     options.format === 'json'
-      ? `${JSON.stringify(settingsDocument(conf), null, 2)}
-`
-      : settingsText(conf, { columns: host.stdout.columns ?? 80, verbose: options.verbose });
+      ? `${JSON.stringify(settingsDocument(conf), null, 2)}\n`
+      : settingsText(conf, { columns: widthOf(host.stdout, host), verbose: options.verbose });
   await print(host.stdout, text);
   return exit.ok;
 }

@@ -1,6 +1,6 @@
 /** What an audit adds to a target's block: the table of interfaces above the findings, drift below them. */
 
-import { columns } from '../../terminal/columns.js';
+import { table } from '../../terminal/table.js';
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
@@ -48,31 +48,13 @@ const reached = {
 };
 
 function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {
-  const rows = interfaces.map((one) => ({
-    name: nameOf(one),
-    reach: one.state === 'open' && one.reach !== undefined ? reached[one.reach] : '–',
-    offers: offersOf(one),
-    access: accessOf(one),
-  }));
-  const wide = (texts: readonly string[]): number => Math.max(...texts.map(columns)) + 2;
-  const name = wide(['interface', ...rows.map((row) => row.name)]);
-  const reach = wide(['reach', ...rows.map((row) => row.reach)]);
-  const access = wide(['access', ...rows.map((row) => row.access)]);
-  const offers = Math.max(
-    16,
-    Math.min(wide(['offers', ...rows.map((row) => row.offers)]), width - name - reach - access),
-  );
-  const line = (cells: readonly [string, string, string, string]): string => {
-    const [first = '', ...more] = wrap(cells[2], offers - 2, 0, 0).split('\n');
-    const head = pad(cells[0], name) + pad(cells[1], reach) + pad(first, offers) + cells[3];
-    return [head.trimEnd(), ...more.map((text) => ' '.repeat(name + reach) + text)].join('\n');
-  };
-  const header = line(['interface', 'reach', 'offers', 'access']);
-  return [header, ...rows.map((row) => line([row.name, row.reach, row.offers, row.access]))].join('\n');
-}
-
-function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
+  const rows = interfaces.map((one) => [
+    nameOf(one),
+    one.state === 'open' && one.reach !== undefined ? reached[one.reach] : '–',
+    offersOf(one),
+    accessOf(one),
+  ]);
+  return table(['interface', 'reach', 'offers', 'access'], rows, width);
 }
 
 /** `http :8551`; ipc has no port. */
@@ -130,35 +112,5 @@ export function driftTable(rows: readonly DriftRow[] | undefined, width: number)
     visible(row.note ?? '', 200),
   ]);
   const heads = ['drift', 'conf says', ...(withProcess ? ['process says'] : []), 'node says', ''];
-  const room = Math.max(8, Math.floor((width - 14) / (heads.length - 1)) - 2);
-  const widths = heads.map((head, at) => {
-    const longest = Math.max(columns(head), ...cells.map((row) => columns(row[at] ?? '')));
-    return (at === 0 ? longest : Math.min(longest, room)) + 2;
-  });
-  return [heads, ...cells].map((row) => tableRow(row, widths)).join('\n');
-}
-
-/** One row; long cells go on below, lists broken at their commas. */
-function tableRow(cells: readonly string[], widths: readonly number[]): string {
-  const broken = cells.map((cell, at) => breakAt(cell, (widths[at] ?? 10) - 2));
-  const height = Math.max(...broken.map((lines) => lines.length));
-  return Array.from({ length: height }, (_, line) =>
-    broken
-      .map((lines, at) => pad(lines[line] ?? '', widths[at] ?? 10))
-      .join('')
-      .trimEnd(),
-  ).join('\n');
-}
-
-function breakAt(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const part of text.split(/(?<=[, ])/)) {
-    if (line !== '' && columns(line + part.trimEnd()) > width) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    line += part;
-  }
-  return [...lines, line.trimEnd()];
+  return table(heads, cells, width);
 }

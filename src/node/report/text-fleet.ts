@@ -1,6 +1,7 @@
 /** Many nodes at once: causes first, then one line a node. */
 
 import { columns } from '../../terminal/columns.js';
+import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity, severities } from '../facts/severity.js';
@@ -20,7 +21,10 @@ export function fleet(report: Report, width: number, paint: Paint): string {
   const lines = causes.map(({ rule, severity, nodes }) => {
     const share = `${nodes.length} of ${names.length}`.padStart(String(names.length).length * 2 + 4);
     const head = `${paint(severity, severity)}${' '.repeat(9 - severity.length)}${rule.padEnd(longest)}  ${share}   `;
-    return head + naming(nodes, names, width - longest - share.length - 14);
+    const room = width - longest - share.length - 14;
+    return room < 20
+      ? `${head.trimEnd()}\n    ${naming(nodes, names, width - 4)}`
+      : head + naming(nodes, names, room);
   });
   const name = Math.min(40, Math.max(...names.map(columns))) + 2;
   const nodes = report.targets.map((target) => nodeLine(target, name, width));
@@ -83,5 +87,5 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
     first === undefined ? undefined : first.about === null ? first.reason : `${first.about}: ${first.reason}`;
   const tail = [...counts, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
   const verdict = verdicts[target.verdict].padEnd(10);
-  return `${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.slice(0, width).trimEnd();
+  return fold(`${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.trimEnd(), width, 4);
 }

@@ -1,7 +1,7 @@
 /** The report for a person: what is wrong, where, why it matters, what to write instead. */
 
 import { columns } from '../../terminal/columns.js';
-import { wrap } from '../../terminal/wrap.js';
+import { fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
@@ -13,11 +13,19 @@ import { fleet } from './text-fleet.js';
 import { headerOf } from './text-header.js';
 import type { Paint } from './text-paint.js';
 
-/** Where the three columns begin: severity, rule and place, message and source. */
-const second = 9;
-const message = 30;
-const source = 17;
-/** LineIndex longer than this get a line of their own. */
+/** Where the columns begin: rule and place, message, source. */
+interface Layout {
+  readonly place: number;
+  readonly message: number;
+  readonly source: number;
+  /** False where the source line stands below its place. */
+  readonly beside: boolean;
+}
+const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
+/** For terminals below this width: what stands beside another thing otherwise stands below it. */
+const narrow = 60;
+const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
+/** Places longer than this get a line of their own. */
 const longestPlace = 24;
 /** Runs larger than this show clean targets only with --verbose. */
 const smallRun = 20;
@@ -46,42 +54,45 @@ export function targetText(target: TargetReport, options: RenderOptions, paint: 
 }
 
 function widthOf({ columns }: RenderOptions): number {
-  return Math.max(60, Math.min(columns, 110));
+  return Math.min(columns, 110);
 }
 
 function targetBlock(target: TargetReport, width: number, verbose: boolean, paint: Paint): string {
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
-  const gap = placeGap(findings);
+  const layout = width < narrow ? tight : layoutFor(findings);
   const parts = [
     isLive(target)
       ? auditHeader(target, width)
       : wrap(`${headerOf(target)}${isClean(target) ? ' · clean' : ''}`, width, 0, 2),
-    ...findings.map((finding) => findingBlock(finding, width, gap, paint)),
+    ...findings.map((finding) => findingBlock(finding, width, layout, paint)),
     ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
   ];
   return parts.join('\n\n');
 }
 
-/** The column where source lines begin; null when the places are too long to share a line with them. */
-function placeGap(findings: readonly Finding[]): number | null {
-  let longest = 'fix'.length;
-  for (const { at, related } of findings) {
-    for (const place of [at, ...related.map((one) => one.at)])
-      longest = Math.max(longest, columns(nameOf(place)));
-  }
-  return longest > longestPlace ? null : Math.max(source, second + longest + 3);
+/** Source lines stand beside their places, unless one of those is too long. */
+function layoutFor(findings: readonly Finding[]): Layout {
+  const places = findings.flatMap(({ at, related }) => [at, ...related.map((one) => one.at)]);
+  const longest = Math.max('fix'.length, ...places.map((at) => columns(nameOf(at))));
+  if (longest > longestPlace) return roomy;
+  return { ...roomy, source: Math.max(roomy.source, roomy.place + longest + 3), beside: true };
 }
 
-function findingBlock(finding: Finding, width: number, gap: number | null, paint: Paint): string {
-  const label = paint(finding.severity, finding.severity) + ' '.repeat(second - finding.severity.length);
-  const suppressed = finding.suppressed === null ? '' : ` Suppressed: ${finding.suppressed.reason}.`;
-  const said = wrap(visible(finding.message + suppressed, 2_000), width, message, message).trimStart();
-  const rule = finding.rule.padEnd(message - second - 1);
-  const lines = [`${label}${rule} ${said}`, ...placed(finding.at, finding.source, null, width, gap)];
-  for (const one of finding.related) lines.push(...placed(one.at, one.source, visible(one.note), width, gap));
-  const column = gap ?? source;
-  lines.push(`${pad('fix', second, column)}${visible(finding.fix, 2_000)}`);
+function findingBlock(finding: Finding, width: number, layout: Layout, paint: Paint): string {
+  const { rule, severity, suppressed } = finding;
+  const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
+  const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
+  const said = wrap(visible(finding.message + reason, 2_000), width, layout.message, layout.message);
+  const head =
+    layout === tight
+      ? [`${paint(severity, severity)} ${rule}`, said]
+      : [`${label}${rule.padEnd(layout.message - layout.place - 1)} ${said.trimStart()}`];
+  const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
+  for (const one of finding.related)
+    lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
+  // Never broken into lines: it is there to be pasted.
+  lines.push(`${pad('fix', layout.place, layout.source)}${visible(finding.fix, 2_000)}`);
   return lines.join('\n');
 }
 
@@ -91,21 +102,21 @@ function placed(
   line: string | null,
   note: string | null,
   width: number,
-  gap: number | null,
+  layout: Layout,
 ): string[] {
   const name = nameOf(at);
-  const column = gap ?? source;
+  const { place, source: column, beside } = layout;
   if (line === null || 'endpoint' in at) {
-    return [' '.repeat(second) + (note === null ? name : `${name.padEnd(column - second - 2)}  ${note}`)];
+    return [
+      fold(note === null ? ' '.repeat(place) + name : pad(`${name} `, place, column) + note, width, column),
+    ];
   }
   const to = at.endLine === at.line ? at.endColumn : Number.POSITIVE_INFINITY;
   const room = Math.max(24, width - column);
   const drawn = excerpt(line, at.column, to, note === null ? room : Math.max(24, room - note.length - 4));
-  const body = note === null ? drawn.text : `${drawn.text}    ${note}`;
-  const lines =
-    gap === null
-      ? [' '.repeat(second) + name, ' '.repeat(column) + body]
-      : [pad(name, second, column) + body];
+  const body = note === null ? drawn.text : fold(`${drawn.text}    ${note}`, width - column, 4);
+  const below = body.split('\n').map((text) => ' '.repeat(column) + text);
+  const lines = beside ? [pad(name, place, column) + body] : [' '.repeat(place) + name, ...below];
   if (note === null) lines.push(' '.repeat(column) + drawn.caret);
   return lines;
 }
@@ -127,10 +138,11 @@ function notSeen(target: TargetReport, width: number): string[] {
     if (about !== null) group.what.add(about);
     group.rules.add(rule);
   }
+  const indent = width < narrow ? tight.place : roomy.place;
   return [...byCause].map(([cause, { what, rules }]) => {
     const checks = rules.size > 6 ? `${rules.size} checks` : [...rules].join(', ');
     const about = what.size === 0 ? '' : `${[...what].join(', ')}: `;
-    return `${wrap(`not seen ${visible(about + cause, 500)}`, width, 0, second)}\n${wrap(`undetermined: ${checks}`, width, second, second)}`;
+    return `${wrap(`not seen ${visible(about + cause, 500)}`, width, 0, indent)}\n${wrap(`undetermined: ${checks}`, width, indent, indent)}`;
   });
 }
 
