@@ -1,10 +1,11 @@
 /** Subtree roots on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
-import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { type Constants, recurrence } from './poseidon.js';
+import { treeRoot } from './tree.js';
 
 export interface RootPool {
-  /** The root of the group of these leaves; @throws when its thread could not do it. */
+  /** The root of these leaves; @throws when its thread could not do it. */
   root(leaves: readonly string[]): Promise<bigint>;
   /** Ends the threads, finished or not. */
   close(): Promise<void>;
@@ -15,16 +16,16 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Runs in the thread; the package is named by its resolved path, since the text itself lies nowhere. */
+/** Runs in the thread: the two functions as they are here, wherever this file has been bundled to. */
 const work = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const { Group } = require(workerData);
-  parentPort.on('message', (leaves) => parentPort.postMessage(new Group(leaves).root));`;
+  const hash = (${recurrence})(workerData);
+  const treeRoot = ${treeRoot};
+  parentPort.on('message', (leaves) => parentPort.postMessage(treeRoot(leaves.map(BigInt), hash)));`;
 
 /** A thread for each processor. Roots are handed out in turn and come back in order, thread by thread. */
-export function rootPool(): RootPool {
-  const group = createRequire(import.meta.url).resolve('@semaphore-protocol/group');
-  const threads = Array.from({ length: Math.min(availableParallelism(), 16) }, () => thread(group));
+export function rootPool(constants: Constants): RootPool {
+  const threads = Array.from({ length: Math.min(availableParallelism(), 16) }, () => thread(constants));
   let turn = 0;
   return {
     root: (leaves) => {
@@ -40,9 +41,9 @@ export function rootPool(): RootPool {
   };
 }
 
-function thread(group: string): { worker: Worker; waiting: Waiting[] } {
+function thread(constants: Constants): { worker: Worker; waiting: Waiting[] } {
   const waiting: Waiting[] = [];
-  const worker = new Worker(work, { eval: true, workerData: group });
+  const worker = new Worker(work, { eval: true, workerData: constants });
   worker.on('message', (root: bigint) => waiting.shift()?.resolve(root));
   const fail = (error: Error) => {
     for (const one of waiting.splice(0)) one.reject(error);
