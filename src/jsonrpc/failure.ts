@@ -34,10 +34,21 @@ export class ChannelError extends Error {
   }
 }
 
+/** Somebody on the way wants to know who asks; says which option carries that. */
+export function unauthorized(status: 401 | 407): ChannelError {
+  const where =
+    status === 401
+      ? 'credentials are asked for: give them with --header "Authorization: …" or in the URL'
+      : 'the proxy asks for credentials: give them in the URL of its environment variable';
+  return new ChannelError('not-permitted', `HTTP ${status}: ${where}`, { status });
+}
+
 /** An answer came, and it is not one: what is wrong with it. */
 export function unreadable(reason: string): ChannelError {
   return new ChannelError('unreadable', reason);
 }
+
+const noTls = 'this port does not speak TLS: it speaks http, or ws, without it';
 
 const known: Readonly<Record<string, readonly [ChannelCode, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
@@ -59,6 +70,9 @@ const known: Readonly<Record<string, readonly [ChannelCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['unreadable', 'the answer’s headers are larger than 16 KiB'],
   Z_DATA_ERROR: ['unreadable', 'the compressed answer is damaged'],
   Z_BUF_ERROR: ['unreadable', 'the compressed answer is cut off'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['unreadable', noTls],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['unreadable', noTls],
+  EPROTO: ['unreadable', noTls],
   CERT_HAS_EXPIRED: ['untrusted', 'the certificate has expired (--insecure accepts it)'],
   DEPTH_ZERO_SELF_SIGNED_CERT: ['untrusted', 'the certificate is self-signed (--insecure accepts it)'],
   SELF_SIGNED_CERT_IN_CHAIN: [

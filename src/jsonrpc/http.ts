@@ -5,7 +5,7 @@
 import fetch, { type RequestInit, type Response } from 'node-fetch';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
-import { ChannelError, failure } from './failure.js';
+import { ChannelError, failure, unauthorized } from './failure.js';
 import { tooLarge } from './framing.js';
 import { answerLimits } from './guard.js';
 import { agentFor } from './http-agent.js';
@@ -142,10 +142,11 @@ function expectAnswer(response: Response, body: string): void {
     const where = to === null ? '' : ` to ${bareUrl(to)}`;
     throw new ChannelError('unreadable', `HTTP ${status}: a redirect${where}, not followed`, { status });
   }
+  if (status === 401 || status === 407) throw unauthorized(status);
   if (status === 200 || /^\s*\{/.test(body)) return;
   const said = body.trim().split('\n', 1)[0]?.slice(0, 80) ?? '';
   const reason = `HTTP ${status}${said === '' || said.startsWith('<') ? '' : `: ${said}`}`;
-  throw new ChannelError([401, 403, 407].includes(status) ? 'not-permitted' : 'unreadable', reason, {
+  throw new ChannelError(status === 403 ? 'not-permitted' : 'unreadable', reason, {
     status,
   });
 }

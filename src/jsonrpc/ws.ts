@@ -3,7 +3,7 @@ import WebSocket, { type ClientOptions } from 'ws';
 import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Address } from './endpoint.js';
-import { ChannelError, failure, unreadable } from './failure.js';
+import { ChannelError, failure, unauthorized, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 import { agentFor, proxyFor } from './http-agent.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
@@ -70,9 +70,10 @@ function connectSocket(
     response.resume();
     request.destroy();
     const status = response.statusCode ?? 0;
-    const code = [401, 403, 407].includes(status) ? 'not-permitted' : 'unreadable';
+    if (status === 401 || status === 407) return events.failed(unauthorized(status));
+    const code = status === 403 ? 'not-permitted' : 'unreadable';
     const reason = `the WebSocket handshake was answered with HTTP ${status}`;
-    events.failed(new ChannelError(code, reason, { status }));
+    return events.failed(new ChannelError(code, reason, { status }));
   });
   socket.on('error', (error) => events.failed(wsFailure(error)));
   socket.on('close', (code) => {

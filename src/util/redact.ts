@@ -26,6 +26,7 @@ export function findSecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(secretFlag)) spans.push(...after(text, match, /^[^\s"']+/));
   for (const match of text.matchAll(secretName)) {
+    if (isPasswordFile(text, match)) continue;
     const value = /^(?:"[^"]*"?|'[^']*'?|[^\s"'#;]+)/;
     spans.push(...after(text, match, value));
   }
@@ -36,9 +37,19 @@ export function findSecrets(text: string): SecretSpan[] {
     }
   }
   for (const match of text.matchAll(privateKey)) {
+    // No key is zero: it is an empty hash, as of a genesis block's parent.
+    if (/^(?:0x)?0+$/i.test(match[0])) continue;
     spans.push({ from: match.index, to: match.index + match[0].length, what: 'a 32-byte key' });
   }
   return withoutOverlap(spans);
+}
+
+/** --password takes the path of a file (cmd/utils/flags.go), unlike any variable of that name. */
+function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): boolean {
+  return (
+    /^password=$/i.test(name) &&
+    /(?:^|[\s"'=])--?(?:account-update\.)?$/.test(text.slice(Math.max(0, index - 20), index))
+  );
 }
 
 /** The text with every secret replaced, character by character, so that columns stay where they were. */

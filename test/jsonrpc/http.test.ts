@@ -72,6 +72,22 @@ test('a redirect is named and not followed', async () => {
   expect(followed).toBe(0);
 });
 
+test.each([401, 407])('%i says where credentials are given', async (status) => {
+  const peer = await httpPeer((_request, response) => {
+    response.writeHead(status).end('{"error":"who are you?"}');
+  });
+  await expect(post(peer.address)).rejects.toThrow(
+    status === 401 ? /^HTTP 401: credentials .* --header "Authorization: …"/ : /^HTTP 407: the proxy asks/,
+  );
+});
+
+test('https to a port without TLS says so', async () => {
+  const peer = await mirror();
+  await expect(post(peer.address.replace('http:', 'https:'))).rejects.toThrow(
+    /^this port does not speak TLS: it speaks http/,
+  );
+});
+
 test('a compressed answer is read; one that swells beyond the cap is not', async () => {
   const small = await httpPeer((_request, response) => {
     response.setHeader('content-encoding', 'gzip').end(gzipSync('{"ok":1}'));

@@ -64,6 +64,7 @@ test.skipIf(!there)(
 test.skipIf(!there)('the consensus node opens the profiler and nothing else', () => {
   expect(told('kcnd')).toEqual([
     'high open-profiler metrics',
+    'medium malformed-flag REWARDBASE',
     'low unread-setting TXPOOL_LIFE_TIME',
     'low unread-setting LOG_MAXBACKUPS',
     'info missing-data-dir DATA_DIR',

@@ -141,3 +141,24 @@ test('stdin has the name it is given', async () => {
   );
   expect(out).toMatch(/^kcnd\.conf · kcnd \(tar/);
 });
+
+test('a long list is shown whole', async () => {
+  const list =
+    'klay,eth,net,web3,admin,personal,debug,txpool,governance,istanbul,mainbridge,subbridge,auction,miner';
+  const { out } = await settings(`RPC_ENABLE=1\nRPC_API=${list}\nNETWORK=mainnet\nDATA_DIR=/d\n`);
+  const table = out.slice(out.indexOf('rpcapi'), out.indexOf('mainnet'));
+  expect(table.replace(/rpcapi|RPC_API 2:9|\s/g, '')).toBe(list);
+  expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('the path of a password file is shown word for word', async () => {
+  const { out } = await settings(
+    'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--password /etc/kend/pw"\n',
+    '--format',
+    'json',
+  );
+  expect(JSON.parse(out)).toMatchObject({
+    argv: ['--mainnet', '--datadir', '/d', '--password', '/etc/kend/pw'],
+    settings: { password: { value: '/etc/kend/pw' } },
+  });
+});

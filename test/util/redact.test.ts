@@ -22,6 +22,9 @@ test.each([
   'SC_KAS_ANCHOR_SECRET_KEY=$FROM_VAULT',
   `BOOTNODES="kni://${key}${key}@10.0.0.1:32323"`,
   'RPC_API="klay,eth" # --nodekeyhex',
+  `"parentHash":"0x${'0'.repeat(64)}"`,
+  'ADDITIONAL="--unlock 0 --password=/etc/kend/password"',
+  '--account-update.password=/etc/kend/password',
 ])('nothing secret in %s', (text) => {
   expect(redact(text)).toBe(text);
 });

@@ -54,7 +54,7 @@ export async function candidates(
 /** How many files of a folder were not read; which ones, on request. */
 function passedOver(paths: readonly string[], verbose: boolean): string[] {
   if (paths.length === 0) return [];
-  const count = `passed over ${paths.length} ${paths.length === 1 ? 'file' : 'files'} that hold no node's settings`;
+  const count = `${paths.length} ${paths.length === 1 ? 'file' : 'files'} passed over: not a node's settings`;
   return verbose
     ? [`${count}:`, ...paths.map((path) => `  ${visible(path)}`)]
     : [`${count} (named with --verbose)`];

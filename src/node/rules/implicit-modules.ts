@@ -26,15 +26,19 @@ export const implicitModules: Rule = {
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment says it
       const reach = reachOf(listener);
-      const modules = listed(builtInModules);
+      const offers = (listener.modules ?? builtInModules).filter((name) => name !== 'rpc');
+      const what =
+        offers.length === 0
+          ? 'the node has none of its built-in list and offers rpc alone'
+          : `the node offers its built-in list, ${listed(offers)}`;
       return [
         {
           subject: listener.kind,
           severity: bySeverityAndReach('medium', reach.reach),
           at: key?.at ?? placeOf(settings, api, enable),
-          message: `${listener.kind} is on and ${key?.name ?? `--${api}`} names no module: the node offers its built-in list, ${modules}; ${reach.because}.`,
+          message: `${listener.kind} is on and ${key?.name ?? `--${api}`} names no module: ${what}; ${reach.because}.`,
           fix: assign(settings, api, 'klay,eth,net,web3'),
-          evidence: { interface: listener.kind, modules: builtInModules, reach: reach.reach },
+          evidence: { interface: listener.kind, modules: offers, reach: reach.reach },
         },
       ];
     }),

@@ -39,7 +39,7 @@ function draft(settings: Settings, kind: 'http' | 'ws'): Draft[] {
     {
       subject: `${kind} ${waiting.join(',')}`,
       at: key.at,
-      message: `${kind} is off, but as soon as ${off} is 1 it offers ${listed(waiting)}.`,
+      message: `${kind} is off, but as soon as ${listener.reason === null ? `${off} is 1` : 'it can listen'} it offers ${listed(waiting)}.`,
       fix: `${key.name}="${kept}"`,
       evidence: { interface: kind, modules: waiting },
     },

@@ -1,6 +1,6 @@
 /** Where the ipc socket goes. Nothing that exists is ever removed: it may belong to a node that runs. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KaiactlError } from '../../errors.js';
@@ -22,7 +22,7 @@ const maxPath = 103;
  * @throws {KaiactlError} when the path asked for exists or is too long (exit 2)
  */
 export function socketPath(conf: string | null, asked: string | null, platform: NodeJS.Platform): SocketPath {
-  if (asked !== null) return { path: checked(asked, platform), note: null, remove: () => {} };
+  if (asked !== null) return askedPath(asked, platform);
   if (platform === 'win32') {
     const path = `\\\\.\\pipe\\kaiactl-${randomBytes(6).toString('hex')}`;
     return { path, note: null, remove: () => {} };
@@ -50,8 +50,9 @@ function unusable(path: string): string | null {
   }
 }
 
-function checked(path: string, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return path;
+/** The path as it is, in a folder that is made where there is none, and removed again. */
+function askedPath(path: string, platform: NodeJS.Platform): SocketPath {
+  if (platform === 'win32') return { path, note: null, remove: () => {} };
   if (existsSync(path)) {
     throw new KaiactlError(`cannot simulate ipc: ${path} exists already`, {
       hint: 'Name another path with --ipc. Nothing was removed: a node may be using it.',
@@ -62,6 +63,16 @@ function checked(path: string, platform: NodeJS.Platform): string {
       hint: 'Name a shorter path with --ipc.',
     });
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o751 });
-  return path;
+  const first = mkdirSync(dirname(path), { recursive: true, mode: 0o751 });
+  return { path, note: null, remove: () => removeUpTo(first, dirname(path)) };
+}
+
+/** Removes the folders from the innermost to the first that was made, as long as they are empty. */
+function removeUpTo(first: string | undefined, innermost: string): void {
+  if (first === undefined) return;
+  try {
+    for (let folder = innermost; folder.length >= first.length; folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    // Somebody else has put something there.
+  }
 }

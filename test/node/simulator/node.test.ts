@@ -123,6 +123,17 @@ describe.skipIf(process.platform === 'win32')('the ipc socket (a unix socket)', 
     expect(existsSync(dirname(node.ipc ?? ''))).toBe(false);
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
+  test('asked for in a folder that is not there: made, and removed again unless something else is in it', async () => {
+    const path = join(folder, 'made', 'here', 'klay.ipc');
+    const node = await start({}, { ipc: path });
+    expect([node.ipc, mode(path)]).toEqual([path, '600']);
+    await node.close();
+    expect([existsSync(join(folder, 'made')), existsSync(folder)]).toEqual([false, true]);
+    const again = await start({}, { ipc: path });
+    writeFileSync(join(folder, 'made', 'mine'), '');
+    await again.close();
+    expect([existsSync(dirname(path)), existsSync(join(folder, 'made', 'mine'))]).toEqual([false, true]);
+  });
   test('never takes the place of a file: it may be a running node’s', async () => {
     const path = named('klay.ipc');
     writeFileSync(path, 'mine');

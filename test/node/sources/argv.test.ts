@@ -275,7 +275,8 @@ describe.skipIf(!present)('the confs as packaged', () => {
       'tar',
       'file name, default',
     ]);
-    expect(conf.settings.problems.map(({ kind }) => kind)).toEqual(['data-dir-missing']);
+    const reward = launcher === 'kcnd' ? ['bad-value'] : []; // REWARDBASE="0x0"
+    expect(conf.settings.problems.map(({ kind }) => kind)).toEqual(['data-dir-missing', ...reward]);
     expect([conf.shell.syntaxIssues, conf.shell.indeterminate]).toEqual([[], []]);
     const on = conf.settings.listeners.filter(({ state }) => state === 'on').map(({ kind }) => kind);
     const served = launcher === 'kcnd' ? [] : ['http', 'ws'];

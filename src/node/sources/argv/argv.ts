@@ -14,6 +14,8 @@ export interface Occurrence {
   readonly value: string | number | boolean | null;
   readonly indeterminate: string | null;
   readonly origin: Origin;
+  /** True for a switch written as its name alone. */
+  readonly literal: boolean;
 }
 
 export interface ParsedWords {
@@ -96,7 +98,21 @@ class Parser {
       return this.fail('missing-value', `--${name} needs a value and none follows`, word, [flag.name]);
     }
     this.at += 1;
+    if (flag.name === 'nodekey' && next.text?.startsWith('--')) this.reportSwallowed(word, next.text);
     return this.take(word, flag, name, next.text, next);
+  }
+
+  /** kbnd passes --nodekey $KEY_PATH without a test. Reading goes on: what it would expose must not hide behind it. */
+  private reportSwallowed({ at }: ReplayWord, taken: string): void {
+    const message = `--nodekey takes the next word, ${taken}, for its key file, since none is given: the node does not start`;
+    this.problems.push({
+      kind: 'missing-value',
+      fatal: true,
+      message,
+      at,
+      variable: 'KEY_PATH',
+      flags: ['nodekey'],
+    });
   }
 
   private take(
@@ -109,7 +125,7 @@ class Parser {
     const origin = originOf(source, flag.name);
     if (text === null) {
       const indeterminate = source.indeterminate ?? 'it cannot be known';
-      this.occurrences.push({ flag, written, value: null, indeterminate, origin });
+      this.occurrences.push({ flag, written, value: null, indeterminate, origin, literal: false });
       return true;
     }
     const parsed = parseValue(flag.type, text);
@@ -117,7 +133,8 @@ class Parser {
       const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
       return this.fail('bad-value', message, source.at === null ? word : source, [flag.name]);
     }
-    this.occurrences.push({ flag, written, value: parsed.value, indeterminate: null, origin });
+    const literal = source === word && written === flag.name && word.text?.includes('=') === false;
+    this.occurrences.push({ flag, written, value: parsed.value, indeterminate: null, origin, literal });
     return true;
   }
 

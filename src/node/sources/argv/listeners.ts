@@ -6,6 +6,7 @@ import { listenerFlags, socketName } from '../../kinds/kaia/interfaces.js';
 import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
 import { type Existing, everything, existingModules, offered, publicOnly } from '../../kinds/kaia/offered.js';
 import type { ReplayWord } from '../conf/replay.js';
+import { unbindable } from './bind.js';
 
 export interface ListenerInput {
   readonly launcher: Launcher;
@@ -85,6 +86,10 @@ function stateOf(
   if (enable === undefined) return { state: 'off', reason: `this binary has no --${names[0]}` };
   if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
   if (enable.value !== true) return { state: 'off', reason: null };
+  if (typeof address?.value === 'string') {
+    const why = unbindable(address.value);
+    if (why !== null) return { state: 'off', reason: `it cannot be bound: ${why}` };
+  }
   if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
   return { state: 'on', reason: null };
 }

@@ -36,7 +36,7 @@ export function settle(
   const given = new Map<Flag, Layer[]>();
   for (const [name, variable] of environment)
     addEnvironment(flags, given, name, variable, environment, problems);
-  for (const occurrence of parsed.occurrences) add(given, occurrence.flag, occurrence);
+  for (const occurrence of effective(parsed.occurrences)) add(given, occurrence.flag, occurrence);
   const yaml = yamlOrigin(parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
   if (yaml !== null) shadeByYaml(flags, settings, given, yaml);
@@ -72,6 +72,33 @@ function defaultOf(flag: Flag): SettingValue | null {
   if (flag.fallback === null) return null;
   const parsed = parseValue(flag.type, flag.fallback);
   return 'value' in parsed ? parsed.value : null;
+}
+
+/**
+ * The uses of flags that have an effect. The node looks for --metrics and --prometheus in its arguments, written exactly
+ * so (metrics/utils/metrics.go:52-58): --prometheus=false behind one takes nothing back. A list keeps every value.
+ */
+function effective(occurrences: readonly Occurrence[]): Occurrence[] {
+  const literal = occurrences.filter(({ flag, literal }) => literal && scanned.has(flag.name));
+  const lists = new Map<Flag, Occurrence>();
+  return occurrences
+    .flatMap((one) => {
+      if (literal.some(({ flag }) => flag === one.flag) && !one.literal) return [];
+      if (one.flag.type !== 'list') return [one];
+      const before = lists.get(one.flag);
+      lists.set(one.flag, before === undefined ? one : joined(before, one));
+      return [];
+    })
+    .concat([...lists.values()]);
+}
+
+const scanned = new Set(['metrics', 'prometheus']);
+
+function joined(before: Occurrence, next: Occurrence): Occurrence {
+  if (before.value === null || next.value === null) {
+    return { ...next, value: null, indeterminate: before.indeterminate ?? next.indeterminate };
+  }
+  return { ...next, value: `${before.value},${next.value}` };
 }
 
 function add(given: Map<Flag, Layer[]>, flag: Flag, layer: Layer | Occurrence): void {

@@ -8,6 +8,7 @@ import { variablesByFlag } from '../../kinds/kaia/keys.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variables.js';
 import { parseWords } from '../argv/argv.js';
+import { bindProblems } from '../argv/bind.js';
 import { listenersOf } from '../argv/listeners.js';
 import { type EnvironmentVariable, settle } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
@@ -221,10 +222,12 @@ function start(
     if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
     return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
   };
+  const listeners = listenersOf({ launcher, settings, words: script.words, locate: inSetting });
+  problems.push(...bindProblems(launcher, settings, listeners));
   return {
     start: script.words.map(({ text, variable, at }) => ({ text, variable, at })),
     values: settings,
-    listeners: listenersOf({ launcher, settings, words: script.words, locate: inSetting }),
+    listeners,
     startable: !problems.some(({ fatal }) => fatal),
     problems,
   };

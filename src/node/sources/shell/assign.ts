@@ -1,5 +1,6 @@
 /** NAME=value: for good, or in front of a command. */
-import { expandValue } from './expand.js';
+import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
+import { arithmeticResult, expandValue, forget } from './expand.js';
 import { Discard, isUnknown, type Shell, type Value } from './state.js';
 import type { AssignmentSyntax, Range } from './syntax.js';
 
@@ -35,10 +36,24 @@ export function assign(shell: Shell, syntax: AssignmentSyntax): void {
   recordAssignment(shell, syntax, appended(shell, name, append, right));
 }
 
-function arrayValue(shell: Shell, { name, value }: AssignmentSyntax): Value {
+function arrayValue(shell: Shell, syntax: AssignmentSyntax): Value {
+  const { name, value, subscript } = syntax;
+  if (subscript !== null) evaluateSubscript(shell, subscript, syntax);
   expandValue(shell, value);
   shell.memory.transformed.set(name, 'it is an array');
   return { unknown: 'it is an array' };
+}
+
+/** a[X=1]=2 sets X as well. What is more than plain arithmetic may set whatever it names. */
+function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }: AssignmentSyntax): void {
+  const plain = /^[^$`"'\\]*$/.test(subscript) && !shell.memory.transformed.has(name);
+  try {
+    if (plain) arithmeticResult(shell, subscript, { start, end });
+    else forget(shell, subscript, { unknown: 'the index of an array may set it' });
+  } catch (error) {
+    if (error instanceof ArithmeticFault) throw new Discard(error.message);
+    if (!(error instanceof UnknownOperand)) throw error;
+  }
 }
 
 /** What NAME+=right makes of NAME. */

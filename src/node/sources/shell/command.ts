@@ -187,10 +187,11 @@ function functionOrFault(
 function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   const start = cursor.at;
   const name = readName(cursor);
-  let subscript = false;
+  let subscript: string | null = null;
   if (name !== '' && cursor.text[cursor.at] === '[') {
-    subscript = true;
-    cursor.at = matchingCloser(cursor.text, cursor.at + 1, '[', ']') + 1;
+    const close = matchingCloser(cursor.text, cursor.at + 1, '[', ']');
+    subscript = cursor.text.slice(cursor.at + 1, close);
+    cursor.at = close + 1;
   }
   const append = sees(cursor, '+=');
   if (name === '' || !(append || sees(cursor, '='))) {
@@ -202,7 +203,7 @@ function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   if (sees(cursor, '\\\n('))
     throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
   const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
-  return { name, append, array: subscript || list, value, start, end: cursor.at };
+  return { name, append, array: subscript !== null || list, subscript, value, start, end: cursor.at };
 }
 
 /** NAME=( words ): read for its end only. */

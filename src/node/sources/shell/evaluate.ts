@@ -100,7 +100,7 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
   const start = shell.memory;
   const doubt = { ...shell.doubt };
   const ends: Memory[] = [];
-  const reason = 'it depends on a condition that cannot be known';
+  const reason = `it depends on a condition that cannot be known (line ${shell.lineOf(shell.here.start)})`;
   let thrown: unknown = null;
   const after = { ...doubt };
   for (const one of runs) {

@@ -188,7 +188,7 @@ export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
   const text = expandValue(shell, expression);
   if (isUnknown(text)) {
     const written = shell.text.slice(expression.start, expression.end);
-    if (assigns.test(written)) forget(shell, written, text);
+    forget(shell, written, text);
     return doubtful(shell, text);
   }
   try {
@@ -202,8 +202,9 @@ export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
 
 const assigns = /[^=!<>]=(?!=)|<<=|>>=|\+\+|--/;
 
-/** Every name in an expression that cannot be evaluated may have been assigned. */
-function forget(shell: Shell, expression: string, unknown: Unknown): void {
+/** Every name in an expression that cannot be evaluated may have been assigned, if it assigns at all. */
+export function forget(shell: Shell, expression: string, unknown: Unknown): void {
+  if (!assigns.test(expression)) return;
   for (const name of expression.match(/[A-Za-z_]\w*/g) ?? []) shell.set(name, unknown);
 }
 
@@ -225,8 +226,7 @@ export function arithmeticResult(shell: Shell, text: string, at: Range): bigint 
       },
     });
   } catch (error) {
-    if (error instanceof UnknownOperand && assigns.test(text))
-      forget(shell, text, { unknown: error.message });
+    if (error instanceof UnknownOperand) forget(shell, text, { unknown: error.message });
     throw error;
   }
 }

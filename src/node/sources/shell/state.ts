@@ -77,6 +77,7 @@ export class Shell {
   /** Reasons the launcher may end while it reads the file. */
   readonly mayExit: { readonly reason: string; readonly at: Range }[] = [];
   readonly text: string;
+  private readonly lineEnds: number[] = [];
   private work = 0;
 
   constructor(text: string, preset: Readonly<Record<string, Value>>, exported: Iterable<string>) {
@@ -92,6 +93,21 @@ export class Shell {
       exportAll: false,
       status: 0,
     };
+  }
+
+  /** The line of an offset, from 1. */
+  lineOf(offset: number): number {
+    if (this.lineEnds.length === 0) {
+      for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1))
+        this.lineEnds.push(at);
+    }
+    let [low, high] = [0, this.lineEnds.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.lineEnds[middle] as number) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
   }
 
   /** Counts work, so that nested loops over nothing end. @throws {Lost} */

@@ -44,6 +44,8 @@ export interface AssignmentSyntax extends Range {
   readonly append: boolean;
   /** NAME=(…) and NAME[…]=…: a word we do not evaluate. */
   readonly array: boolean;
+  /** What stands between the brackets of NAME[…]=: bash evaluates it as arithmetic. */
+  readonly subscript: string | null;
   readonly value: Word;
 }
 

@@ -1,0 +1,101 @@
+/** Addresses and ports the node could not listen on, and accounts it would not take: why it would not start. */
+import { isIPv6 } from 'node:net';
+import type { Listener, Setting, StartProblem } from '../../facts/settings.js';
+import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
+import { spanOf } from './argv.js';
+
+type Settings = Readonly<Record<string, Setting>>;
+
+/** Why the node cannot bind the host, as net.Listen of Go has it; null when it can try. */
+export function unbindable(host: string): string | null {
+  const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
+  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is no IPv6 address`;
+  if (isIPv6(host)) return `an IPv6 address stands in brackets, as [${host}]`;
+  if (host.includes(':')) return `${host} holds a port, which another setting names`;
+  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is no host name`;
+}
+
+/** What keeps the node from listening, and what it listens on that nobody can know. */
+export function bindProblems(
+  launcher: Launcher,
+  settings: Settings,
+  listeners: readonly Listener[],
+): StartProblem[] {
+  const on = listeners.filter(({ kind, state }) => state === 'on' && (kind === 'http' || kind === 'ws'));
+  const own = isBootNode(launcher) ? [] : nodePorts(settings);
+  return [
+    ...(['http', 'ws'] as const).flatMap((kind) => hostProblem(settings, kind)),
+    ...on.flatMap((listener) =>
+      portProblems(settings, portFlags[listener.kind as 'http' | 'ws'], listener.port),
+    ),
+    ...clashes(
+      [...on.map(({ kind, host, port }) => ({ flag: portFlags[kind as 'http' | 'ws'], host, port })), ...own],
+      settings,
+    ),
+    ...rewardProblem(settings.rewardbase),
+  ];
+}
+
+const portFlags = { http: 'rpcport', ws: 'wsport' } as const;
+const addressFlags = { http: ['rpc', 'rpcaddr'], ws: ['ws', 'wsaddr'] } as const;
+
+function hostProblem(settings: Settings, kind: 'http' | 'ws'): StartProblem[] {
+  const [enable, flag] = addressFlags[kind];
+  const value = settings[flag]?.value;
+  const why = typeof value === 'string' ? unbindable(value) : null;
+  if (settings[enable]?.value !== true || why === null) return [];
+  return [problem(settings, flag, `--${flag} ${value} cannot be bound: ${why}; the node does not start`)];
+}
+
+function portProblems(settings: Settings, flag: string, port: number | null): StartProblem[] {
+  if (port === null || (port > 0 && port <= 65_535)) return [];
+  const random = port === 0;
+  const what = random
+    ? 'lets the system choose a port, which nobody knows before'
+    : 'is not a port: the node does not start';
+  return [problem(settings, flag, `--${flag} ${port} ${what}`, !random)];
+}
+
+interface Bound {
+  readonly flag: string;
+  readonly host: string | null;
+  readonly port: number | null;
+}
+
+/** Peers are listened to on every address; the second port only with --multichannel. */
+function nodePorts(settings: Settings): Bound[] {
+  const flags = settings.multichannel?.value === true ? ['port', 'subport'] : ['port'];
+  return flags.map((flag) => {
+    const port = settings[flag]?.value;
+    return { flag, host: '', port: typeof port === 'number' ? port : null };
+  });
+}
+
+function clashes(all: readonly Bound[], settings: Settings): StartProblem[] {
+  return all.flatMap((one, at) => {
+    const other = all.slice(at + 1).find((next) => clash(one, next));
+    if (other === undefined) return [];
+    const message = `--${one.flag} and --${other.flag} are both ${one.port}: the node cannot listen twice and does not start`;
+    return [{ ...problem(settings, one.flag, message), flags: [one.flag, other.flag] }];
+  });
+}
+
+function clash(a: Bound, b: Bound): boolean {
+  if (a.port === null || a.port === 0 || a.port !== b.port || a.host === null || b.host === null)
+    return false;
+  return a.host === b.host || [a.host, b.host].some((host) => ['', '0.0.0.0', '[::]'].includes(host));
+}
+
+/** An address, or the index of one in the key store. */
+function rewardProblem(setting: Setting | undefined): StartProblem[] {
+  const value = setting?.value;
+  if (typeof value !== 'string' || /^(?:(?:0x)?[0-9a-f]{40}|\d*)$/i.test(value)) return [];
+  const message = `--rewardbase ${value} is neither an address nor an index: the node does not start`;
+  return [problem({ rewardbase: setting as Setting }, 'rewardbase', message)];
+}
+
+function problem(settings: Settings, flag: string, message: string, fatal = true): StartProblem {
+  const origin = settings[flag]?.origin;
+  const variable = origin !== undefined && 'variable' in origin ? origin.variable : null;
+  return { kind: 'bad-value', fatal, message, at: spanOf(origin), variable, flags: [flag] };
+}
