@@ -49,7 +49,7 @@ const doors: Record<string, readonly string[]> = {
   chalk: ['node/report/text'],
   ajv: ['node/report/read'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
-  ini: ['node/commands/inventory', 'cli/profile'],
+  ini: ['node/commands/inventory', 'cli/profile', 'survey/commands/items'],
   ethers: ['survey'],
   '@semaphore-protocol/group': ['survey/group'],
   '@semaphore-protocol/identity': ['survey/client/identity'],
@@ -64,6 +64,7 @@ const doors: Record<string, readonly string[]> = {
   libsql: ['survey/store/sqlite'],
   'p-limit': [
     'node/commands/audit',
+    'survey/chain/chain-store',
     'survey/chain/rpc',
     'survey/client/lanes',
     'survey/commands/batch-submit',

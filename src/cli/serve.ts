@@ -11,7 +11,7 @@ const examples = `Examples:
     --channel-id 1234567890
 
 Secrets come from files or the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
-KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY. The first line on stdout is the server's URL.`;
+KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET. The first line on stdout is the server's URL.`;
 
 function serveOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
@@ -52,6 +52,8 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
     .option('--profile-url <url>', 'whose an access token is')
     .option('--payment-url <url>', 'payment portal; without it payments fail')
     .option('--payment-credentials-file <file>', 'lines client-id=… and client-secret=…')
+    .option('--items <file>', 'price list: what may be paid for with real money, and at what price')
+    .option('--operator-secret-file <file>', 'who sends this as a bearer token may ask for any real payment')
     .option('--public-url <url>', 'this server as the portal reaches it, for callbacks')
     .option('--rate-limit <n>', 'writing requests a minute and address; 0: no limit', '600')
     .option('--body-limit <bytes>', 'largest request body', '65536')
@@ -73,7 +75,10 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
     )
     .addOption(format(['text', 'json'], 'of the first line'))
     .option('--one-per-user', 'one join per user and survey (with --store)', false)
-    .option('--trust-proxy', 'take addresses from X-Forwarded-For', false)
+    .option(
+      '--trust-proxy <hops|networks>',
+      'take addresses from X-Forwarded-For, as far as so many proxies, or those in these networks, wrote it',
+    )
     .option('--sandbox', 'try it: store, tokens and payments of its own, on loopback', false);
 }
 

@@ -1,10 +1,13 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 
+import pLimit from 'p-limit';
 import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore } from '../store/group-store.js';
+import type { Group, GroupStore, Health } from '../store/group-store.js';
+import { chainHealth } from './chain-health.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
+import { within } from './deadline.js';
 import type { GroupPlace } from './events.js';
 import { madeBy } from './factory.js';
 import { chainRefused } from './failure.js';
@@ -26,6 +29,8 @@ export interface ChainSettings {
   /** Checksummed; with factories what alone is served, unless both are empty: any survey on the chain. */
   readonly surveys: readonly string[];
   readonly factories: readonly string[];
+  /** How long one who asks for members waits for a node that is slow, in milliseconds. */
+  readonly patienceMs: number;
   /** Where a group's leaves are kept between runs. */
   memory(place: GroupPlace): IndexMemory;
 }
@@ -48,6 +53,9 @@ interface Known {
 const freshFor = 200;
 /** Members a group is taken to have when the node does not say. */
 const sizeUnknown = 1 << 20;
+/** Groups read from the chain at a time, and waiting for that. */
+const mostReading = 8;
+const mostWaiting = 256;
 /** Surveys kept; the one longest unused goes. */
 const mostKnown = 256;
 
@@ -58,17 +66,51 @@ export class ChainStore implements GroupStore {
   readonly #known = new Map<string, Promise<Known>>();
   readonly #joining = new Set<string>();
   readonly #isMade: (survey: string) => Promise<boolean>;
+  readonly #askChain: () => Promise<number>;
+  readonly #reading = pLimit(mostReading);
+  /** When the node last said it is on our chain. */
+  #chainSeenAt = 0;
 
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
     this.#isMade = madeBy(chain.rpc, chain.factories);
+    this.#askChain = sharedRuns(async () => {
+      const id = await chain.rpc('eth_chainId', []).catch((error: unknown) => {
+        throw chainRefused(error, 'call');
+      });
+      if (Number(id) === chain.chainId) this.#chainSeenAt = Date.now();
+      return Number(id);
+    });
+    // Those who come first need not wait for what can be read now.
+    for (const survey of chain.surveys) this.#warm(survey).catch(() => undefined);
   }
 
-  async group(survey: string): Promise<Group> {
+  group(survey: string): Promise<Group> {
+    return within(this.#chain.patienceMs, this.#group(survey), 'the members are still being read: ask again');
+  }
+
+  /** Reads what there is so far; the first who asks has it compared all the same. */
+  async #warm(survey: string): Promise<void> {
+    await this.#group(survey);
+    (await this.#survey(survey)).checkedAt = 0;
+  }
+
+  async #group(survey: string): Promise<Group> {
+    await this.#sameChain();
     const known = await this.#survey(survey);
     if (known.group !== null && Date.now() - known.checkedAt < freshFor) return known.group;
-    return known.check();
+    if (this.#reading.pendingCount >= mostWaiting) throw busy();
+    return this.#reading(() => known.check());
+  }
+
+  /** A node's URL may come to serve another chain, where the surveys are others or none. */
+  async #sameChain(): Promise<void> {
+    if (Date.now() - this.#chainSeenAt < freshFor) return;
+    const id = await this.#askChain();
+    if (id === this.chainId) return;
+    const reason = `it is on chain ${id}, not on ${this.chainId}: tell the operator of this server`;
+    throw new Refused('WRONG_CHAIN', 'the node of this server is on another chain now', reason);
   }
 
   async join(survey: string, commitment: bigint): Promise<Receipt> {
@@ -93,10 +135,9 @@ export class ChainStore implements GroupStore {
     return true;
   }
 
-  async clientError(): Promise<string | null> {
-    const id = await this.#chain.rpc('eth_chainId', []).catch(() => null);
-    if (id === null) return 'the chain’s node does not answer';
-    return Number(id) === this.chainId ? null : 'the node is on another chain now';
+  health(): Promise<Health> {
+    const { rpc, sender } = this.#chain;
+    return chainHealth(rpc, this.chainId, sender?.address ?? null);
   }
 
   async close(): Promise<void> {
@@ -104,6 +145,7 @@ export class ChainStore implements GroupStore {
   }
 
   async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
+    await this.#sameChain();
     const known = await this.#survey(survey);
     const { semaphore, groupId } = known.place;
     const { receipt, shortOfGas } = await this.#sendJoin({ survey, commitment, sender }, known.place);
@@ -228,4 +270,8 @@ async function compare(known: Known, follower: GroupFollower): Promise<Group> {
 /** What the survey contract itself would have said. */
 function contractWords(reason: string): Refused {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
+}
+
+function busy(): Refused {
+  return new Refused('UNAVAILABLE', 'this server is busy', 'too many groups are being read: ask again');
 }

@@ -20,8 +20,9 @@ export interface ChainOptions {
   readonly factories: readonly string[];
   readonly spending: Spending;
   readonly storage: Storage;
-  /** For one answer of the node. */
+  /** For one answer of the node, and for a list of members. */
   readonly callMs: number;
+  readonly patienceMs: number;
   /** For a join to be mined. */
   readonly minedMs: number;
 }
@@ -44,10 +45,10 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, surveys, factories, storage } = options;
+  const { fromBlock, surveys, factories, storage, patienceMs } = options;
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
-  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, factories, memory });
+  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, factories, memory, patienceMs });
 }
 
 function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chainId: number): Sender | null {

@@ -30,23 +30,38 @@ const maxBytes = 128 << 20;
 /** Requests under way at a time: a burst of joins must not open hundreds of connections to the node. */
 const together = 16;
 
+/** While a node hangs, those who ask are told at once; after so many milliseconds one of them finds out again. */
+const hungFor = 1000;
+/** A range of logs may take longer than a plain question. */
+const logsTakeLonger = 5;
+
 /**
- * JSON-RPC over HTTP. What gets no answer is asked once more: a connection may have died unnoticed, and nothing
- * here does harm twice, since the same signed bytes are the same transaction.
+ * JSON-RPC over HTTP. What is cut off at once is asked once more: a connection may have died unnoticed, and nothing
+ * here does harm twice, since the same signed bytes are the same transaction. A node that hangs costs those who
+ * wait for it one time-out together, not one each.
  */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
   const bounded = pLimit(together);
   let id = 0;
-  return async (method, params) => {
+  let hungAt = Number.NEGATIVE_INFINITY;
+  const attempt = async (method: string, params: readonly unknown[], ms: number) => {
+    if (Date.now() - hungAt < hungFor) return null;
+    const began = Date.now();
     id += 1;
-    const once = () =>
-      ask(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-        ...{ timeoutMs, maxBytes },
-      });
-    const answer = await bounded(async () => (await once()) ?? once());
+    const asked = {
+      method: 'POST' as const,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+      ...{ timeoutMs: ms, maxBytes },
+    };
+    const first = await ask(url, asked);
+    const hung = first === null && Date.now() - began >= ms;
+    if (hung) hungAt = Date.now();
+    return first === null && !hung ? ask(url, asked) : first;
+  };
+  return async (method, params) => {
+    const ms = method === 'eth_getLogs' ? timeoutMs * logsTakeLonger : timeoutMs;
+    const answer = await bounded(() => attempt(method, params, ms));
     if (answer === null) throw new Unreachable('the node did not answer');
     const error = field(answer.json, 'error');
     if (typeof error === 'object' && error !== null) throw rpcError(error);

@@ -39,7 +39,9 @@ export interface ServeOptions {
   readonly log?: 'text' | 'json' | 'off';
   readonly format: 'text' | 'json';
   readonly onePerUser: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy?: string;
+  readonly operatorSecretFile?: string;
+  readonly items?: string;
   readonly sandbox: boolean;
   readonly quiet: boolean;
 }

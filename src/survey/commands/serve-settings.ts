@@ -1,6 +1,7 @@
 /** What the options of `survey serve` come to. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -12,8 +13,10 @@ import { openStorage } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import { requestLog } from './serve-log.js';
 import { count, duration, type ServeOptions, url } from './serve-options.js';
-import { portal, secret, tokenSettings } from './serve-upstreams.js';
+import { liveRules, portal, secret, tokenSettings } from './serve-upstreams.js';
 
+/** What a node that hangs may cost a caller, in milliseconds. */
+const nodeMs = 2000;
 /** 25 of them are Kaia's lowest fee for a unit of gas. */
 const gkei = 1_000_000_000n;
 
@@ -36,9 +39,19 @@ export function serveSettings(options: ServeOptions, host: Host): Settled {
     surveys: (options.survey ?? []).map((text) => address(text, '--survey')),
     tokens,
     portal: portal(options, host, notes),
+    live: liveRules(options, host, notes),
   };
+  notes.push(...exposureNotes(options));
   const secret = secretOf(options, place, host);
   return { notes, settings: { ...settings, secret, openStorage: () => openStorage(place, secret) } };
+}
+
+/** What one who listens beyond loopback should know. */
+function exposureNotes({ host, port }: ServeOptions): string[] {
+  if (/^(127\.|localhost$|::1$)/.test(host)) return [];
+  return [
+    `whoever reaches port ${port} of ${host} sends tokens there unencrypted: put a proxy with TLS in front`,
+  ];
 }
 
 /** Joins and payments on chain need no file, unless something has to be remembered. */
@@ -82,7 +95,7 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
       maxGas: BigInt(count(options.maxGas, '--max-gas', 100_000_000)),
       maxFee: BigInt(count(options.maxFee, '--max-fee', 1_000_000)) * gkei,
     },
-    callMs: duration(options.upstreamTimeout, '--upstream-timeout'),
+    ...{ callMs: nodeMs, patienceMs: nodeMs },
     minedMs: duration(options.chainTimeout, '--chain-timeout'),
   };
 }
@@ -109,8 +122,29 @@ function limits(options: ServeOptions): Limits {
     perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
     bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
     requestMs: duration(options.receiveTimeout, '--receive-timeout'),
-    trustProxy: options.trustProxy,
+    trustProxy: trustProxy(options.trustProxy),
   };
+}
+
+/** A count of hops, or networks. @throws {KaiactlError} (exit 2) */
+function trustProxy(text: string | undefined): Limits['trustProxy'] {
+  if (text === undefined) return false;
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  const networks = text.split(',').map((one) => one.trim());
+  if (networks.every(isNetwork)) return networks;
+  throw new KaiactlError(`--trust-proxy ${text} is neither a count of proxies nor a list of networks`, {
+    hint: 'Write 1 for one proxy in front of this server, or where proxies are: 10.0.0.0/8,fd00::/8.',
+  });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    most > 0 &&
+    more === undefined &&
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most))
+  );
 }
 
 function address(text: string, option: string): string {

@@ -2,9 +2,11 @@
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import type { LiveRules } from '../server/live-orders.js';
 import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
+import { readItems } from './items.js';
 import { readSecret } from './secret-file.js';
 import { duration, type ServeOptions, url } from './serve-options.js';
 
@@ -47,6 +49,19 @@ export function portal(options: ServeOptions, host: Host, notes: string[]): Serv
     timeoutMs: duration(options.upstreamTimeout, '--upstream-timeout'),
   });
   return () => settings;
+}
+
+/** Who may ask for real payments. @throws {KaiactlError} (exit 2) */
+export function liveRules(options: ServeOptions, host: Host, notes: string[]): LiveRules {
+  const { operatorSecretFile, items } = options;
+  return {
+    secret: secret([host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile], 'the operator’s secret', {
+      host,
+      notes,
+      key: true,
+    }),
+    items: items === undefined ? null : readItems(resolve(host.cwd, items)),
+  };
 }
 
 /** A portal's settings, with callbacks below `base`. */

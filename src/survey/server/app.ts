@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import { paymentFailed } from '../protocol/wire.js';
 import { joinRoutes } from './join.js';
+import { malformed } from './malformed.js';
 import { membersRoutes } from './members.js';
 import { addMetrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
@@ -37,7 +38,12 @@ function bareServer(limits: Limits): FastifyInstance {
   const app = Fastify({
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
-    trustProxy: limits.trustProxy,
+    trustProxy: trusted(limits.trustProxy),
+    clientErrorHandler: malformed,
+    frameworkErrors: (error, request, reply) => {
+      request.note = error.code;
+      return void sendJson(reply, refusedBy(error).refused.body(), 400);
+    },
     forceCloseConnections: 'idle',
     http: { connectionsCheckingInterval: Math.min(1000, limits.requestMs), headersTimeout: limits.requestMs },
   });
@@ -55,6 +61,11 @@ function bareServer(limits: Limits): FastifyInstance {
     return sendJson(reply, new Refused('NOT_FOUND', 'no such route', 'see /openapi.json').body(), 404);
   });
   return app;
+}
+
+function trusted(whom: Limits['trustProxy']): string[] | false | ((address: string, hop: number) => boolean) {
+  if (typeof whom === 'number') return (_, hop) => hop < whom;
+  return whom === false ? whom : [...whom];
 }
 
 function addLog(app: FastifyInstance, parts: Parts): void {

@@ -6,15 +6,20 @@ import { addEndpoint, sendJson } from './route.js';
 const document = JSON.stringify(openapi);
 
 /** Adds the routes; they have no rate limit. */
-export const operationsRoutes: AddRoutes = (app, { store, limits }, { registry }) => {
+export const operationsRoutes: AddRoutes = (app, { store, health, limits }, { registry }) => {
   const unlimited = { ...limits, perMinute: 0 };
   addEndpoint(app, unlimited, {
     method: 'GET',
     path: '/healthz',
     async answer(_, reply) {
-      const clientError = await store.clientError();
-      const status = { status: clientError === null ? 'ok' : 'unavailable', store: store.kind, clientError };
-      return sendJson(reply, JSON.stringify(status), clientError === null ? 200 : 503);
+      const { problem, facts } = await health();
+      const status = {
+        status: problem === null ? 'ok' : 'unavailable',
+        store: store.kind,
+        problem,
+        ...facts,
+      };
+      return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
     },
   });
   addEndpoint(app, unlimited, {

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { SignatureRules } from '../protocol/signature.js';
 import type { Budgets } from '../store/budget.js';
-import type { GroupStore } from '../store/group-store.js';
+import type { GroupStore, Health } from '../store/group-store.js';
 import type { Participants } from '../store/participants.js';
+import type { LiveRules } from './live-orders.js';
 import type { Metrics } from './metrics.js';
 import type { Payments } from './payments.js';
 import type { VerifyToken } from './tokens.js';
@@ -14,8 +15,11 @@ export interface Limits {
   readonly bodyBytes: number;
   /** A request must have arrived whole by then. */
   readonly requestMs: number;
-  /** Takes the caller's address from X-Forwarded-For; only behind a proxy that sets it. */
-  readonly trustProxy: boolean;
+  /**
+   * Whom to believe in X-Forwarded-For: so many hops of proxies, or proxies in these networks; false: nobody.
+   * Never everybody: the leftmost name is the caller's own invention.
+   */
+  readonly trustProxy: number | readonly string[] | false;
 }
 
 export interface Parts {
@@ -28,6 +32,8 @@ export interface Parts {
   /** Null: joins cost nobody anything. */
   readonly budgets: Budgets | null;
   readonly payments: Payments;
+  readonly live: LiveRules;
+  health(): Promise<Health>;
   readonly limits: Limits;
   /** Takes one structured entry for each request; never a token, a signature or a body. */
   log(entry: Readonly<Record<string, unknown>>): void;

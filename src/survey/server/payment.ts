@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
+import { liveProblem } from './live-orders.js';
 import { readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
@@ -20,7 +21,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
     method: 'POST',
     path: paths.store,
     async answer(request, reply) {
-      const created = await create(readJson(request), parts);
+      const created = await create(readJson(request), request.headers.authorization, parts);
       const failure = 'failure' in created ? created.failure : null;
       metrics.payments.inc({ outcome: failure === null ? 'created' : 'failed' });
       if ('id' in created) return sendJson(reply, JSON.stringify({ pId: created.id }));
@@ -50,9 +51,15 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   for (const path of Object.values(callbackPaths)) addCallback(path)(app, parts, metrics);
 };
 
-async function create(body: unknown, { payments }: Parts): Promise<{ id: string } | { failure: string }> {
+async function create(
+  body: unknown,
+  authorization: string | undefined,
+  { payments, live }: Parts,
+): Promise<{ id: string } | { failure: string }> {
   const read = readOrder(body);
-  return 'wrong' in read ? { failure: read.wrong } : payments.create(read.order);
+  if ('wrong' in read) return { failure: read.wrong };
+  const problem = liveProblem(read.order, authorization, live);
+  return problem === null ? payments.create(read.order) : { failure: problem };
 }
 
 /**

@@ -7,6 +7,8 @@ import type { GroupStore } from '../store/group-store.js';
 import { Participants } from '../store/participants.js';
 import type { Storage } from '../store/storage.js';
 import { buildServer } from './app.js';
+import { healthOf } from './health.js';
+import type { LiveRules } from './live-orders.js';
 import type { Limits, Parts } from './parts.js';
 import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
@@ -32,6 +34,7 @@ export interface ServeSettings {
   readonly budget: Budget;
   /** Null: no payments. A function of the server's own URL, which callbacks may need. */
   readonly portal: ((url: string) => PortalSettings) | null;
+  readonly live: LiveRules;
   readonly limits: Limits;
   readonly log: Parts['log'];
   readonly now: () => number;
@@ -41,11 +44,11 @@ export interface Running {
   readonly url: string;
   /** One sentence on what is served. */
   readonly about: string;
-  /** Lets requests under way finish, for at most ten seconds. */
+  /** Lets requests under way finish, for at most a few seconds. */
   close(): Promise<void>;
 }
 
-const longestShutdown = 10_000;
+const longestShutdown = 3_500;
 
 /**
  * Opens the store and listens.
@@ -87,6 +90,8 @@ function parts(
     participants: settings.onePerUser ? new Participants(storage, secret) : null,
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
     payments: new Payments(storage, portal, now),
+    live: settings.live,
+    health: healthOf(store, storage, now),
     limits: settings.limits,
     log: settings.log,
   };

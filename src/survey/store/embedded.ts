@@ -4,7 +4,7 @@ import { append, type Frontier, noLeaves, rootOf } from '../group/group.js';
 import { type Added, encodeAdded } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore } from './group-store.js';
+import type { Group, GroupStore, Health } from './group-store.js';
 import type { Rows, Storage } from './storage.js';
 
 /** Stands in the log where a Semaphore contract's address would: no contract has it. */
@@ -82,8 +82,8 @@ export class EmbeddedStore implements GroupStore {
     return true;
   }
 
-  async clientError(): Promise<string | null> {
-    return null;
+  async health(): Promise<Health> {
+    return { problem: null, facts: {} };
   }
 
   async close(): Promise<void> {

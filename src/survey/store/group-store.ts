@@ -9,6 +9,14 @@ export interface Group {
   readonly members: readonly string[];
 }
 
+/** What whoever joins next will meet. */
+export interface Health {
+  /** Null when a join would go through, else why not (without addresses). */
+  readonly problem: string | null;
+  /** Figures for those who watch the server. */
+  readonly facts: Readonly<Record<string, number | string | null>>;
+}
+
 export interface GroupStore {
   readonly kind: 'embedded' | 'chain';
   /** The chain its surveys live on; null for an embedded store. Bound by typed-data signatures. */
@@ -24,8 +32,8 @@ export interface GroupStore {
   underWay(survey: string): Promise<readonly string[]>;
   /** Resolves when the join cannot be taken back any more; false when it was, or nobody will know. */
   final(receipt: Receipt): Promise<boolean>;
-  /** Null when it can serve, else why not (without addresses). */
-  clientError(): Promise<string | null>;
+  /** Never rejects. */
+  health(): Promise<Health>;
   /** Resolves when nothing is under way any more. */
   close(): Promise<void>;
 }

@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { migrate } from './migrations.js';
@@ -32,7 +34,7 @@ export async function openSqlite(path: string, secret: Buffer): Promise<SqliteSt
     await storage.markOpen();
     return storage;
   } catch (error) {
-    release(database);
+    storage.abandon();
     throw error instanceof KaiactlError ? error : cannotOpen(path, error);
   }
 }
@@ -162,6 +164,12 @@ class Sqlite implements SqliteStorage {
     this.#leads.push(lead(this.#ended.signal));
   }
 
+  async room(): Promise<number | null> {
+    if (this.#path === ':memory:') return null;
+    const { bavail, bsize } = await statfs(dirname(this.#path));
+    return bavail * bsize;
+  }
+
   async copyTo(path: string): Promise<void> {
     await this.#inTurn(async () => {
       closeSync(openSync(path, 'wx', 0o600));
@@ -176,6 +184,12 @@ class Sqlite implements SqliteStorage {
   async markOpen(): Promise<void> {
     await this.run("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
     this.#emptyLog();
+  }
+
+  /** Closes what was never in use. */
+  abandon(): void {
+    if (this.#tidy !== null) clearTimeout(this.#tidy);
+    release(this.#database);
   }
 
   /** Rows are laid out anew, in the order of their keys: the order they came in is nobody's business. */

@@ -30,6 +30,8 @@ export interface Storage extends Rows {
    * Its signal aborts when the lead is lost or the store closes.
    */
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
+  /** Bytes the store can still grow by; null: that is not known here. Rejects when the store does not answer. */
+  room(): Promise<number | null>;
   close(): Promise<void>;
 }
 

@@ -1,33 +1,9 @@
 /** Joins at once on a chain that mines in intervals and estimates on its last block, as a Kaia endpoint node does. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Group } from '@semaphore-protocol/group';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainDefaults, inner, joinBody, listed, request, started } from '../server/support.js';
 import { account, type Chain, noAnvil, startChain } from './anvil.js';
-
-/** A node in front of the chain that estimates on the last block, never on the queue; or as `lie` says. */
-async function endpointNode(url: string, lie: string | null = null): Promise<string> {
-  const node = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const asked = JSON.parse(Buffer.concat(chunks).toString());
-    if (asked.method === 'eth_estimateGas' && lie !== null) {
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: lie }));
-      return;
-    }
-    if (asked.method === 'eth_estimateGas') asked.params = [asked.params[0], 'latest'];
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(asked) });
-    response.writeHead(200, headers).end(await answer.text());
-  });
-  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    node.closeAllConnections();
-    node.close();
-  });
-  return `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
-}
+import { Proxied } from './proxied.js';
 
 describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
   let chain: Chain;
@@ -37,7 +13,9 @@ describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
   afterAll(() => chain?.stop());
 
   async function serving(survey: string, manager: number, lie?: string) {
-    const rpcUrl = await endpointNode(chain.url, lie);
+    const node = new Proxied(chain.url);
+    if (lie !== undefined) node.answers.eth_estimateGas = lie;
+    const rpcUrl = await node.listen();
     const managerKey = account(manager).privateKey;
     const { url } = await started({
       chain: { ...chainDefaults, rpcUrl, managerKey },

@@ -2,18 +2,20 @@
 import { Group } from '@semaphore-protocol/group';
 import type { Contract } from 'ethers/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServeSettings } from '../../../src/survey/server/serve.js';
+import { type ServeSettings, serve } from '../../../src/survey/server/serve.js';
 import {
   chainDefaults,
   inner,
   joinBody,
   listed,
   request,
+  settings,
   started,
   stub,
   typedBody,
 } from '../server/support.js';
 import { account, type Chain, noAnvil, startChain } from './anvil.js';
+import { Proxied } from './proxied.js';
 
 let chain: Chain;
 
@@ -252,6 +254,77 @@ describe.skipIf(noAnvil !== null)(
       }
       expect((await request(`${url}/healthz`, 'GET')).status).toBe(503);
     });
+
+    test('a node whose URL comes to serve another chain: a refusal that says so, and no empty list', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const id = String(survey.target);
+      const node = new Proxied(chain.url);
+      const { url } = await serving(1, [id], { rpcUrl: await node.listen() });
+      expect(await listed(url, id)).toEqual([]);
+      node.answers.eth_chainId = '0x2019';
+      await expect
+        .poll(async () => (await request(`${url}/api/group/members?id=${id}`, 'GET')).status)
+        .toBe(400);
+      const refused = await request(`${url}/api/group/members?id=${id}`, 'GET');
+      expect([refused.status, inner(refused, 'error').code]).toEqual([400, 'WRONG_CHAIN']);
+      expect(inner(await join(url, id, 1), 'error').code).toBe('WRONG_CHAIN');
+      const health = await request(`${url}/healthz`, 'GET');
+      expect([health.status, JSON.parse(health.body).problem]).toEqual([
+        503,
+        'the node is on another chain now',
+      ]);
+    });
+
+    test('a node that hangs costs all who wait one time-out together', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const id = String(survey.target);
+      const node = new Proxied(chain.url);
+      const patience = { callMs: 400, patienceMs: 400 };
+      const { url } = await serving(1, [id], { rpcUrl: await node.listen(), ...patience });
+      expect(await listed(url, id)).toEqual([]);
+      node.hangs = true;
+      const members = () => request(`${url}/api/group/members?id=${id}`, 'GET');
+      await expect.poll(async () => (await members()).status).toBe(400);
+      const asked = node.asked;
+      const answers = await Promise.all([
+        ...Array.from({ length: 40 }, members),
+        ...Array.from({ length: 40 }, (_, n) => join(url, id, n + 1)),
+      ]);
+      expect(new Set(answers.map((one) => `${one.status} ${inner(one, 'error').code}`))).toEqual(
+        new Set(['400 UNAVAILABLE']),
+      );
+      // Sixteen at a time find out; the others are told.
+      expect(node.asked - asked).toBeLessThanOrEqual(48);
+      node.hangs = false;
+      await expect.poll(async () => (await join(url, id, 77)).status, { timeout: 5000 }).toBe(200);
+    });
+
+    test('health says what joins will meet: chain, age of the last block, what the balance pays for', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const { url } = await serving(1, [survey.target]);
+      await chain.provider.send('evm_mine', []);
+      const health = JSON.parse((await request(`${url}/healthz`, 'GET')).body);
+      expect(health).toMatchObject({ status: 'ok', store: 'chain', chainId: 1001, problem: null });
+      expect(health.blockAgeSeconds).toBeLessThan(60);
+      expect(health.joinsLeft).toBeGreaterThan(1000);
+    });
+
+    test('a server stops in time though a join is never mined', async () => {
+      const survey = await chain.survey('Survey', 1);
+      const node = new Proxied(chain.url);
+      const id = String(survey.target);
+      const options = await settings({
+        chain: { ...chainDefaults, rpcUrl: await node.listen(), managerKey: account(1).privateKey },
+        surveys: [id],
+      });
+      const running = await serve(options);
+      await listed(running.url, id);
+      node.answers.eth_getTransactionReceipt = null;
+      const pending = join(running.url, id, 1).catch(() => 'cut off');
+      await expect.poll(() => node.methods.includes('eth_getTransactionReceipt')).toBe(true);
+      await running.close();
+      expect(await pending).toBe('cut off');
+    }, 5_000);
 
     test('a manager without means: no signed transaction', async () => {
       const survey = await chain.survey('Survey', 1);

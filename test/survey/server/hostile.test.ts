@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { Signature } from 'ethers/crypto';
 import { expect, test } from 'vitest';
+import type { Limits } from '../../../src/survey/server/parts.js';
 import { inner, joinBody, listed, request, started, survey, typedBody, wallet } from './support.js';
 
 const joinPath = '/api/group/join';
@@ -162,7 +163,7 @@ test.each([';;;', 'text/html', 'application/json; charset=x', ' '])(
 );
 
 test('who asks too often is told to wait; reading is allowed more', async () => {
-  const limits = { perMinute: 2, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false };
+  const limits = { perMinute: 2, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false } as const;
   const { url } = await started({ limits });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) statuses.push((await request(url + joinPath, 'POST', '{}')).status);
@@ -174,7 +175,7 @@ test('who asks too often is told to wait; reading is allowed more', async () => 
 });
 
 test('a client that never ends its request is cut off', async () => {
-  const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 200, trustProxy: false };
+  const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 200, trustProxy: false } as const;
   const { url } = await started({ limits });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`POST ${joinPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
@@ -183,8 +184,47 @@ test('a client that never ends its request is cut off', async () => {
     text += String(chunk);
   });
   await new Promise((resolve) => socket.on('close', resolve));
-  expect(text).toMatch(/^HTTP\/1\.1 408 |^$/);
+  expect(text).toMatch(/^HTTP\/1\.1 408 .*\r\ncontent-type: application\/json\r\n/);
+  expect(JSON.parse(JSON.parse(text.split('\r\n\r\n')[1] ?? '').error).code).toBe('REQUEST_TIMEOUT');
   expect(await listed(url)).toEqual([]);
+});
+
+test('what is no request, or too long a head, or no URL, is answered in the API’s shape', async () => {
+  const { url } = await started();
+  const raw = async (text: string): Promise<[head: string, code: string]> => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.end(text);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+    return [head.split('\r\n')[0] ?? '', JSON.parse(JSON.parse(body).error).code];
+  };
+  const long = 'x'.repeat(20_000);
+  expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${long}\r\n\r\n`)).toEqual([
+    'HTTP/1.1 431 Request Header Fields Too Large',
+    'HEADERS_TOO_LARGE',
+  ]);
+  expect(await raw('HELO x\r\n\r\n')).toEqual(['HTTP/1.1 400 Bad Request', 'INVALID_ARGUMENT']);
+  expect(await raw('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    'INVALID_ARGUMENT',
+  ]);
+});
+
+test('a caller’s address is what the trusted proxy wrote, never what the caller did', async () => {
+  const seen: unknown[] = [];
+  const log = (entry: Readonly<Record<string, unknown>>) => void seen.push(entry.from);
+  const from = async (trustProxy: Limits['trustProxy']) => {
+    const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy };
+    const { url } = await started({ limits, log });
+    await request(`${url}/healthz`, 'GET', undefined, { 'x-forwarded-for': '6.6.6.6, 7.7.7.7' });
+    await expect.poll(() => seen.length).toBe(1);
+    return seen.pop();
+  };
+  expect(await from(false)).toBe('127.0.0.1');
+  expect(await from(1)).toBe('7.7.7.7');
+  expect(await from(['127.0.0.0/8'])).toBe('7.7.7.7');
+  expect(await from(['10.0.0.0/8'])).toBe('127.0.0.1');
 });
 
 test('unknown routes, methods and paths that look like redirects elsewhere', async () => {

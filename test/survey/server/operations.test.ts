@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
+import type { LiveRules } from '../../../src/survey/server/live-orders.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
 
@@ -14,6 +15,7 @@ const order = {
 async function portal(
   callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both',
   limits: Partial<Limits> = {},
+  live: LiveRules = { secret: null, items: null },
 ) {
   const says = { created: '{"payment_id":"pay_1"}', code: 200, status: 'CREATED', silent: false };
   const upstream = await stub(({ path }) => {
@@ -23,6 +25,7 @@ async function portal(
       : { status: says.code, body: says.created };
   });
   const { url } = await started({
+    live,
     limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
     portal: (base) => ({
       ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
@@ -107,6 +110,28 @@ test('an in-app purchase is priced as its store prices it, at both ends', async 
   expect((await pay(url, order)).status).toBe(200);
 });
 
+test('real money only for the operator, or at the price of the list', async () => {
+  const live = async (rules: LiveRules, change: object, headers: Record<string, string> = {}) => {
+    const { url } = await portal('both', {}, rules);
+    return (await request(`${url}/api/store`, 'POST', { ...order, testMode: false, ...change }, headers))
+      .status;
+  };
+  const nobody = { secret: null, items: null };
+  const list = { secret: null, items: new Map([['it', { price: '1', currencyCode: 'KAIA' }]]) };
+  const operator = { secret: 'the operator’s secret', items: null };
+  expect(await live(nobody, { testMode: true })).toBe(200);
+  expect(await live(nobody, {})).toBe(400);
+  expect(await live(nobody, {}, { authorization: 'Bearer null' })).toBe(400);
+  expect(await live(list, {})).toBe(200);
+  expect(await live(list, { price: '0.01' })).toBe(400);
+  expect(await live(list, { currencyCode: 'USDT' })).toBe(400);
+  expect(await live(list, { itemIdentifier: 'constructor' })).toBe(400);
+  const ascii = { ...operator, secret: 'sesame-sesame' };
+  expect(await live(ascii, {}, { authorization: 'Bearer sesame-sesame' })).toBe(200);
+  expect(await live(ascii, {}, { authorization: 'Bearer sesame' })).toBe(400);
+  expect(await live(ascii, {})).toBe(400);
+});
+
 test('a callback is a hint: the portal is asked, and strangers change nothing', async () => {
   const { says, url } = await portal('both');
   await pay(url);
@@ -142,7 +167,9 @@ test('callbacks are answered at any rate, and while the portal is silent', async
 test('health, metrics and the description of the API', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');
-  expect(JSON.parse(health.body)).toEqual({ status: 'ok', store: 'embedded', clientError: null });
+  expect(JSON.parse(health.body)).toEqual({
+    ...{ status: 'ok', store: 'embedded', problem: null, diskFreeBytes: null },
+  });
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   await request(`${url}/api/group/join`, 'POST', joinBody('1'));
   const metrics = (await request(`${url}/metrics`, 'GET')).body;

@@ -29,6 +29,9 @@ test.each([
   [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
   [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is no time/],
+  [['--store', ':', '--trust-proxy', '0'], /--trust-proxy 0 is neither a count/],
+  [['--store', ':', '--trust-proxy', '10.0.0.0/33'], /neither a count of proxies nor a list of networks/],
+  [['--store', ':', '--items', '/nowhere.ini'], /cannot read the price list/],
   [['--store', ':', '--payment-url', 'http://x'], /needs --public-url/],
   [['--store', ':', '--payment-url', 'http://x', '--public-url', 'https://y'], /client id and secret/],
   [['--store', ':', '--channel-id', '1', '--jwks-url', 'ftp://x'], /--jwks-url is no http/],
@@ -115,6 +118,18 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
     path: '/api/group/members',
     status: 200,
   });
+});
+
+test.each([
+  ['price = 1', /\[price\] is no section/],
+  ['[sticker]\nprice = free', /\[sticker\]/],
+  ['[sticker]\nprice = 1\ncolour = red', /\[sticker\] has an unknown key colour/],
+  ['[sticker]\nprice = 1\npg-type = CASH', /pg-type is none of/],
+])('a price list that says %j is refused', async (text, sentence) => {
+  const items = file(join(folder(), 'items.ini'), text);
+  const { host, texts } = start(['--store', ':', '--items', items]);
+  expect(await main(host)).toBe(2);
+  expect(texts.err).toMatch(sentence);
 });
 
 test('a port that is taken', async () => {

@@ -74,7 +74,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
       ...{ jwksUrl: `${url}/certs`, accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` },
       timeoutMs: 20_000,
     },
-    ...{ requireTypedData: false, onePerUser: false, portal: null },
+    ...{ requireTypedData: false, onePerUser: false, portal: null, live: { secret: null, items: null } },
     limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
     log: () => undefined,
     now: Date.now,
@@ -84,7 +84,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
 
 /** What chain servers of tests have in common. */
 export const chainDefaults = {
-  ...{ fromBlock: null, chainId: null, factories: [], callMs: 6_000, minedMs: 60_000 },
+  ...{ fromBlock: null, chainId: null, factories: [], callMs: 6_000, patienceMs: 30_000, minedMs: 60_000 },
   spending: { maxGas: 10_000_000n, maxFee: 10n ** 12n },
 };
 
