@@ -76,6 +76,7 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
   return command
     .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
     .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
+    .option('--derive-commitment', 'the one the web app derives from the account’s signature', false)
     .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
     .option('--signature-file <file>', 'the same from a file')
     .option('--key-file <file>', 'private key of the account, in hexadecimal')

@@ -60,5 +60,7 @@ function counts(done: number, total: number, what: string, tookMs: number): stri
   const so = `${grouped(done)} of ${grouped(total)} ${what}`;
   if (done === 0) return so;
   const rate = (1000 * done) / Math.max(tookMs, 1);
-  return `${so}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s, ${Math.ceil((total - done) / rate)} s left`;
+  const left = Math.ceil((total - done) / rate);
+  const time = left >= 120 ? `${Math.round(left / 60)} min` : `${left} s`;
+  return `${so}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s, ${time} left`;
 }

@@ -252,6 +252,14 @@ describe('a batch', () => {
     expect(joins).toMatchObject([{ status: 'listed' }, { status: 'open' }, { status: 'open' }]);
   });
 
+  test('commitments derived from the wallets of the lines', async () => {
+    const files = batchFiles(0, [{ keyFile: 'key' }, { keyFile: 'other' }]);
+    writeFileSync(join(files.folder, 'other'), '22'.repeat(32), { mode: 0o600 });
+    expect((await run(files, ['--derive-commitment'])).code).toBe(0);
+    expect(api.submitted.size).toBe(2);
+    expect((await run(files)).stderr).toContain(':1: no commitment given');
+  });
+
   test('lines bring their own signer and token', async () => {
     const files = batchFiles(0, [
       { commitment: '7', keyFile: 'other', idToken: 'mine' },

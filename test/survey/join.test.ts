@@ -381,6 +381,32 @@ describe('credentials', () => {
     }
   });
 
+  test('a commitment derived from the wallet is the web app’s; eip712 keeps its secret here', async () => {
+    const server = await api();
+    const ran = await join(server, ['--derive-commitment', ...signing]);
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: .*secret of the derived identity/),
+    });
+    const words = [
+      '--derive-commitment',
+      '--account',
+      account,
+      '--id-token-file',
+      tokenFile,
+      '--signature',
+      signature,
+    ];
+    expect((await join(server, words)).stdout).toContain('nothing was sent');
+    server.group.members.length = 0;
+    const kept = await join(server, ['--derive-commitment', ...signing, '--scheme', 'eip712']);
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    expect(server.joins.map((one) => one.commitment)).toEqual([commitment, commitment]);
+    expect(JSON.stringify(server.joins[1])).not.toContain(signature.slice(0, 20));
+    const typed = await join(server, [...words, '--scheme', 'eip712', '--expires-at', '9999999999']);
+    expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('derives no commitment') });
+  });
+
   test('a commitment alone is no secret', async () => {
     const server = await api();
     const me = file('open-commitment', JSON.stringify({ commitment }), 0o644);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { Group } from '@semaphore-protocol/group';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { kaiactl } from './command.js';
 import {
   type Answer,
@@ -202,6 +202,16 @@ describe('--verify', () => {
       stderr: expect.stringContaining(`no survey contract at ${survey}`),
     });
   });
+});
+
+test('the proxy of the environment is asked, and no name is looked up here', async () => {
+  const proxy = await listed();
+  vi.stubEnv('HTTP_PROXY', proxy.url);
+  vi.stubEnv('NO_PROXY', '');
+  const words = ['survey', 'members', survey, '--api-url', 'http://survey.invalid', '--count'];
+  expect(await kaiactl(words, { env: { HTTP_PROXY: proxy.url } })).toMatchObject({ code: 0, stdout: '3\n' });
+  expect(proxy.asked[0]?.path).toBe(`http://survey.invalid/api/group/members?id=${survey}`);
+  vi.unstubAllEnvs();
 });
 
 describe('--follow', () => {

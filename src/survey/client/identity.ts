@@ -14,6 +14,11 @@ export function commitmentOf(text: string, where: string): bigint {
   return trimmed.startsWith('{') ? fromJson(trimmed, where) : fromKey(trimmed, where);
 }
 
+/** The commitment of the identity whose secret is this text: the web app’s is made of a signature in 0x-hex. */
+export function commitmentFromSignature(signature: string): bigint {
+  return new Identity(signature).commitment;
+}
+
 function fromJson(text: string, where: string): bigint {
   const { commitment, privateKey } = parse(text, where);
   const derived = typeof privateKey === 'string' ? fromKey(privateKey, where) : null;

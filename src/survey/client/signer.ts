@@ -13,6 +13,8 @@ export interface Signer {
   readonly address: string;
   /** 65 bytes as 0x-hex. */
   sign(scheme: Scheme, statement: JoinStatement): Promise<string>;
+  /** EIP-191. */
+  signText(text: string): Promise<string>;
 }
 
 /**
@@ -74,6 +76,7 @@ function asVersion3(text: string, where: string): string {
 function signerOf(wallet: Wallet): Signer {
   return {
     address: computeAddress(wallet.signingKey.publicKey),
+    signText: (text) => wallet.signMessage(text),
     async sign(scheme, statement) {
       switch (scheme) {
         case 'destat':

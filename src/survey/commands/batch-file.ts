@@ -2,10 +2,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import type { Scheme } from '../protocol/wire.js';
 import { type Row, rowReader } from './batch-rows.js';
+import { commitmentFor } from './commitment.js';
 import type { JoinerOptions } from './join-options.js';
 import type { JoinTools } from './join-tools.js';
-import { commitmentFor } from './joiner.js';
 
 export interface BatchLine {
   /** Decimal. */
@@ -40,13 +41,18 @@ const maxBytes = 64 << 20;
  * Reads and checks the whole file before anything is sent. File names in it start at its own folder.
  * @throws {KaiactlError} for the first line that cannot be joined, and for a commitment that comes twice (exit 2)
  */
-export async function readBatch(path: string, common: JoinerOptions, tools: JoinTools): Promise<BatchLine[]> {
+export async function readBatch(
+  path: string,
+  common: JoinerOptions,
+  scheme: Scheme,
+  tools: JoinTools,
+): Promise<BatchLine[]> {
   const text = read(path);
   const lines: BatchLine[] = [];
   const seen = new Map<string, number>();
   let secret = false;
   const all = text.split('\n');
-  const rowOf = rowReader(all);
+  const rowOf = rowReader(all, fields);
   for (const [at, line] of all.entries()) {
     if (line.trim() === '') continue;
     const where = `${path}:${at + 1}`;
@@ -55,7 +61,7 @@ export async function readBatch(path: string, common: JoinerOptions, tools: Join
     const own = readFields(value, where, dirname(path));
     secret ||= own.signature !== undefined || own.idToken !== undefined;
     const options = merged(common, own);
-    const commitment = await inLine(where, () => commitmentFor(options, tools));
+    const commitment = await inLine(where, () => commitmentFor(options, scheme, tools));
     const before = seen.get(commitment);
     if (before !== undefined) throw new KaiactlError(`${where} repeats the commitment of line ${before}`);
     seen.set(commitment, at + 1);

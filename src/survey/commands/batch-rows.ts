@@ -8,10 +8,13 @@ export type Row = Readonly<Record<string, unknown>>;
  * How to read the lines of a batch, by the first that is not empty: an object, or the names of a table's columns.
  * The function @throws {KaiactlError} for a line that is neither (exit 2).
  */
-export function rowReader(lines: readonly string[]): (line: string, where: string) => Row | 'header' {
+export function rowReader(
+  lines: readonly string[],
+  fields: readonly string[],
+): (line: string, where: string) => Row | 'header' {
   const head = lines.find((line) => line.trim() !== '') ?? '';
   const names = cells(head);
-  if (names === null || (!names.includes('commitment') && !names.includes('identityFile'))) return readJson;
+  if (names === null || !names.some((name) => fields.includes(name))) return readJson;
   return (line, where) => (line === head ? 'header' : readRow(names, line, where));
 }
 

@@ -33,7 +33,7 @@ export async function runBatch(
   }
   const concurrency = wholeNumber(options.concurrency, 'concurrency', 256);
   const path = resolve(host.cwd, options.journal);
-  const lines = await readBatch(resolve(host.cwd, file), options, tools);
+  const lines = await readBatch(resolve(host.cwd, file), options, terms.scheme, tools);
   const release = await fileLock(path, host.platform);
   try {
     const journal = openJournal(path, terms.survey);

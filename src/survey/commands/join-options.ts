@@ -6,6 +6,8 @@ import type { SessionOptions } from './session.js';
 export interface JoinerOptions {
   readonly commitment?: string;
   readonly identityFile?: string;
+  /** As the web app does, from the account’s signature. */
+  readonly deriveCommitment?: boolean;
   readonly signature?: string;
   readonly signatureFile?: string;
   readonly keyFile?: string;

@@ -12,10 +12,11 @@ import {
 } from '../client/joining.js';
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
+import { commitmentFor } from './commitment.js';
 import type { JoinOptions } from './join-options.js';
 import { checkNow, dryRun, type JoinStatus, joinReporter, span, wallNote } from './join-report.js';
 import type { JoinTools, Terms } from './join-tools.js';
-import { commitmentFor, requestFor } from './joiner.js';
+import { requestFor } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
   clientErrorOf,
@@ -38,7 +39,7 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
     const { runBatch } = await import('./batch.js');
     return runBatch(options, options.batch, terms, wait, tools);
   }
-  const commitment = await commitmentFor(options, tools);
+  const commitment = await commitmentFor(options, terms.scheme, tools);
   const request = await requestFor(options, commitment, terms, tools);
   return joinOne(request, options, wait, tools);
 }
