@@ -3,6 +3,7 @@ import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
 import type { Facts } from './facts/facts.js';
 import type {
+  Check,
   Finding,
   InterfaceReport,
   Report,
@@ -84,6 +85,7 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
     role: facts.role,
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     interfaces: interfacesOf(facts),
+    checks: judgements.map(checkOf),
     findings,
     undetermined,
     verdict: findings.some((one) => fails(one, options.failOn))
@@ -170,6 +172,11 @@ function defectOf({ defect }: Facts): Undetermined[] {
   return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
 }
 
+/** A rule that failed itself leaves its question open. */
+function checkOf({ rule, verdict }: Judgement): Check {
+  return { rule: rule.id, verdict: verdict === 'defect' ? 'undetermined' : verdict };
+}
+
 function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undetermined'] {
   const defect = verdict === 'defect' ? { defect: true as const } : {};
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
@@ -212,6 +219,7 @@ function interfaceReport(listener: Listener): InterfaceReport[] {
       modules: null,
       client: null,
       latencyMs: null,
+      bind: listener.host === null ? null : [listener.host],
     },
   ];
 }

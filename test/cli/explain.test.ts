@@ -37,7 +37,8 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
                                   opens can call this node.
              kend.conf:3:17   RPC_CORSDOMAIN="*"
                                               ^
-             fix              RPC_CORSDOMAIN="https://app.example"
+             fix              Name in RPC_CORSDOMAIN only what is really used.
+                              RPC_CORSDOMAIN=""
 
     good     RPC_ENABLE=1
              RPC_API="klay,eth"

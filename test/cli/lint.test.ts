@@ -202,14 +202,16 @@ test('the whole text for one file', async () => {
                                   every interface).
              open.kend.conf:2:15   RPC_API="klay,personal"
                                                  ^^^^^^^^
-             fix                   RPC_API="klay"
+             fix                   List only klay in RPC_API.
+                                   RPC_API="klay"
 
     medium   public-bind          http listens on 0.0.0.0:8551 without login or TLS;
                                   any address reaches it (0.0.0.0 is every
                                   interface).
              open.kend.conf:3:11   RPC_ADDR="0.0.0.0"
                                              ^^^^^^^
-             fix                   RPC_ADDR="127.0.0.1"
+             fix                   Set RPC_ADDR to 127.0.0.1.
+                                   RPC_ADDR="127.0.0.1"
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
     kaiactl node explain <rule>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../src/node/commands/example.js';
+import type { Edit } from '../../src/node/facts/report.js';
 import type { Example } from '../../src/node/judge/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { rules } from '../../src/node/rules/index.js';
@@ -16,27 +17,44 @@ test.each(rules.map((rule) => [rule.id, rule] as const))('%s: its examples are e
   expect(found(rule.examples.good)).toEqual([]);
 });
 
-const pasteable = rules.flatMap((rule) => {
+/** The text with the edits made, from the last place to the first. */
+function edited(text: string, edits: readonly Edit[]): string {
+  const lines = text.split('\n');
+  const offset = (line: number, column: number): number =>
+    lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  return edits
+    .toSorted((a, b) => b.line - a.line || b.column - a.column)
+    .reduce(
+      (all, one) =>
+        all.slice(0, offset(one.line, one.column)) + one.text + all.slice(offset(one.endLine, one.endColumn)),
+      text,
+    );
+}
+
+const editable = rules.flatMap((rule) => {
   const { bad } = rule.examples;
   if (!('conf' in bad)) return [];
   const { findings } = judgeTarget(exampleFacts(bad), { failOn: 'high' });
-  return findings.flatMap(({ fix }) => {
-    const line = /^(?:export )?[A-Z_]+=(?!…)\S.*?(?= {4}|$)/.exec(fix)?.[0];
-    return line === undefined ? [] : [{ rule, bad, line }];
-  });
+  return findings.flatMap(({ edits = [], safety }) =>
+    edits.length === 0 ? [] : [{ rule, bad, edits, safety }],
+  );
 });
 
-test('most fixes are lines that can be pasted', () => {
-  expect(pasteable.length).toBeGreaterThan(15);
+test('many fixes are edits', () => {
+  expect(editable.length).toBeGreaterThan(12);
 });
 
-test.each(pasteable)('$rule.id: pasting $line mends it', ({ rule, bad, line }) => {
-  const names = [...line.matchAll(/(?<![\w"])([A-Z_]+)=/g)].map((match) => match[1]);
-  const rest = bad.conf
-    .split('\n')
-    .filter((one) => !names.some((name) => new RegExp(`^(export )?${name}\\b`).test(one)));
-  expect(found({ ...bad, conf: [line, ...rest].join('\n') })).not.toContain(rule.id);
-});
+test.each(editable)(
+  '$rule.id: its edits leave nothing to find, and $safety is true',
+  ({ bad, edits, safety }) => {
+    const mended = { ...bad, conf: edited(bad.conf, edits) };
+    expect(found(mended)).toEqual([]);
+    const argv = ({ conf }: ReturnType<typeof exampleFacts>) =>
+      conf?.state === 'seen' ? conf.value.settings.start?.map(({ text }) => text) : null;
+    const unchanged = JSON.stringify(argv(exampleFacts(mended))) === JSON.stringify(argv(exampleFacts(bad)));
+    expect(unchanged).toBe(safety === 'safe');
+  },
+);
 
 test('id, file and export are one name, and every rule file is listed once', async () => {
   const listed = new Map(rules.map((rule) => [rule.id, rule]));

@@ -27,7 +27,7 @@ export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
 }
 
 /** The one that lets in the most; of equals the first. At least one. */
-export function widest(all: readonly Assumed[]): Assumed {
+export function widest<T extends Assumed>(all: readonly T[]): T {
   return all.reduce((a, b) => (reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a));
 }
 

@@ -96,6 +96,8 @@ export interface Key {
   readonly value: SettingValue | null;
   /** The value as it stands, quotes included. null: not set in the source. */
   readonly at: Span | null;
+  /** True when the value at `at` decides the setting alone and nothing else: another can be put there. */
+  readonly alone: boolean;
   /** True when a line was meant to set it and does not: a syntax issue says so. */
   readonly malformed: boolean;
 }

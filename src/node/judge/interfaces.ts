@@ -2,6 +2,7 @@
 
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
+import type { Listener } from '../facts/settings.js';
 import { isOpen, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { switchOf } from './switch.js';
 /** One row an interface, in the order they were asked. */
@@ -23,6 +24,8 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
     reach: endpoint.reach.reach,
+    reachBy: endpoint.reach.by,
+    bind: bindOf(endpoint.listener),
     chain: seenValue(endpoint.chain),
     access: {
       foreignHost: stands(endpoint.foreignHost),
@@ -55,6 +58,8 @@ function ofMetrics(port: LivePort): InterfaceReport {
     client: null,
     latencyMs: null,
     reach: port.reach.reach,
+    reachBy: port.reach.by,
+    bind: bindOf(port.listener),
     access,
     requests: metrics.state === 'seen' ? 2 : 1,
   };
@@ -78,4 +83,9 @@ function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked'
 
 function stands(access: Seen<'open' | 'closed'>): boolean | null {
   return access.state === 'seen' ? access.value === 'open' : null;
+}
+
+/** Where the settings make it listen; null where they do not say. */
+function bindOf(listener: Listener | null): string[] | null {
+  return listener?.state === 'on' && listener.host !== null ? [listener.host] : null;
 }

@@ -7,6 +7,7 @@ import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
+import type { Fix } from './fix.js';
 import { type Live, liveOf } from './live.js';
 import type { Draft, Meta, Rule, Verdict } from './rule.js';
 
@@ -123,22 +124,26 @@ export function complete(
       severity,
       title: rule.title,
       message: redact(draft.message),
-      fix: maskedFix(draft.fix),
+      fix: redact(draft.fix.say),
       subject: redact(draft.subject),
       at: draft.at,
       source,
       related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(lines, at) })),
       evidence: draft.evidence ?? null,
+      ...editsOf(draft.fix),
       fingerprint: shortHash(rule.id, placeName(draft.at), draft.subject, severity, squeeze(source ?? '')),
       suppressed: null,
     };
   });
 }
 
-/** What is masked must not be pasted as it stands. */
-function maskedFix(fix: string): string {
-  const masked = redact(fix);
-  return masked === fix ? fix : `${masked}    (with your own value where * stands)`;
+/** What is masked cannot be written as it stands. */
+function editsOf({ edits = [], safety }: Fix): Pick<Finding, 'edits' | 'safety'> {
+  const shown = edits.every(({ text }) => redact(text) === text) ? edits : [];
+  return {
+    edits: shown.map(({ at, text }) => ({ ...at, text })),
+    safety: shown.length === 0 ? null : safety,
+  };
 }
 
 /** A line longer than this is cut: nobody reads it, and a report must stay small. */

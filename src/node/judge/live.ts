@@ -3,6 +3,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
 import { type Assumed, reachOf, reachOfHost, widest } from '../facts/reach.js';
+import type { InterfaceReport } from '../facts/report.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
@@ -14,13 +15,18 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly name: string;
   /** What the settings say of it; null without settings. */
   readonly listener: Listener | null;
-  readonly reach: Assumed;
+  readonly reach: Reached;
 }
 
 /** A port that serves metrics or profiles. */
 export interface LivePort extends MetricsFacts {
   readonly listener: Listener | null;
-  readonly reach: Assumed;
+  readonly reach: Reached;
+}
+
+/** A reach and the evidence it is taken from. */
+export interface Reached extends Assumed {
+  readonly by: NonNullable<InterfaceReport['reachBy']>;
 }
 
 export interface Live {
@@ -103,18 +109,23 @@ function reachOfEndpoint(
   endpoint: EndpointFacts,
   listener: Listener | null,
   settings: Settings | null,
-): Assumed {
+): Reached {
   const { endpoint: at } = endpoint;
-  if (at.kind === 'ipc') return { reach: 'ipc', because: 'users of this machine who can open the socket' };
+  if (at.kind === 'ipc')
+    return { reach: 'ipc', because: 'users of this machine who can open the socket', by: 'address' };
   const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
-  const all = [...dialled, ...boundTo(listener, settings), ...throughBrowsers(endpoint)];
-  return widest([{ reach: 'loopback', because: 'this machine reaches it' }, ...all]);
+  return widest([
+    { reach: 'loopback', because: 'this machine reaches it', by: 'address' },
+    ...[...dialled, ...throughBrowsers(endpoint)].map((one) => ({ ...one, by: 'address' as const })),
+    ...boundTo(listener, settings).map((one) => ({ ...one, by: 'settings' as const })),
+  ]);
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
-function reachOfPort(port: MetricsFacts, listener: Listener | null): Assumed {
-  const dialled = reachOfHost(hostOf(port.url));
-  return listener?.state === 'on' ? widest([dialled, reachOfHost(listener.host)]) : dialled;
+function reachOfPort(port: MetricsFacts, listener: Listener | null): Reached {
+  const dialled = { ...reachOfHost(hostOf(port.url)), by: 'address' as const };
+  if (listener?.state !== 'on') return dialled;
+  return widest([dialled, { ...reachOfHost(listener.host), by: 'settings' }]);
 }
 
 /** By the address the settings bind; for an interface they keep closed, by the one it would have. */

@@ -1,6 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../facts/seen.js';
+import { advise } from './fix.js';
 import { asked, blindTo, type Live, stoodOpen } from './live.js';
 import type { Verdict } from './rule.js';
 
@@ -23,7 +24,7 @@ export function openAccess(live: Live, ask: Question): Verdict {
         subject: ask.subject,
         at: { endpoint: endpoint.name },
         message: `${ask.kind}: ${ask.message}.`,
-        fix: ask.fix,
+        fix: advise(ask.fix),
         evidence: { interface: ask.kind, proven: true },
       })),
     blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, ask.fact)),

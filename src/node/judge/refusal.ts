@@ -2,6 +2,7 @@
 
 import type { Settings, StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import type { Fix } from './fix.js';
 import type { Verdict } from './rule.js';
 import { fileStart } from './setting.js';
 import { sentence } from './words.js';
@@ -9,7 +10,7 @@ import { sentence } from './words.js';
 export function refusals(
   settings: Settings,
   kinds: readonly StartProblem['kind'][],
-  fix: (problem: StartProblem) => string,
+  fix: (problem: StartProblem) => Fix,
   severity?: Severity,
 ): Verdict {
   const findings = settings.problems

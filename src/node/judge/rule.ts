@@ -7,9 +7,11 @@ import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Shell } from '../facts/shell.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
+import type { Fix } from './fix.js';
 import type { Live } from './live.js';
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
-export type Draft = Pick<Finding, 'message' | 'fix' | 'subject' | 'at'> & {
+export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
+  readonly fix: Fix;
   /** Default: the rule's severity. */
   readonly severity?: Severity;
   readonly related?: readonly { readonly at: Place; readonly note: string }[];

@@ -5,6 +5,7 @@ import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
+import { advise } from './fix.js';
 import { complete, type Judgement } from './judge.js';
 import type { Draft, Rule } from './rule.js';
 import { inside } from './setting.js';
@@ -129,7 +130,7 @@ function weigh(
       subject: one.rule,
       at: one.at,
       message: `The suppression of ${one.rule} ended on ${one.until}${used ? '; the finding counts again' : ', and nothing here needs it any more'}.`,
-      fix: `Mend the finding, or renew: # kaiactl-ignore ${one.rule} until=YYYY-MM-DD reason="${one.reason}"`,
+      fix: advise('Resolve the finding, or renew the date with a reason that still holds.'),
     });
     return;
   }
@@ -139,7 +140,7 @@ function weigh(
     subject: one.rule,
     at: one.at,
     message: `${one.rule} finds nothing here any more; the comment would hide the next one.`,
-    fix: 'Delete the comment.',
+    fix: advise('Delete the comment.'),
   });
 }
 
@@ -148,7 +149,7 @@ function malformed(at: Span, problem: string): Draft {
     subject: 'kaiactl-ignore',
     at,
     message: `The comment suppresses nothing. ${problem}`,
-    fix: '# kaiactl-ignore <rule> until=YYYY-MM-DD reason="why this is acceptable"',
+    fix: advise('Name a rule and give a reason in quotes.'),
   };
 }
 

@@ -1,20 +1,19 @@
 /** What the three wildcard rules share: a list that lets everyone through. */
 
 import { indeterminate } from '../facts/seen.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { setTo } from './fix.js';
 import { blindListeners, listenersOn } from './listeners.js';
 import type { Verdict } from './rule.js';
-import { assign, nameOf, placeOf } from './setting.js';
+import { nameOf, placeOf } from './setting.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
   readonly setting: 'origins' | 'vhosts';
-  /** The entry that lets everyone through, if there is one. */
-  open(listener: Listener): string | undefined;
+  /** True for an entry that lets everyone through. */
+  open(entry: string): boolean;
   readonly message: string;
-  /** The value to write instead. */
-  readonly fix: string;
 }
 
 /** One finding when the list of the interface holds a wildcard; blind when interface or list is unknown. */
@@ -29,7 +28,8 @@ export function wildcard(settings: Settings, ask: Question): Verdict {
       settings.values[flag]?.indeterminate ?? listener.reason ?? 'the list cannot be known offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
-  const entry = ask.open(listener);
+  const list = listener[ask.setting] ?? [];
+  const entry = list.find(ask.open);
   if (entry === undefined) return { findings: [], blindSpots };
   const name = nameOf(settings, flag);
   return {
@@ -38,7 +38,9 @@ export function wildcard(settings: Settings, ask: Question): Verdict {
         subject: name,
         at: placeOf(settings, flag, flags.enable),
         message: `${name} ${listener[ask.setting]?.length === 1 ? 'is' : 'holds'} ${entry}: ${ask.message}.`,
-        fix: assign(settings, flag, ask.fix),
+        fix: setTo(settings, flag, list.filter((one) => !ask.open(one)).join(','), {
+          say: `Name in ${name} only what is really used.`,
+        }),
         evidence: { interface: ask.kind, value: listener[ask.setting] },
       },
     ],

@@ -8,6 +8,7 @@ import { severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import type { RenderOptions } from './format.js';
+import { patched } from './patched.js';
 import { auditHeader, driftTable, isLive } from './text-audit.js';
 import { fleet } from './text-fleet.js';
 import { headerOf } from './text-header.js';
@@ -91,8 +92,10 @@ function findingBlock(finding: Finding, width: number, layout: Layout, paint: Pa
   const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
-  // Never broken into lines: it is there to be pasted.
-  lines.push(`${pad('fix', layout.place, layout.source)}${visible(finding.fix, 2_000)}`);
+  const advice = wrap(visible(finding.fix, 2_000), width, layout.source, layout.source).trimStart();
+  lines.push(pad('fix', layout.place, layout.source) + advice);
+  // Never broken into lines: they are there to be pasted.
+  for (const line of patched(finding)) lines.push(' '.repeat(layout.source) + visible(line, 2_000));
   return lines.join('\n');
 }
 

@@ -2,6 +2,7 @@
 
 import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
+import { advise } from '../judge/fix.js';
 import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -42,7 +43,7 @@ function draft(endpoint: LiveEndpoint): Draft[] {
       severity: bySeverityAndReach('medium', reach.reach),
       at: { endpoint: endpoint.name },
       message: `${kind} names ${accounts.value[0]}${more} as the node’s own; ${reach.because}.`,
-      fix: 'Move the keystore to a machine that only signs',
+      fix: advise('Move the keystore to a machine that only signs.'),
       evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },
     },
   ];

@@ -1,8 +1,8 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
+import { takeOut } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
-import { additionalWith } from '../judge/setting.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
   severity: 'medium',
@@ -20,6 +20,6 @@ export const conflictingFlags: Rule = {
   on: 'settings',
   check: (settings) =>
     refusals(settings, ['conflicting-flags'], ({ at, flags }) =>
-      additionalWith(settings, { at, flag: flags[0] ?? '' }, null),
+      takeOut(settings, flags[0] ?? 'one', { at }),
     ),
 };

@@ -1,5 +1,7 @@
 /** The launcher drops a value that holds blanks. */
 
+import type { Settings } from '../facts/settings.js';
+import { type Fix, setTo } from '../judge/fix.js';
 import type { Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 import { effectiveAssignment } from '../judge/shell.js';
@@ -31,7 +33,7 @@ export const droppedSetting: Rule = {
   check: (shell, settings) => ({
     findings: settings.problems
       .filter(({ kind }) => kind === 'dropped-setting')
-      .map(({ variable, at, message }) => {
+      .map(({ variable, at, message, flags }) => {
         const name = variable ?? 'a setting';
         const value = variable === null ? null : shell.variables[variable];
         const effect =
@@ -45,12 +47,18 @@ export const droppedSetting: Rule = {
             at ??
             fileStart(settings),
           message: effect,
-          fix: `${name}="${(value ?? '')
-            .trim()
-            .replace(/\s*,\s*/g, ',')
-            .replace(/\s+/g, ',')}"`,
+          fix: unblanked(settings, flags[0] ?? '', name, value ?? ''),
         };
       }),
     blindSpots: [],
   }),
 };
+
+/** The value with commas where blanks stand. */
+function unblanked(settings: Settings, flag: string, name: string, value: string): Fix {
+  const list = value
+    .trim()
+    .replace(/\s*,\s*/g, ',')
+    .replace(/\s+/g, ',');
+  return setTo(settings, flag.replace(/^-+/, ''), list, { say: `Write ${name} with commas only.` });
+}

@@ -2,6 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { listed, quoted } from '../judge/words.js';
 import { homiMarker } from './homi-leftover.js';
@@ -64,7 +65,9 @@ function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignme
     severity: same ? 'low' : 'medium',
     at: last.at,
     message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
-    fix: `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+    fix: advise(
+      `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
+    ),
     related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),
   };
 }

@@ -1,5 +1,6 @@
 /** The conf runs a command when it is sourced. */
 
+import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { sentence } from '../judge/words.js';
 import { setsVariables } from './opaque-value.js';
@@ -34,7 +35,7 @@ export const embeddedCommand: Rule = {
         subject: 'command',
         at: first.at,
         message: `${sentence(first.becomes.replace(/\.$/, '') + more)} kaiactl ran nothing.`,
-        fix: 'Delete the line, or move the command to the service unit.',
+        fix: advise('Delete the line, or move the command to the service unit.'),
         related: others.slice(0, 3).map(({ at }) => ({ at, note: 'this too' })),
         evidence: { commands: commands.length },
       },

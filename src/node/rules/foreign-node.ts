@@ -2,6 +2,7 @@
 
 import type { EndpointFacts } from '../facts/live.js';
 import { blindSpot, notSeen } from '../facts/seen.js';
+import { advise } from '../judge/fix.js';
 import { asked, blindTo, isOpen, modulesOf } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
@@ -31,7 +32,7 @@ export const foreignNode: Rule = {
           subject: name,
           at: { endpoint: name },
           message: `${name} answers as ${client} and offers neither kaia nor klay: what follows holds for Kaia nodes only.`,
-          fix: 'Name the node’s own address',
+          fix: advise('Name the node’s own address.'),
           evidence: { client },
         };
       }),

@@ -2,6 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
+import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { listed } from '../judge/words.js';
 /** Where homi's marker comment stands; null without one. */
@@ -35,7 +36,9 @@ export const homiLeftover: Rule = {
         subject: 'docker-compose',
         at,
         message: `Below this marker homi’s test-network template sets ${names.length === 0 ? 'nothing' : listed(names.slice(0, 5))} and overrides the lines above.`,
-        fix: `sed -i '${at.line},$d' ${settings.source.path}`,
+        fix: advise(
+          'Delete everything from the marker down, after setting what is needed in the lines above.',
+        ),
         related: hidden.slice(0, 5).map((one) => ({ at: one.at, note: 'this value is not used' })),
       },
     ]);

@@ -1,5 +1,6 @@
 /** NETWORK and NETWORK_ID are both set. */
 
+import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
 export const ignoredNetwork: Rule = {
@@ -13,5 +14,8 @@ export const ignoredNetwork: Rule = {
     good: { conf: 'NETWORK="mainnet"\nNETWORK_ID=\nDATA_DIR=/srv/kend\n' },
   },
   on: 'settings',
-  check: (settings) => refusals(settings, ['network-ignored'], () => 'NETWORK_ID='),
+  check: (settings) =>
+    refusals(settings, ['network-ignored'], () =>
+      advise('Keep one of the two: the network the data folder belongs to.'),
+    ),
 };

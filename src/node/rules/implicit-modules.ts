@@ -1,9 +1,10 @@
 /** An interface is on and no module list is given. */
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
+import { listPublic } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Rule } from '../judge/rule.js';
-import { assign, placeOf } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { builtInModules } from '../kinds/kaia/modules.js';
@@ -37,7 +38,7 @@ export const implicitModules: Rule = {
           severity: bySeverityAndReach('medium', reach.reach),
           at: key?.at ?? placeOf(settings, api, enable),
           message: `${listener.kind} is on and ${key?.name ?? `--${api}`} names no module: ${what}; ${reach.because}.`,
-          fix: assign(settings, api, 'klay,eth,net,web3'),
+          fix: listPublic(settings, api, [], { beside: enable }),
           evidence: { interface: listener.kind, modules: offers, reach: reach.reach },
         },
       ];

@@ -1,6 +1,8 @@
 /** A boolean that reads as on and is off to the launcher, or the reverse. */
 
 import type { Shell } from '../facts/shell.js';
+import type { Span } from '../facts/span.js';
+import type { Fix } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
 import { quoted } from '../judge/words.js';
@@ -37,8 +39,16 @@ function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {
       subject: variable,
       at,
       message: `${variable}=${quoted(value)} looks ${on ? 'off' : 'on'} but is ${on ? 'ON' : 'OFF'} to the launcher, which ${on ? 'takes it for the number 1' : 'only accepts what equals 1'}.`,
-      fix: on ? `${variable}=0` : `${variable}=1    (or ${variable}=0, which is what it does now)`,
+      fix: explicit(at, variable, on),
       evidence: { value, on },
     },
   ];
+}
+
+/** Off is written as off, which changes nothing; whoever meant on writes 1. */
+function explicit(at: Span, variable: string, on: boolean): Fix {
+  const edits = [{ at, text: '0' }];
+  return on
+    ? { say: `Write ${variable} as 1 if it is to be on, as 0 if it is to be off.`, safety: 'unsafe' }
+    : { say: `Write 0, which is what ${variable} is now, or 1 if it is to be on.`, edits, safety: 'safe' };
 }

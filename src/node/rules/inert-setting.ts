@@ -1,6 +1,7 @@
 /** A setting that reaches the node and changes nothing there. */
 
 import type { Shell } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
@@ -18,27 +19,27 @@ const table: readonly Inert[] = [
     variable: 'SERVER_TYPE',
     asks: (value) => value !== '' && value !== 'http',
     says: 'the node always runs its plain http server and never reads this value',
-    fix: 'SERVER_TYPE="http"',
+    fix: 'Set SERVER_TYPE back to http.',
   },
   {
     variable: 'RPC_CONCURRENCYLIMIT',
     asks: (value) => value !== '' && value !== '3000',
     says: 'the limit is read only by a server the node no longer has: nothing limits concurrent requests',
-    fix: 'RPC_CONCURRENCYLIMIT=3000    (and limit connections in a proxy or firewall)',
+    fix: 'Set RPC_CONCURRENCYLIMIT back to 3000 and limit connections in a proxy or firewall.',
   },
   ...['RPC_READ_TIMEOUT', 'RPC_WRITE_TIMEOUT', 'RPC_IDLE_TIMEOUT', 'RPC_EXECUTION_TIMEOUT'].map(
     (variable) => ({
       variable,
       asks: (value: string) => /^0+$/.test(value),
       says: timeout,
-      fix: `${variable}=${variable === 'RPC_IDLE_TIMEOUT' ? 120 : 30}`,
+      fix: `Set ${variable} to ${variable === 'RPC_IDLE_TIMEOUT' ? 120 : 30}, the default, or to more than a second.`,
     }),
   ),
   {
     variable: 'PROMETHEUS',
     asks: (_value, shell) => shell.switches.PROMETHEUS === true && shell.switches.METRICS === false,
     says: 'without METRICS=1 no metrics port is opened',
-    fix: 'PROMETHEUS=0    (or METRICS=1, if metrics are wanted)',
+    fix: 'Switch PROMETHEUS off, or METRICS on if metrics are wanted.',
   },
 ];
 
@@ -65,6 +66,6 @@ function draft(shell: Shell, { variable, asks, says, fix }: Inert): Draft[] {
   const at = effectiveAssignment(shell, variable)?.at;
   if (at === undefined || value === undefined || value === null || !shell.reads.includes(variable)) return [];
   return asks(value, shell)
-    ? [{ subject: variable, at, message: `${variable}=${value} changes nothing: ${says}.`, fix }]
+    ? [{ subject: variable, at, message: `${variable}=${value} changes nothing: ${says}.`, fix: advise(fix) }]
     : [];
 }

@@ -1,6 +1,7 @@
 /** An interface is off, but its list holds a module that should stay private. */
 
 import type { Settings } from '../facts/settings.js';
+import { listPublic } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
@@ -33,14 +34,13 @@ function draft(settings: Settings, kind: 'http' | 'ws'): Draft[] {
   const names = key.value.replace(/\s/g, '').split(',');
   const waiting = [...new Set(names)].filter((name) => modules[canonicalModule(name)]?.privileged === true);
   if (waiting.length === 0) return [];
-  const kept = names.filter((name) => !waiting.includes(name)).join(',');
   const off = settings.keys[enable]?.name;
   return [
     {
       subject: `${kind} ${waiting.join(',')}`,
       at: key.at,
       message: `${kind} is off, but as soon as ${listener.reason === null ? `${off} is 1` : 'it can listen'} it offers ${listed(waiting)}.`,
-      fix: `${key.name}="${kept}"`,
+      fix: listPublic(settings, api, names, { safety: 'safe' }),
       evidence: { interface: kind, modules: waiting },
     },
   ];

@@ -1,6 +1,7 @@
 /** The conf can be written by others, or read by others while it holds a secret. */
 
 import { findSecrets } from '../../util/redact.js';
+import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 
@@ -22,7 +23,7 @@ export const loosePermissions: Rule = {
     const common = { subject: octal, at: fileStart(settings), evidence: { mode: octal } };
     if ((mode & 0o022) !== 0) {
       const who = (mode & 0o002) !== 0 ? 'every user of the machine' : 'every member of its group';
-      const fix = `chmod go-w ${settings.source.path}`;
+      const fix = advise('Take the write permission from group and others: mode 0640.');
       return found([
         {
           ...common,
@@ -36,7 +37,14 @@ export const loosePermissions: Rule = {
       settings.source.lines.some((line) => findSecrets(line.slice(0, 64_000)).length > 0)
     ) {
       const message = `The file has mode ${octal} and holds a secret: every user of the machine can read it.`;
-      return found([{ ...common, severity: 'medium', fix: `chmod 640 ${settings.source.path}`, message }]);
+      return found([
+        {
+          ...common,
+          severity: 'medium',
+          fix: advise('Take the read permission from others: mode 0640.'),
+          message,
+        },
+      ]);
     }
     return found([]);
   },

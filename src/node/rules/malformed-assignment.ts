@@ -3,21 +3,22 @@
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { sentence } from '../judge/words.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
   'unclosed-quote': { severity: 'high', fix: 'Close the quote.' },
-  'syntax-error': { severity: 'high', fix: 'Mend the syntax: bash -n <conf> shows where it stops.' },
-  'nul-byte': { severity: 'high', fix: 'Remove the NUL bytes: tr -d "\\000" < <conf>' },
+  'syntax-error': { severity: 'high', fix: 'Correct the syntax; bash -n shows where it stops.' },
+  'nul-byte': { severity: 'high', fix: 'Remove the NUL bytes.' },
   'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
   'carriage-return': {
     severity: 'medium',
-    fix: 'Save the file with Unix line ends: sed -i "s/\\r$//" <conf>',
+    fix: 'Save the file with Unix line ends.',
   },
   'byte-order-mark': { severity: 'medium', fix: 'Save the file without a byte order mark.' },
-  'curly-quote': { severity: 'medium', fix: 'Use straight quotes: "…"' },
+  'curly-quote': { severity: 'medium', fix: 'Use straight quotes.' },
 };
 
 export const malformedAssignment: Rule = {
@@ -60,24 +61,10 @@ function draft(settings: Settings, issue: SyntaxIssue, count: number): Draft {
     severity: known?.severity ?? 'medium',
     at: issue.at,
     message: sentence(issue.becomes.replace(/\.$/, '') + more) + consequence(settings, issue),
-    fix: (known?.fix ?? meant(settings, issue)).replace('<conf>', settings.source.path),
+    fix: advise(known?.fix ?? 'Write NAME=value without blanks around =, and the value in double quotes.'),
     evidence: { kind: issue.kind, count },
   };
 }
-
-/** The assignment as it was probably meant: name and value of the line as written, put together properly. */
-function meant(settings: Settings, { kind, variable, at }: SyntaxIssue): string {
-  const line = settings.source.lines[at.line - 1] ?? '';
-  const found = assignment.exec(line.slice(at.column - 1)) ?? assignment.exec(line);
-  const written = found?.[1] ?? variable ?? 'NAME';
-  const name = kind === 'lower-case-name' ? written.toUpperCase() : written;
-  const value = (found?.[2] ?? '').replace(/(^|\s)#.*$/, '').trim();
-  const plain = /^(["']?)([^"'$`\\]*)\1$/.exec(value)?.[2];
-  if (plain === undefined || plain === '') return `${name}="…"`;
-  return `${name}="${/_API$/.test(name) ? plain.replace(/\s*[,;]\s*/g, ',') : plain}"`;
-}
-
-const assignment = /^\s*(?:export\s+)?(\w+)\s*=\s*(.*)$/;
 
 /** What an issue that loses lines ends in. */
 function consequence(settings: Settings, { kind }: SyntaxIssue): string {

@@ -1,5 +1,6 @@
 /** A flag without its value, with a value it cannot take, or a word that is no flag at all. */
 
+import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
 import { dashed } from '../judge/setting.js';
@@ -16,9 +17,12 @@ export const malformedFlag: Rule = {
   on: 'settings',
   check: (settings) =>
     refusals(settings, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags, variable }) => {
-      if (kind === 'stray-word') return 'Take the word out, or join it to its flag with = and no blanks.';
-      return variable !== null && variable !== 'ADDITIONAL'
-        ? `${variable}=…`
-        : `${dashed(flags[0] ?? 'flag')}=…`;
+      const where =
+        variable !== null && variable !== 'ADDITIONAL' ? variable : dashed(flags[0] ?? 'the flag');
+      return advise(
+        kind === 'stray-word'
+          ? 'Take the word out, or join it to its flag with = and no blanks.'
+          : `Give ${where} a value of its kind.`,
+      );
     }),
 };

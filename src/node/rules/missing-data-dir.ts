@@ -1,5 +1,6 @@
 /** DATA_DIR is empty: as packaged, before the operator fills it in. */
 
+import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import { found, type Rule } from '../judge/rule.js';
 import { isBroken } from '../judge/shell.js';
@@ -17,5 +18,7 @@ export const missingDataDir: Rule = {
   check: (shell, settings) =>
     isBroken(shell)
       ? found([])
-      : refusals(settings, ['data-dir-missing'], () => `DATA_DIR="/var/${settings.launcher}/data"`),
+      : refusals(settings, ['data-dir-missing'], () =>
+          advise('Set DATA_DIR to the folder that holds the chain data.'),
+        ),
 };

@@ -1,6 +1,7 @@
 /** The conf opens an interface that refuses connections while the node is up. */
 
 import { isRefused, notSeen } from '../facts/seen.js';
+import { advise } from '../judge/fix.js';
 import { isUp } from '../judge/live.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
@@ -38,7 +39,7 @@ export const missingInterface: Rule = {
         subject: endpoint.kind,
         at: placeOf(settings, listenerFlags[endpoint.kind].enable),
         message: `The conf opens ${endpoint.kind}, but nobody listens at ${name} while the node answers elsewhere.`,
-        fix: 'Restart the node',
+        fix: advise('Restart the node.'),
         related: [{ at: { endpoint: name }, note: refused.detail }],
         evidence: { interface: endpoint.kind },
       })),

@@ -1,6 +1,7 @@
 /** The conf lists a module that the node does not offer. */
 
 import { compareLists } from '../judge/compare.js';
+import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -34,7 +35,7 @@ export const missingModule: Rule = {
             severity: modules[name]?.privileged === true ? ('medium' as const) : ('low' as const),
             at: written?.at ?? placeOf(settings, api, enable),
             message: `${listener.kind} does not offer ${name} although the conf lists it: the next restart may open it.`,
-            fix: `Restart the node, or take ${name} out of the list`,
+            fix: advise(`Restart the node, or take ${name} out of the list.`),
             related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
             evidence: { interface: listener.kind, module: name },
           };

@@ -3,6 +3,7 @@
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
 /** Variables that decide what is exposed. */
@@ -57,10 +58,11 @@ function draft({ variable, reason, at }: IndeterminateValue) {
     severity: matters ? ('medium' as const) : ('low' as const),
     at,
     message: `${variable === null ? 'What stands here' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
-    fix:
+    fix: advise(
       variable === null
-        ? 'Write plain NAME="value" lines.'
-        : `${variable}="…"    (or lint with --env NAME=value)`,
+        ? 'Write plain assignments.'
+        : `Write the value of ${variable} out, or name it with --env when linting.`,
+    ),
     evidence: { reason },
   } satisfies Draft;
 }

@@ -3,10 +3,11 @@
 import { bySeverityAndReach, reachOfHost } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import { advise, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { type LivePort, stoodOpen } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf, switchOff } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',
@@ -43,7 +44,7 @@ function declared(settings: Settings, { kind, host, port }: Listener): Draft {
     severity: bySeverityAndReach('high', reach),
     at: placeOf(settings, enable),
     message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
-    fix: switchOff(settings, enable),
+    fix: turnOff(settings, enable),
     evidence: { interface: kind, host, port, reach },
   };
 }
@@ -54,7 +55,7 @@ function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
     severity: bySeverityAndReach('high', reach),
     at: { endpoint: url },
     message: `/debug/pprof/ answers at ${url}: stacks, heap and the command line can be read and the node slowed; ${because}.`,
-    fix: 'PROMETHEUS=0, then restart; or let a firewall pass only the metrics collector',
+    fix: advise('Switch PROMETHEUS off and restart, or let a firewall pass only the metrics collector.'),
     evidence: { reach, proven: true },
   };
 }

@@ -1,5 +1,6 @@
 /** Others on the machine may open the ipc socket. */
 
+import { advise } from '../judge/fix.js';
 import { asked } from '../judge/live.js';
 import { badNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
@@ -30,7 +31,7 @@ export const openSocket: Rule = {
             severity: everyone ? ('high' as const) : ('medium' as const),
             at: { endpoint: name },
             message: `${at.path} has mode ${mode.toString(8).padStart(4, '0')}: ${everyone ? 'every user' : 'every member of its group'} may call all modules.`,
-            fix: `chmod 0600 ${at.path}`,
+            fix: advise('Give the socket mode 0600 again.'),
             evidence: { mode: mode.toString(8).padStart(4, '0') },
           },
         ];

@@ -1,8 +1,9 @@
 /** A flag or the environment overrides what a conf variable says. */
 
 import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
+import { advise, type Fix } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { additionalWith, dashed, originPlace, placeOf, switchOff, whence } from '../judge/setting.js';
+import { dashed, originPlace, placeOf, whence } from '../judge/setting.js';
 import { quoted } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const overridingFlag: Rule = {
@@ -50,7 +51,7 @@ function hides(settings: Settings, flag: string, setting: Setting): Draft[] {
       severity: same ? 'low' : 'medium',
       at,
       message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix: withoutIt(settings, flag, setting),
+      fix: inOnePlace(settings, flag, setting),
       related: hidden.flatMap((one) => {
         const place = originPlace(one.origin);
         return place === null ? [] : [{ at: place, note: 'this value is not used' }];
@@ -79,7 +80,7 @@ function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grp
       subject: flag,
       at: placeOf(settings, flag),
       message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
-      fix: withoutIt(settings, flag, setting),
+      fix: inOnePlace(settings, flag, setting),
       related: [{ at: key.at, note: 'this value is not used' }],
       evidence: { flag },
     },
@@ -90,7 +91,8 @@ function shown(value: Setting['value']): string {
   return value === null ? 'a value not known offline' : quoted(String(value));
 }
 
-/** Without the flag the variable counts, where the next reader looks. */
-function withoutIt(settings: Settings, flag: string, { origin }: Setting): string {
-  return origin.kind === 'flag' ? additionalWith(settings, origin, null) : switchOff(settings, flag);
+/** Which of the two is meant only the operator knows: taking one out may open what the other closes. */
+function inOnePlace(settings: Settings, flag: string, { origin }: Setting): Fix {
+  const name = settings.keys[flag]?.name ?? dashed(flag);
+  return advise(`Say in ${name} what is meant, and take ${whence(origin)} out.`);
 }

@@ -1,6 +1,7 @@
 /** The running process was started with other settings than the conf now has. */
 import { indeterminate, notSeen } from '../facts/seen.js';
 import { flagDifferences } from '../judge/command-line.js';
+import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
@@ -51,7 +52,7 @@ export const pendingRestart: Rule = {
           subject: 'process',
           at: fileStart(settings),
           message: `Process ${pid} still runs with ${shown.join(', ')}${more}.`,
-          fix: `${settings.launcher} restart`,
+          fix: advise(`Restart the node with ${settings.launcher} restart.`),
           evidence: { pid, differences },
         },
       ],

@@ -1,6 +1,7 @@
 /** The node is spoken to without TLS across networks nobody controls. */
 
 import { reachOfHost } from '../facts/reach.js';
+import { advise } from '../judge/fix.js';
 import { asked } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
@@ -23,12 +24,11 @@ export const plaintextEndpoint: Rule = {
       findings: endpoints
         .filter(({ endpoint }) => endpoint.kind !== 'ipc' && isPlain(endpoint.url))
         .map(({ endpoint, name }) => {
-          const secure = endpoint.kind === 'ws' ? 'wss://' : 'https://';
           return {
             subject: name,
             at: { endpoint: name },
             message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-            fix: name.replace(/^\w+:\/\//, secure),
+            fix: advise('Put a proxy with TLS before the node, or reach it through a tunnel.'),
             evidence: { interface: endpoint.kind },
           };
         }),

@@ -3,10 +3,12 @@
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
+import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
 import { asked, blindTo, type Live, type LiveEndpoint, modulesOf } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assignList, placeOf, switchOff } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
+import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, moduleSeverity, modules } from '../kinds/kaia/modules.js';
 
@@ -63,15 +65,13 @@ function offered({ values }: Settings, listener: Listener): string[] {
 function proven({ launcher }: Live, endpoint: LiveEndpoint, name: string): Draft {
   const { kind } = endpoint.endpoint;
   const { reach, because } = endpoint.reach;
-  const kept = (modulesOf(endpoint) ?? []).filter(
-    (one) => one !== 'rpc' && modules[one]?.privileged !== true,
-  );
+  const kept = publicModules(modulesOf(endpoint) ?? []);
   return {
     subject: `${kind} ${name}`,
     severity: bySeverityAndReach(moduleSeverity(name, launcher), reach),
     at: { endpoint: endpoint.name },
     message: `${kind} offers ${name}: whoever calls it can ${modules[name]?.does}; ${because}.`,
-    fix: `${kind === 'ws' ? 'WS' : 'RPC'}_API="${kept.join(',')}", then restart`,
+    fix: advise(`List only ${listed(kept)} and restart the node.`),
     evidence: { interface: kind, module: name, reach, proven: true },
   };
 }
@@ -81,18 +81,15 @@ function declared(settings: Settings, listener: Listener, name: string): Draft {
   const flags = listenerFlags[kind];
   const { reach, because } = reachOf(listener);
   const { severity, says } = meaning(settings, listener, name);
-  const listed = listener.listed ?? [];
-  const kept = listed
-    .map((one) => one.name)
-    .filter((one) => modules[canonicalModule(one)]?.privileged !== true);
   return {
     subject: `${kind} ${name}`,
     severity: bySeverityAndReach(severity, reach),
     at:
-      listed.find((one) => canonicalModule(one.name) === name)?.at ??
+      listener.listed?.find((one) => canonicalModule(one.name) === name)?.at ??
       placeOf(settings, 'api' in flags ? flags.api : flags.enable, flags.enable),
     message: `${kind} ${says}; ${because}.`,
-    fix: 'api' in flags ? assignList(settings, flags.api, kept) : switchOff(settings, flags.enable),
+    fix:
+      'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
     evidence: { interface: kind, module: name, reach },
   };
 }

@@ -4,9 +4,10 @@ import { type Assumed, bySeverityAndReach, reachOfHost } from '../facts/reach.js
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { setTo, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assign, placeOf, switchOff } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const kinds = ['http', 'ws', 'grpc', 'pprof', 'mainbridge'] as const;
@@ -62,7 +63,10 @@ function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assume
     severity: bySeverityAndReach(severity, reach.reach),
     at: placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
     message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}; ${reach.because}.`,
-    fix: 'addr' in flags ? assign(settings, flags.addr, '127.0.0.1') : switchOff(settings, flags.enable),
+    fix:
+      'addr' in flags
+        ? setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable })
+        : turnOff(settings, flags.enable),
     evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
   };
 }

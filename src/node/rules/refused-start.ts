@@ -1,5 +1,6 @@
 /** The launcher itself exits before it starts the node. */
 
+import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import { found, type Rule } from '../judge/rule.js';
 import { isBroken } from '../judge/shell.js';
@@ -18,6 +19,6 @@ export const refusedStart: Rule = {
     isBroken(shell)
       ? found([])
       : refusals(settings, ['launcher-refuses'], ({ variable }) =>
-          variable === 'NETWORK' ? 'NETWORK="mainnet"' : `${variable ?? 'NETWORK_ID'}=…`,
+          advise(`Give ${variable ?? 'the variable'} the value the launcher asks for.`),
         ),
 };

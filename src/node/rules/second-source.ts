@@ -1,5 +1,6 @@
 /** A YAML file named with --conf also sets what the node does. */
 
+import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
@@ -26,7 +27,7 @@ export const secondSource: Rule = {
         subject: path,
         at: word.at,
         message: `${path} sets whatever no flag and no environment variable sets; it was not read, so it may open interfaces this file leaves closed.`,
-        fix: `kaiactl node audit ${settings.source.path}    (asks the running node)`,
+        fix: advise('Move its settings here, or audit the running node, which shows the result.'),
       },
     ]);
   },

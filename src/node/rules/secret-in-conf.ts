@@ -2,6 +2,7 @@
 
 import { findSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { inside } from '../judge/setting.js';
 
@@ -37,9 +38,11 @@ function inLine({ source, start }: Settings, text: string, line: number): Draft[
       subject: word?.variable ?? 'line',
       at,
       message: `A secret stands here in clear (${what})${shown}.`,
-      fix: /nodekeyhex|node-key-hex/.test(what)
-        ? '--nodekey /path/to/nodekey    (mode 0600), and a new key'
-        : 'Move it to a file with mode 0600, and replace it.',
+      fix: advise(
+        /nodekeyhex|node-key-hex/.test(what)
+          ? 'Make a new key, keep it in a file with mode 0600 and name that with --nodekey.'
+          : 'Replace the secret and keep it in a file with mode 0600.',
+      ),
     };
   });
 }

@@ -1,6 +1,7 @@
 /** An interface answers although the conf keeps it closed. */
 
 import { bySeverityAndReach } from '../facts/reach.js';
+import { advise } from '../judge/fix.js';
 import { isOpen } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -28,7 +29,7 @@ export const undeclaredInterface: Rule = {
         severity: bySeverityAndReach('high', reach.reach),
         at: { endpoint: endpoint.name },
         message: `${kind} answers although the conf keeps it closed; ${reach.because}.`,
-        fix: 'Restart the node',
+        fix: advise('Restart the node, or find out what else answers there.'),
         related: [{ at: placeOf(settings, listenerFlags[kind].enable), note: 'closed by the conf' }],
         evidence: { interface: kind, reach: reach.reach },
       };
@@ -42,7 +43,7 @@ export const undeclaredInterface: Rule = {
           severity: bySeverityAndReach('medium', reach.reach),
           at: { endpoint: port.url },
           message: `${kind} are served although the conf keeps the port closed; ${reach.because}.`,
-          fix: 'Restart the node',
+          fix: advise('Restart the node, or find out what else answers there.'),
           related: [{ at: placeOf(settings, listenerFlags[kind].enable), note: 'closed by the conf' }],
         };
       });

@@ -3,6 +3,7 @@
 import { bySeverityAndReach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { compareLists } from '../judge/compare.js';
+import { advise } from '../judge/fix.js';
 import type { LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -41,7 +42,7 @@ function draft(settings: Settings, endpoint: LiveEndpoint, name: string): Draft 
     severity: bySeverityAndReach(base === 'critical' ? 'high' : base, reach.reach),
     at: { endpoint: endpoint.name },
     message: `${kind} offers ${name}, which the conf does not list: the node was not restarted, or opened at run time; ${reach.because}.`,
-    fix: 'Restart the node',
+    fix: advise('Restart the node and find out who opened the module.'),
     related: [{ at: placeOf(settings, api, enable), note: 'the conf’s list' }],
     evidence: { interface: kind, module: name, reach: reach.reach },
   };

@@ -1,9 +1,9 @@
 /** A flag this node binary does not have. */
 
 import { closest } from '../../util/closest.js';
+import { advise, takeOut } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
-import { additionalWith } from '../judge/setting.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
@@ -20,10 +20,10 @@ export const unknownFlag: Rule = {
     refusals(settings, ['unknown-flag'], ({ flags, variable, at }) => {
       const flag = (flags[0] ?? '').replace(/^-+/, '');
       if (variable !== null && variable !== 'ADDITIONAL')
-        return `# ${variable}    (delete or comment out the line)`;
+        return advise(`Delete the line of ${variable}, or comment it out.`);
       const near = closest(flag, Object.keys(settings.values));
       return near === null
-        ? additionalWith(settings, { at, flag }, null)
-        : `--${near}    (if that was meant)`;
+        ? takeOut(settings, flag, { at })
+        : advise(`Write --${near} if that was meant, or take --${flag} out.`);
     }),
 };

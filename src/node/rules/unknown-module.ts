@@ -3,9 +3,10 @@
 import { closest } from '../../util/closest.js';
 import type { ListedModule, Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, listenersOn } from '../judge/listeners.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assignList, placeOf } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { formerName, inertModules, modules } from '../kinds/kaia/modules.js';
 
@@ -36,16 +37,13 @@ function draft(settings: Settings, listener: Listener, { name, at }: ListedModul
   if (name === '' || name === formerName || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
   const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
   const { severity, says, instead } = problem(name);
-  const kept = (listener.listed ?? []).flatMap((one) =>
-    one.name !== name ? [one.name] : instead === null ? [] : [instead],
-  );
   return [
     {
       subject: `${listener.kind} ${name}`,
       severity,
       at: at ?? placeOf(settings, api, enable),
       message: `${listener.kind} lists ${name}, which adds nothing: ${says}.`,
-      fix: assignList(settings, api, [...new Set(kept)]),
+      fix: listPublic(settings, api, namesOf(listener)),
       evidence: { interface: listener.kind, module: name, meant: instead },
     },
   ];

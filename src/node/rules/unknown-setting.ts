@@ -3,6 +3,7 @@
 import { closest } from '../../util/closest.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 
 export const unknownSetting: Rule = {
@@ -66,7 +67,11 @@ function draft(shell: Shell, { variable, at }: Assignment): Draft {
     severity: near === null ? 'low' : 'medium',
     at,
     message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
-    fix: near === null ? `# ${variable}    (delete or comment out the line)` : `${near}=…`,
+    fix: advise(
+      near === null
+        ? 'Delete the line, or comment it out.'
+        : `Write ${near} if that was meant, or delete the line.`,
+    ),
     evidence: { meant: near },
   };
 }

@@ -3,10 +3,11 @@
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
+import { advise } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { asked } from '../judge/live.js';
 import { type Draft, found, type Rule } from '../judge/rule.js';
-import { nameOf, placeOf, switchOff } from '../judge/setting.js';
+import { nameOf, placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { signingModules } from '../kinds/kaia/modules.js';
 
@@ -66,10 +67,7 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
     severity: bySeverityAndReach('critical', reach),
     at: placeOf(settings, 'unlock'),
     message: `${name} keeps an account unlocked while ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
-    fix:
-      name === 'SCSIGNER'
-        ? 'SCSIGNER=    (or bind every interface to loopback)'
-        : switchOff(settings, 'unlock'),
+    fix: advise(`Take ${name} out and sign elsewhere, or bind every interface to loopback.`),
     evidence: { interfaces: names, reach },
   };
 }

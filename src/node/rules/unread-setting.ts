@@ -2,6 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
+import { advise } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { listed } from '../judge/words.js';
 
@@ -54,7 +55,7 @@ function draft(shell: Shell, settings: Settings, one: Assignment): Draft[] {
       subject: name,
       at,
       message: `${says}${hint}. The line has no effect.`,
-      fix: `# ${name}    (delete or comment out the line)`,
+      fix: advise(`Delete the line, or say it with a flag in ADDITIONAL.`),
       evidence: { readers },
     },
   ];

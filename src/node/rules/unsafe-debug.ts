@@ -3,10 +3,11 @@
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { advise, listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
 import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { assignList, placeOf } from '../judge/setting.js';
+import { placeOf } from '../judge/setting.js';
 import { type SwitchProof, switchOf } from '../judge/switch.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
@@ -72,10 +73,11 @@ function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: Switch
       severity: bySeverityAndReach(states[state].severity, reach.reach),
       at: { endpoint: name },
       message: `${kind}: ${state === 'unproven' ? unprovenLive : states[state].says} (${how}); ${reach.because}.`,
-      fix:
+      fix: advise(
         state === 'on'
-          ? 'Take debug out of the list, then restart'
-          : 'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable", then restart',
+          ? 'Take debug out of the list and restart the node.'
+          : 'Take debug out of the list, or add --rpc.unsafe-debug.disable, and restart the node.',
+      ),
       evidence: { interface: kind, switch: state, present, reach: reach.reach },
     },
   ];
@@ -95,13 +97,12 @@ function declared(settings: Settings, listener: Listener): Draft {
   const { severity, says } = states[state];
   const { reach, because } = reachOf(listener);
   const { api, enable } = listenerFlags[kind === 'ws' ? 'ws' : 'http'];
-  const kept = (listed ?? []).map(({ name }) => name).filter((name) => name !== 'debug');
   return {
     subject: `${kind} debug`,
     severity: bySeverityAndReach(severity, reach),
     at: listed?.find(({ name }) => name === 'debug')?.at ?? placeOf(settings, api, enable),
     message: `${kind}: ${says}; ${because}.`,
-    fix: assignList(settings, api, kept),
+    fix: listPublic(settings, api, namesOf(listener)),
     evidence: { interface: kind, switch: state, reach },
   };
 }

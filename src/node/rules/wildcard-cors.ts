@@ -23,9 +23,8 @@ export const wildcardCors: Rule = {
     wildcard(settings, {
       kind: 'http',
       setting: 'origins',
-      open: (listener) => listener.origins?.find(isAnyOrigin),
+      open: isAnyOrigin,
       message: 'any web page its visitor opens can call this node',
-      fix: 'https://app.example',
     }),
   ofLive: (live) =>
     openAccess(live, {
@@ -34,6 +33,6 @@ export const wildcardCors: Rule = {
       subject: 'RPC_CORSDOMAIN',
       message:
         'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',
-      fix: 'RPC_CORSDOMAIN="https://app.example", then restart',
+      fix: 'Name in RPC_CORSDOMAIN only the origins that need it, and restart the node.',
     }),
 };

@@ -20,9 +20,8 @@ export const wildcardOrigins: Rule = {
     wildcard(settings, {
       kind: 'ws',
       setting: 'origins',
-      open: (listener) => listener.origins?.find((origin) => origin === '*'),
+      open: (origin) => origin === '*',
       message: 'any web page its visitor opens can connect to this node',
-      fix: 'https://app.example',
     }),
   ofLive: (live) =>
     openAccess(live, {
@@ -31,6 +30,6 @@ export const wildcardOrigins: Rule = {
       subject: 'WS_ORIGINS',
       message:
         'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',
-      fix: 'WS_ORIGINS="https://app.example", then restart',
+      fix: 'Name in WS_ORIGINS only the origins that need it, and restart the node.',
     }),
 };

@@ -22,9 +22,8 @@ export const wildcardVhosts: Rule = {
     wildcard(settings, {
       kind: 'http',
       setting: 'vhosts',
-      open: (listener) => listener.vhosts?.find((name) => name === '*'),
+      open: (name) => name === '*',
       message: 'a web page can reach the node under its own name (DNS rebinding)',
-      fix: 'localhost',
     }),
   ofLive: (live) =>
     openAccess(live, {
@@ -33,6 +32,6 @@ export const wildcardVhosts: Rule = {
       subject: 'RPC_VHOSTS',
       message:
         'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',
-      fix: 'RPC_VHOSTS="localhost", then restart',
+      fix: 'Name in RPC_VHOSTS only the hosts that need it, and restart the node.',
     }),
 };

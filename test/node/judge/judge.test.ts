@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
+import { advise } from '../../../src/node/judge/fix.js';
 import { judge, orderFindings } from '../../../src/node/judge/judge.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
 import { confOf, factsOf, span } from './facts.js';
 
-const draft: Draft = { subject: 'X', message: 'wrong', fix: 'X=1', at: span(1, 1, 4) };
+const draft: Draft = { subject: 'X', message: 'wrong', fix: advise('Set X.'), at: span(1, 1, 4) };
 
 const meta = (id: string) => ({
   id,
@@ -90,7 +91,7 @@ test('findings keep their fingerprint when the line moves, and lose it when seve
 test('secrets leave messages, fixes and source lines', () => {
   const line = 'ADDITIONAL="--nodekeyhex c0ffee"';
   const [only] = judge(factsOf(confOf([line])), [
-    rule('r', () => found([{ ...draft, message: `saw --nodekeyhex c0ffee`, fix: line }])),
+    rule('r', () => found([{ ...draft, message: `saw --nodekeyhex c0ffee`, fix: advise(line) }])),
   ]);
   expect(JSON.stringify(only?.findings)).not.toContain('c0ffee');
   expect(only?.findings[0]?.source).toBe('ADDITIONAL="--nodekeyhex ******"');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { indeterminate } from '../../../src/node/facts/seen.js';
 import type { Span } from '../../../src/node/facts/span.js';
+import { advise } from '../../../src/node/judge/fix.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { found, type Rule } from '../../../src/node/judge/rule.js';
 import { suppress } from '../../../src/node/judge/suppress.js';
@@ -23,7 +24,9 @@ const badLine: Rule = {
   check: ({ source: { lines } }) =>
     found(
       lines.flatMap((text, at) =>
-        /^BAD|^ {2}BAD/.test(text) ? [{ subject: text, message: 'm', fix: 'f', at: span(at + 1, 1, 4) }] : [],
+        /^BAD|^ {2}BAD/.test(text)
+          ? [{ subject: text, message: 'm', fix: advise('f'), at: span(at + 1, 1, 4) }]
+          : [],
       ),
       lines.includes('BLIND') ? [indeterminate(null, 'blind')] : [],
     ),

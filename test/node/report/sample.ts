@@ -3,6 +3,7 @@
 import type { Report } from '../../../src/node/facts/report.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
+import { advise } from '../../../src/node/judge/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
 import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
@@ -34,7 +35,11 @@ export const sampleRules: readonly Rule[] = [
         at: span(2, 16, 19),
         message:
           'RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
-        fix: 'RPC_CORSDOMAIN="https://app.example"',
+        fix: {
+          say: 'Name only what is really used.',
+          edits: [{ at: span(2, 16, 19), text: '"https://app.example"' }],
+          safety: 'unsafe',
+        },
         evidence: { value: ['*'] },
       },
     ]),
@@ -45,13 +50,13 @@ export const sampleRules: readonly Rule[] = [
         subject: 'rpcapi',
         at: span(3, 13, 32),
         message: 'ADDITIONAL overrides RPC_API.',
-        fix: 'RPC_API="klay,debug"',
+        fix: advise('Say it in RPC_API.'),
         related: [{ at: span(1, 9, 19), note: 'this value is not used' }],
       },
     ]),
   ),
   rule('tiny', 'low', () =>
-    found([{ subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: 'X=' }]),
+    found([{ subject: 'X', at: span(4, 1, 4), message: '<b>"x" | `y`</b>', fix: advise('Empty X.') }]),
   ),
   rule('blind', 'high', ({ source }) =>
     found([], source.path === 'kend.conf' ? [indeterminate('ws', 'WS_API depends on $(date)')] : []),

@@ -15,13 +15,14 @@ test('the whole text at 80 columns', () => {
                                   it.
              kend.conf:2:16   RPC_CORSDOMAIN="*" # a    tab and \\u{1b}[31mred
                                              ^^^
-             fix              RPC_CORSDOMAIN="https://app.example"
+             fix              Name only what is really used.
+                              RPC_CORSDOMAIN="https://app.example"
 
     medium   hidden-value         ADDITIONAL overrides RPC_API.
              kend.conf:3:13   ADDITIONAL="--rpcapi klay,debug"
                                           ^^^^^^^^^^^^^^^^^^^
              kend.conf:1:9    RPC_API="klay,eth"    this value is not used
-             fix              RPC_API="klay,debug"
+             fix              Say it in RPC_API.
 
     not seen ws: WS_API depends on $(date)
              undetermined: blind

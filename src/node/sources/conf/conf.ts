@@ -81,7 +81,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     switches,
   };
   const { launcher, package: from } = inferred;
-  const keys = keysOf(bash, launcher, from);
+  const keys = keysOf(bash, launcher, from, text);
   return {
     settings: { launcher, package: from, inferredFrom: inferred.from, source, keys, ...started },
     shell: bash,
@@ -89,17 +89,18 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
 }
 
 /** What the file says of each flag by the variable its launcher makes it from. */
-function keysOf(shell: Shell, launcher: Launcher, from: Package): Record<string, Key> {
-  const effective = new Map(
-    shell.assignments.flatMap((one) => (one.effective ? [[one.variable, one.valueAt] as const] : [])),
-  );
+function keysOf(shell: Shell, launcher: Launcher, from: Package, text: string): Record<string, Key> {
+  const byName = grouped(shell.assignments.filter(({ effective }) => effective));
   const malformed = new Set(
     shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
   );
+  const used = new Set([...text.matchAll(/\$\{?[!#]?(\w+)/g)].map(([, name]) => name));
   const keys = [...variablesByFlag(launcher, from)].map(([flag, { name, isSwitch }]): [string, Key] => {
     const value = isSwitch ? shell.switches[name] : shell.variables[name];
-    const at = effective.get(name) ?? null;
-    return [flag, { name, value: value ?? null, at, malformed: malformed.has(name) }];
+    const [one, ...more] = byName.get(name) ?? [];
+    const alone = one?.kind === 'assign' && !one.conditional && more.length === 0 && !used.has(name);
+    const at = (more.at(-1) ?? one)?.valueAt ?? null;
+    return [flag, { name, value: value ?? null, at, alone, malformed: malformed.has(name) }];
   });
   return Object.fromEntries(keys);
 }

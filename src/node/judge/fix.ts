@@ -1,0 +1,111 @@
+/** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
+
+import { closest } from '../../util/closest.js';
+import { unreachable } from '../../util/unreachable.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { formerName, modules } from '../kinds/kaia/modules.js';
+import { assignInConf, type Edits, type FlagPlace, removeFlagInConf, type TextEdit } from './edit-conf.js';
+import { dashed, nameOf, originOf } from './setting.js';
+import { listed } from './words.js';
+
+/** `safe` leaves what the node is started with as it is. */
+export interface Fix {
+  /** One sentence in the imperative: prose. */
+  readonly say: string;
+  /** Exact replacements in the syntax of the source. */
+  readonly edits?: readonly TextEdit[];
+  readonly safety: 'safe' | 'unsafe';
+}
+
+/** What takes a person. */
+export function advise(say: string): Fix {
+  return { say, safety: 'unsafe' };
+}
+
+function withEdits(say: string, edits: Edits, safety: Fix['safety'] = 'unsafe'): Fix {
+  return edits === null ? { say, safety } : { say, edits, safety };
+}
+
+/** Gives a setting another value where it stands; one that the source does not set goes behind the setting `beside`. */
+export function setTo(
+  settings: Settings,
+  flag: string,
+  value: string,
+  { beside = flag, say, safety }: { beside?: string; say?: string; safety?: Fix['safety'] } = {},
+): Fix {
+  const sentence =
+    say ??
+    (value === ''
+      ? `Leave ${whereOf(settings, flag)} empty.`
+      : `Set ${whereOf(settings, flag)} to ${value}.`);
+  return withEdits(sentence, assign(settings, flag, value, beside), safety);
+}
+
+/** Switches a boolean setting off where it is on. */
+export function turnOff(settings: Settings, flag: string): Fix {
+  const origin = originOf(settings, flag);
+  const say = `Switch ${whereOf(settings, flag)} off.`;
+  return origin.kind === 'flag'
+    ? withEdits(say, removeFlag(settings, origin))
+    : withEdits(say, assign(settings, flag, '0', flag));
+}
+
+/** Takes a flag out of the words it stands among. */
+export function takeOut(settings: Settings, flag: string, place: FlagPlace): Fix {
+  return withEdits(`Take ${dashed(flag)} out.`, removeFlag(settings, place));
+}
+
+/** Leaves in a module list only what everyone may call. */
+export function listPublic(
+  settings: Settings,
+  flag: string,
+  list: readonly string[],
+  more: { beside?: string; safety?: Fix['safety'] } = {},
+): Fix {
+  const kept = publicModules(list);
+  return setTo(settings, flag, kept.join(','), {
+    ...more,
+    say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
+  });
+}
+
+/** The names of a list that everyone may call, slips of the pen corrected; an empty list would bring the built-in one. */
+export function publicModules(list: readonly string[]): string[] {
+  const known = [...Object.keys(modules), formerName];
+  const names = list.map((name) => (known.includes(name) ? name : closest(name, known)));
+  const kept = names.filter(
+    (name) => name === formerName || (name !== null && name !== 'rpc' && modules[name]?.privileged === false),
+  );
+  return kept.length === 0 ? [formerName, 'eth', 'net', 'web3'] : [...new Set(kept as string[])];
+}
+
+/** The names a listener's list holds, as written. */
+export function namesOf({ listed }: Listener): string[] {
+  return (listed ?? []).map(({ name }) => name);
+}
+
+/** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */
+function whereOf(settings: Settings, flag: string): string {
+  const origin = originOf(settings, flag);
+  if (origin.kind === 'flag') return `${dashed(flag)} in ADDITIONAL`;
+  if (origin.kind === 'environment') return `${origin.variable} in the environment`;
+  return settings.keys[flag]?.name ?? nameOf(settings, flag);
+}
+
+function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
+  switch (settings.source.kind) {
+    case 'conf':
+      return assignInConf(settings, flag, value, beside);
+    default:
+      return unreachable(settings.source.kind);
+  }
+}
+
+function removeFlag(settings: Settings, place: FlagPlace): Edits {
+  switch (settings.source.kind) {
+    case 'conf':
+      return removeFlagInConf(settings, place);
+    default:
+      return unreachable(settings.source.kind);
+  }
+}

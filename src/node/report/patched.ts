@@ -1,0 +1,32 @@
+/** What the edits of a finding make of the lines they are for: what is shown can be pasted. */
+import type { Edit, Finding } from '../facts/report.js';
+
+/** The lines as they would stand; empty without edits, and where a line holds something masked. */
+export function patched(finding: Finding): string[] {
+  const all = finding.edits ?? [];
+  return [...new Set(all.map(({ line }) => line))].flatMap((line) => {
+    const edits = all.filter((one) => one.line === line);
+    const added = edits.filter(({ text }) => text.startsWith('\n')).map(({ text }) => text.slice(1));
+    const changed = edits.filter(({ text }) => !text.startsWith('\n'));
+    const source = changed.length === 0 ? null : sourceOf(finding, line);
+    return [...(source === null ? [] : [apply(source, changed).trim()]), ...added];
+  });
+}
+
+/** The line as the report carries it: null where it does not, or where secrets in it are masked. */
+function sourceOf({ at, source, related }: Finding, line: number): string | null {
+  const all = [{ at, source }, ...related];
+  const found = all.find((one) => 'line' in one.at && one.at.line === line)?.source ?? null;
+  return found?.includes('****') === true ? null : found;
+}
+
+/** The line without a comment behind the last edit. */
+function apply(line: string, edits: readonly Edit[]): string {
+  const ends = edits.map((one) => (one.endLine > one.line ? line.length : one.endColumn - 1));
+  const last = Math.max(...ends);
+  const bare = line.slice(0, last) + line.slice(last).replace(/^(["']?)\s+#.*$/, '$1');
+  return edits
+    .map((one, at) => ({ from: one.column - 1, to: ends[at], text: one.text }))
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), bare);
+}
