@@ -17,8 +17,9 @@ export interface FlagPlace {
   readonly at: Span | null;
 }
 
-/** A value as bash reads it back: in double quotes, and nothing in it is live. null: it holds a control character. */
+/** A value as bash reads it back: a number, or in double quotes with nothing in it live. null: it holds a control character. */
 export function quoteBash(value: string): string | null {
+  if (/^\d+$/.test(value)) return value;
   return /\p{Cc}/u.test(value) ? null : `"${value.replace(/["$`\\]/g, '\\$&')}"`;
 }
 
