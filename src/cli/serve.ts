@@ -28,6 +28,10 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
       '--store <file>',
       'keep groups in this file (made if missing); with --rpc-url: what is known of the chain, who joined, payments',
     )
+    .option(
+      '--admin-socket <path>',
+      'where survey admin and survey backup reach it; default: beside the store',
+    )
     .option('--rpc-url <url>', 'serve surveys on chain, through this node')
     .option(
       '--manager-key-file <file>',

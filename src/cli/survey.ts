@@ -2,6 +2,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { serveVerb } from './serve.js';
+import { adminVerb, backupVerb } from './survey-admin.js';
 import { joinVerb, membersVerb, payVerb } from './survey-client.js';
 import type { Outcome } from './verb.js';
 
@@ -12,5 +13,7 @@ export function surveyVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] 
     joinVerb(host, outcome),
     payVerb(host, outcome),
     serveVerb(host, outcome),
+    adminVerb(host, outcome),
+    backupVerb(host, outcome),
   ];
 }

@@ -58,6 +58,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     openStorage: () => openStorage(':memory:', secret),
     secret,
     chain: null,
+    adminSocket: null,
     live: { secret: null, items: null },
     surveys: [sandboxSurvey],
     tokens: {

@@ -41,6 +41,7 @@ export interface ServeOptions {
   readonly onePerUser: boolean;
   readonly trustProxy?: string;
   readonly operatorSecretFile?: string;
+  readonly adminSocket?: string;
   readonly items?: string;
   readonly sandbox: boolean;
   readonly quiet: boolean;

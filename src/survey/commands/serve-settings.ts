@@ -43,7 +43,15 @@ export function serveSettings(options: ServeOptions, host: Host): Settled {
   };
   notes.push(...exposureNotes(options));
   const secret = secretOf(options, place, host);
-  return { notes, settings: { ...settings, secret, openStorage: () => openStorage(place, secret) } };
+  return {
+    notes,
+    settings: {
+      ...settings,
+      secret,
+      adminSocket: adminSocket(options, place, host),
+      openStorage: () => openStorage(place, secret),
+    },
+  };
 }
 
 /** What one who listens beyond loopback should know. */
@@ -65,6 +73,11 @@ function storePlace(options: ServeOptions, host: Host, onChain: boolean): string
   if (options.onePerUser)
     throw new KaiactlError('--one-per-user needs --store FILE to remember who has joined');
   return ':memory:';
+}
+
+function adminSocket({ adminSocket }: ServeOptions, place: string, host: Host): string | null {
+  if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
+  return place === ':memory:' ? null : `${place}.admin`;
 }
 
 /** What lies beside the store unless it is named: apart from it either way, for a copy of the store does not hold it. */

@@ -6,6 +6,7 @@ import { EmbeddedStore, registeredSurveys, registerSurveys } from '../store/embe
 import type { GroupStore } from '../store/group-store.js';
 import { Participants } from '../store/participants.js';
 import type { Storage } from '../store/storage.js';
+import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf } from './health.js';
 import type { LiveRules } from './live-orders.js';
@@ -20,6 +21,8 @@ export interface ServeSettings {
   readonly port: number;
   /** Opens where everything is kept. */
   openStorage(): Promise<Storage>;
+  /** Where the operator reaches the running server; null: nowhere. */
+  readonly adminSocket: string | null;
   /** What persons are hashed with. */
   readonly secret: Buffer;
   /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
@@ -71,9 +74,13 @@ export async function serve(settings: ServeSettings): Promise<Running> {
       hint: 'Choose another --port, or 0 for a free one.',
     });
   });
+  const admin = await openAdmin(settings.adminSocket, storage, store).catch(async (error: unknown) => {
+    await shutdown([app], store, storage);
+    throw error;
+  });
   portal = settings.portal === null ? null : settings.portal(url);
   const about = await describe(storage, store);
-  return { url, about, close: () => shutdown(app, store, storage) };
+  return { url, about, close: () => shutdown(admin === null ? [app] : [app, admin], store, storage) };
 }
 
 function parts(
@@ -109,13 +116,19 @@ async function describe(storage: Storage, store: GroupStore): Promise<string> {
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
 
+async function openAdmin(path: string | null, storage: Storage, store: GroupStore) {
+  return path === null ? null : startAdmin(path, storage, store);
+}
+
 async function shutdown(
-  app: { close(): Promise<void>; server: { closeAllConnections(): void } },
+  apps: readonly { close(): Promise<void>; server: { closeAllConnections(): void } }[],
   store: GroupStore,
   storage: Storage,
 ): Promise<void> {
-  const timer = setTimeout(() => app.server.closeAllConnections(), longestShutdown);
-  await app.close();
+  const timer = setTimeout(() => {
+    for (const app of apps) app.server.closeAllConnections();
+  }, longestShutdown);
+  await Promise.all(apps.map((app) => app.close()));
   clearTimeout(timer);
   await store.close();
   await storage.close();

@@ -18,7 +18,7 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
   await storage.atomically('surveys', async (rows) => {
     for (const survey of surveys) {
       await rows.run(
-        `INSERT INTO surveys SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
+        `INSERT INTO surveys (group_id, address, frontier) SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
          ON CONFLICT (address) DO NOTHING`,
         survey,
       );
@@ -30,6 +30,24 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
 export async function registeredSurveys(storage: Storage): Promise<string[]> {
   const rows = await storage.all<[string]>('SELECT address FROM surveys ORDER BY group_id');
   return rows.map(([address]) => address);
+}
+
+/** Every survey, how many members it has, and whether it takes more. */
+export async function surveyList(
+  storage: Storage,
+): Promise<{ survey: string; members: number; closed: boolean }[]> {
+  const rows = await storage.all<[string, string, number]>(
+    'SELECT address, frontier, closed FROM surveys ORDER BY group_id',
+  );
+  return rows.map(([survey, frontier, closed]) => {
+    return { survey, members: readFrontier(frontier).size, closed: closed === 1 };
+  });
+}
+
+/** Takes no more members; those it has stay. @throws {Refused} when there is no such survey */
+export async function closeSurvey(storage: Storage, survey: string): Promise<void> {
+  const changed = await storage.run('UPDATE surveys SET closed = 1 WHERE address = ?', survey);
+  if (changed === 0) throw unknownSurvey();
 }
 
 export class EmbeddedStore implements GroupStore {
@@ -95,7 +113,8 @@ export class EmbeddedStore implements GroupStore {
   async #add(survey: string, commitment: bigint): Promise<Receipt> {
     const leaf = String(commitment);
     const { added, block } = await this.#storage.atomically('surveys', async (rows) => {
-      const { groupId, frontier } = await surveyRow(rows, survey);
+      const { groupId, frontier, closed } = await surveyRow(rows, survey);
+      if (closed) throw finished();
       const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
       if ((await rows.one(known, groupId, leaf)) !== undefined) throw refusedByContract('0x258a195a');
       const next = await append(frontier, [leaf]);
@@ -114,14 +133,26 @@ export class EmbeddedStore implements GroupStore {
   }
 }
 
-async function surveyRow(rows: Rows, survey: string): Promise<{ groupId: number; frontier: Frontier }> {
-  const row = await rows.one<[number, string]>(
-    'SELECT group_id, frontier FROM surveys WHERE address = ?',
+async function surveyRow(
+  rows: Rows,
+  survey: string,
+): Promise<{ groupId: number; frontier: Frontier; closed: boolean }> {
+  const row = await rows.one<[number, string, number]>(
+    'SELECT group_id, frontier, closed FROM surveys WHERE address = ?',
     survey,
   );
-  if (row === undefined)
-    throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
-  return { groupId: row[0], frontier: readFrontier(row[1]) };
+  if (row === undefined) throw unknownSurvey();
+  return { groupId: row[0], frontier: readFrontier(row[1]), closed: row[2] === 1 };
+}
+
+function unknownSurvey(): Refused {
+  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
+}
+
+/** In the words of the survey contract. */
+function finished(): Refused {
+  const reason = 'Survey is finished';
+  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }
 
 function readFrontier(text: string): Frontier {

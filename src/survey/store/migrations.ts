@@ -45,6 +45,7 @@ const steps: readonly Step[] = [
     await rows.run('DROP TABLE participants_1');
     await rows.run("INSERT INTO settings VALUES ('secret', ?)", personOf(secret, 'secret'));
   },
+  (rows) => each(rows, ['ALTER TABLE surveys ADD COLUMN closed INTEGER NOT NULL DEFAULT 0']),
 ];
 
 /** The version this program writes. */

@@ -7,14 +7,9 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { KaiactlError } from '../../errors.js';
+import { Refused } from '../protocol/refused.js';
 import { migrate } from './migrations.js';
 import type { Row, Rows, Storage, Topic } from './storage.js';
-
-/** A store that can also be copied while it is used. */
-export interface SqliteStorage extends Storage {
-  /** Writes a copy, complete and consistent, to a file that must not exist. */
-  copyTo(path: string): Promise<void>;
-}
 
 /** How long after a write the log beside the file is emptied, in milliseconds. */
 const tidyAfter = 1000;
@@ -23,7 +18,7 @@ const tidyAfter = 1000;
  * Opens (or makes) the file, for this process alone; only its owner may read it.
  * @throws {KaiactlError} when it is in use, no database of ours, a copy without its log, or not writable (exit 2)
  */
-export async function openSqlite(path: string, secret: Buffer): Promise<SqliteStorage> {
+export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
   const database = openFile(path);
   const storage = new Sqlite(database, path);
   try {
@@ -94,7 +89,7 @@ function cannotOpen(path: string, error: unknown): KaiactlError {
   });
 }
 
-class Sqlite implements SqliteStorage {
+class Sqlite implements Storage {
   readonly kind = 'sqlite';
   readonly owner = randomUUID();
   readonly #database: Libsql.Database;
@@ -172,7 +167,11 @@ class Sqlite implements SqliteStorage {
 
   async copyTo(path: string): Promise<void> {
     await this.#inTurn(async () => {
-      closeSync(openSync(path, 'wx', 0o600));
+      try {
+        closeSync(openSync(path, 'wx', 0o600));
+      } catch (error) {
+        throw new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
+      }
       this.#database.prepare('VACUUM INTO ?').run(path);
       const copy = new Libsql(path);
       copy.exec("DELETE FROM settings WHERE name = 'open'");

@@ -1,0 +1,130 @@
+/** kaiactl survey admin, survey backup: what the operator asks of a running server, over its local socket. */
+
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import { resolve } from 'node:path';
+import { exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import { readParticipantSecret } from '../store/participant-secret.js';
+
+export interface AdminOptions {
+  readonly store?: string | undefined;
+  readonly adminSocket?: string | undefined;
+  readonly participantSecretFile?: string | undefined;
+  readonly format: 'text' | 'json';
+}
+
+interface Listed {
+  readonly survey: string;
+  readonly members: number;
+  readonly closed: boolean;
+}
+
+/** `survey admin <action> [survey]`. @throws {KaiactlError} when there is no server, or it refuses */
+export async function runAdmin(
+  action: string,
+  survey: string | undefined,
+  options: AdminOptions,
+  host: Host,
+): Promise<typeof exit.ok> {
+  const socket = socketOf(options, host);
+  const needed = () => {
+    if (survey !== undefined) return survey;
+    throw new KaiactlError(`survey admin ${action} needs a survey`);
+  };
+  switch (action) {
+    case 'list':
+      await print(host.stdout, listing((await ask(socket, 'GET', '/surveys')) as never, options.format));
+      return exit.ok;
+    case 'add':
+      await ask(socket, 'POST', '/surveys', { survey: needed() });
+      return exit.ok;
+    case 'close':
+      await ask(socket, 'POST', '/surveys/close', { survey: needed() });
+      return exit.ok;
+    case 'export': {
+      const group = await ask(socket, 'GET', `/export?${new URLSearchParams({ survey: needed() })}`);
+      await print(host.stdout, `${JSON.stringify({ survey, ...(group as object) })}\n`);
+      return exit.ok;
+    }
+    default:
+      throw new KaiactlError(`survey admin ${action}: there is no such action`, {
+        hint: 'One of list, add, close, export.',
+      });
+  }
+}
+
+/** `survey backup <file>`: by the server that has the store open, or from the file when none has. */
+export async function runBackup(to: string, options: AdminOptions, host: Host): Promise<typeof exit.ok> {
+  const path = resolve(host.cwd, to);
+  if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup overwrites nothing`);
+  const socket = socketOf(options, host);
+  if (existsSync(socket)) await ask(socket, 'POST', '/backup', { path });
+  else await backUpFile(path, options, host);
+  await print(
+    host.stderr,
+    'the secret of its participants is not in it: keep that file apart, but keep it\n',
+  );
+  return exit.ok;
+}
+
+async function backUpFile(path: string, options: AdminOptions, host: Host): Promise<void> {
+  if (options.store === undefined) throw new KaiactlError('survey backup needs --store or --admin-socket');
+  const store = resolve(host.cwd, options.store);
+  if (!existsSync(store)) throw new KaiactlError(`there is no store ${options.store}`);
+  const named = options.participantSecretFile;
+  const secret = readParticipantSecret(named === undefined ? `${store}.secret` : resolve(host.cwd, named));
+  const { openSqlite } = await import('../store/sqlite.js');
+  const storage = await openSqlite(store, secret);
+  try {
+    await storage.copyTo(path);
+  } finally {
+    await storage.close();
+  }
+}
+
+function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
+  if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
+  if (store !== undefined) return `${resolve(host.cwd, store)}.admin`;
+  throw new KaiactlError('which server? Give its --store, or its --admin-socket');
+}
+
+function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptions['format']): string {
+  if (format === 'json') return `${JSON.stringify({ surveys })}\n`;
+  return surveys
+    .map(({ survey, members, closed }) => `${survey}  ${members} members${closed ? '  closed' : ''}\n`)
+    .join('');
+}
+
+/** One request; the answer is the server's own, on a socket only the operator can make. */
+function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const sent = request({ socketPath, method, path, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const answer = JSON.parse(Buffer.concat(chunks).toString());
+      if (response.statusCode === 200) resolve(answer);
+      else reject(refusal(answer));
+    });
+    sent.once('error', (error) => {
+      reject(
+        new KaiactlError(`no server answers on ${socketPath}`, {
+          exitCode: exit.unseen,
+          cause: error,
+          hint: 'Is it running, and with this store?',
+        }),
+      );
+    });
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+function refusal(answer: { error?: string; message?: string }): KaiactlError {
+  if (answer.error === undefined || !answer.error.startsWith('{')) {
+    return new KaiactlError('the server has no such action: its surveys are on a chain');
+  }
+  const { shortMessage, reason } = JSON.parse(answer.error) as { shortMessage: string; reason: string };
+  return new KaiactlError(visible(`${shortMessage}: ${reason}`, 300));
+}

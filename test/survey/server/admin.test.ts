@@ -1,0 +1,77 @@
+/** The operator's socket: surveys added and closed without a restart, backups under load. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from '../../../src/main.js';
+import { openStorage } from '../../../src/survey/store/open.js';
+import { fakeHost } from './fake-host.js';
+import { inner, joinBody, listed, request, settings, started, survey } from './support.js';
+
+const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kaiactl-admin-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function serving() {
+  const store = join(folder(), 'survey.db');
+  const { secret } = await settings();
+  const { url } = await started({
+    openStorage: () => openStorage(store, secret),
+    adminSocket: `${store}.admin`,
+  });
+  const admin = async (...words: string[]) => {
+    const { host, texts } = fakeHost(['survey', ...words, '--store', store]);
+    return { code: await main(host), ...texts };
+  };
+  const join_ = (commitment: number, id = survey) =>
+    request(`${url}/api/group/join`, 'POST', joinBody(String(commitment), { id }));
+  return { store, url, admin, join: join_, secret };
+}
+
+test('surveys are added, listed, closed and exported while the server runs', async () => {
+  const { store, url, admin, join } = await serving();
+  expect((statSync(`${store}.admin`).mode & 0o777).toString(8)).toBe('600');
+  expect((await join(1, other)).status).toBe(400);
+  expect((await admin('admin', 'add', other.toLowerCase())).code).toBe(0);
+  expect((await join(1, other)).status).toBe(200);
+  expect((await admin('admin', 'close', other)).code).toBe(0);
+  expect(inner(await join(2, other), 'error').reason).toBe('Survey is finished');
+  expect(await listed(url, other)).toEqual(['1']);
+  expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 members  closed\n`);
+  const exported = JSON.parse((await admin('admin', 'export', other)).out);
+  expect(exported).toEqual({ survey: other, groupId: '1', members: ['1'] });
+});
+
+test('what is not to be had is said', async () => {
+  const { admin } = await serving();
+  const refused = async (...words: string[]) => {
+    const { code, err } = await admin(...words);
+    return `${code} ${err}`;
+  };
+  expect(await refused('admin', 'close', other)).toMatch(/^2 .*no such survey/);
+  expect(await refused('admin', 'add', '0x12')).toMatch(/^2 .*not a 0x address/);
+  expect(await refused('admin', 'add')).toMatch(/^2 .*needs a survey/);
+  expect(await refused('backup', '/nowhere/at/all.db')).toMatch(/^2 .*cannot be written/);
+  const { host, texts } = fakeHost(['survey', 'admin', 'list', '--store', join(folder(), 'none.db')]);
+  expect(await main(host)).toBe(3);
+  expect(texts.err).toContain('no server answers');
+});
+
+test('a backup under load holds every join acknowledged before it, and opens', async () => {
+  const { url, admin, join, secret } = await serving();
+  const backup = `${folder()}/backup.db`;
+  const load = Array.from({ length: 60 }, (_, n) => join(n + 1));
+  await Promise.all(load.slice(0, 20));
+  const acknowledged = await listed(url);
+  const { code, err } = await admin('backup', backup);
+  expect([code, err]).toEqual([0, expect.stringContaining('the secret of its participants is not in it')]);
+  await Promise.all(load);
+  const restored = await started({ openStorage: () => openStorage(backup, secret) });
+  const members = await listed(restored.url);
+  expect(acknowledged.filter((one) => !members.includes(one))).toEqual([]);
+  expect((await admin('backup', backup)).err).toContain('overwrites nothing');
+}, 20_000);
