@@ -1,8 +1,95 @@
-/** The library's public names: read a conf, judge facts, render a report. */
-export { KaiactlError } from './errors.js';
+/**
+ * The library: read settings, gather what live nodes show, judge, report, render.
+ * What is exported here is kept; everything else in the package is its inside.
+ */
+import { platform } from 'node:os';
+import { KaiactlError } from './errors.js';
+import type { Conf, Facts } from './node/facts/facts.js';
+import type { Report, TargetReport } from './node/facts/report.js';
+import { seen } from './node/facts/seen.js';
+import { gather as gatherTarget } from './node/gather.js';
+import { type FailOn, judgeTarget, summarise } from './node/pipeline.js';
+import { confEndpoints, confMetrics, parseEndpoint, type Target } from './node/probe/index.js';
+import { formats } from './node/report/index.js';
+import { version } from './version.js';
+
 export type * from './node/facts/facts.js';
 export type * from './node/facts/live.js';
 export type * from './node/facts/report.js';
+export type * from './node/facts/seen.js';
 export type * from './node/facts/settings.js';
+export type * from './node/facts/severity.js';
 export type * from './node/facts/shell.js';
 export type * from './node/facts/span.js';
+export { type ConfOptions, readConf } from './node/sources/conf/conf.js';
+export type { FailOn, Target };
+export { KaiactlError };
+
+/** What a conf says, and nothing of a live node: facts to judge offline. */
+export function factsOf(name: string, conf: Conf): Facts {
+  return { name, role: null, conf: seen(conf), live: null, gatheredAt: new Date().toISOString() };
+}
+
+/**
+ * A node to look at: by its endpoints (`http://…`, `ws://…`, `ipc:/path`), by its conf, or both.
+ * @throws {KaiactlError} when an endpoint is not one
+ */
+export function targetOf(
+  name: string,
+  from: { readonly conf?: Conf; readonly endpoints?: readonly string[] },
+): Target {
+  const { conf, endpoints = [] } = from;
+  const named = endpoints.map((text) => ({ address: parseEndpoint(text), source: 'argument' as const }));
+  if (conf === undefined) return { name, role: null, conf: null, endpoints: named, metrics: [] };
+  const kinds = named.map(({ address }) => address.endpoint.kind);
+  return {
+    name,
+    role: null,
+    conf: seen(conf),
+    endpoints: [...named, ...confEndpoints(conf.settings, kinds)],
+    metrics: confMetrics(conf.settings),
+  };
+}
+
+export interface GatherOptions {
+  /** For one target, all its questions together. Default: 5000. */
+  readonly timeoutMs?: number;
+  /** `none`: what it is and offers; `safe`, the default: also existence probes and access checks. */
+  readonly depth?: 'none' | 'safe';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks a node, with a few small requests that change nothing. Never throws for what the node or the network does. */
+export function gather(target: Target, options: GatherOptions = {}): Promise<Facts> {
+  return gatherTarget(target, {
+    connection: { headers: options.headers ?? {}, insecure: false, env: {} },
+    timeoutMs: options.timeoutMs ?? 5000,
+    depth: options.depth ?? 'safe',
+    process: { proc: '/proc', platform: platform() },
+    signal: options.signal ?? new AbortController().signal,
+    now: Date.now,
+  });
+}
+
+/** Judges facts by every rule. Pure: the same facts give the same report. */
+export function judge(facts: Facts, failOn: FailOn = 'high'): TargetReport {
+  return judgeTarget(facts, { failOn });
+}
+
+/** Puts judged targets, in their order, into one report. */
+export function report(targets: readonly TargetReport[], failOn: FailOn = 'high'): Report {
+  const now = Date.now();
+  return summarise(targets, { version: version(), startedAt: now, finishedAt: now, failOn });
+}
+
+/** A report in one of the formats of `--format`, without colour. */
+export async function render(
+  report: Report,
+  format: string,
+  { columns = 80, verbose = false } = {},
+): Promise<string> {
+  const load = formats[format];
+  if (load === undefined) throw new KaiactlError(`${format}: there is no such format`);
+  return (await load(false))(report, { columns, verbose });
+}

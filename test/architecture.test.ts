@@ -29,6 +29,7 @@ const may: Record<string, readonly string[]> = {
   'node/fix': ['node/judge', 'node/rules', 'node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
   'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
   'node/simulator': ['node/sources', 'node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
+  'node/gather.ts': ['node/sources', 'node/probe', 'node/facts'],
   'node/pipeline.ts': [
     ...['node/sources', 'node/probe', 'node/rules', 'node/judge', 'node/kinds', 'node/facts'],
     ...['jsonrpc', 'util', 'errors.ts'],

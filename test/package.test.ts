@@ -1,8 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const root = new URL('..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-package-'));
@@ -27,12 +31,13 @@ function pack(): Packed {
   return packed;
 }
 
+const packed = pack();
+
 test('the packed tarball holds what we mean, and runs from another folder', { timeout: 60_000 }, () => {
-  const packed = pack();
   const paths = packed.files.map((file) => file.path);
   const strange = paths.filter(
     (path) =>
-      !/^(bin\/kaiactl\.js|dist\/.*\.(js|d\.ts|json)|fixtures\/demo\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE)$/.test(
+      !/^(bin\/kaiactl\.js|dist\/.*\.(js|js\.map|d\.ts|json)|fixtures\/demo\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE)$/.test(
         path,
       ),
   );
@@ -57,4 +62,51 @@ test('the packed tarball holds what we mean, and runs from another folder', { ti
     encoding: 'utf8',
   });
   expect(library.stderr).toBe('');
+
+  const [, code = '', printed] =
+    /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ??
+    [];
+  const example = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([example.stderr, example.stdout]).toEqual(['', printed]);
+});
+
+test('what is packed is what its package.json says, for bundlers and for types', {
+  timeout: 60_000,
+}, async () => {
+  const tarball = readFileSync(join(folder, packed.filename));
+  const { messages } = await publint({ pack: { tarball: new Uint8Array(tarball).buffer } });
+  expect(messages.map((message) => formatMessage(message, { name: 'kaiactl' }))).toEqual([]);
+  const types = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+  // The package is for import alone: require, and the resolution before exports, are not promised.
+  const promised = (types.types === false ? [{ kind: 'no types' }] : types.problems).filter(
+    (one) =>
+      !('resolutionKind' in one) || one.resolutionKind === 'node16-esm' || one.resolutionKind === 'bundler',
+  );
+  expect(promised).toEqual([]);
+});
+
+test('a stack names the files of src/', () => {
+  const breaks = "data:text/javascript,process.stdout.write=()=>{throw new TypeError('broken')}";
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', breaks, join(root, 'bin/kaiactl.js'), 'node', 'explain', '--verbose'],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(70);
+  expect(stderr).toMatch(/src\/host\.ts:\d+/);
+});
+
+test('the workflow runs what package.json has, on all that is supported', () => {
+  const text = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
+  const { jobs } = parse(text) as {
+    jobs: { test: { strategy: { matrix: object }; steps: { run?: string }[] } };
+  };
+  expect(jobs.test.strategy.matrix).toEqual({
+    os: ['ubuntu-latest', 'macos-latest', 'windows-latest'],
+    node: [20, 22, 24],
+  });
+  expect(jobs.test.steps.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run ci']);
 });

@@ -1,4 +1,4 @@
-/** Gather, judge, summarise: from what is known about targets to the report and its exit code. */
+/** Judge, summarise: from what is known about targets to the report and its exit code. */
 import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
 import type { Facts } from './facts/facts.js';
@@ -21,49 +21,7 @@ import { liveOf } from './judge/live.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { socketName } from './kinds/kaia/interfaces.js';
-import {
-  findProcess,
-  type GatherOptions,
-  gatherLive,
-  type Local,
-  noProcess,
-  type Target,
-} from './probe/index.js';
 import { rules as allRules } from './rules/index.js';
-import { running } from './sources/argv/running.js';
-
-export interface GatherTargetOptions extends GatherOptions {
-  /** Milliseconds since 1970. */
-  now(): number;
-}
-
-/** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
-export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
-  const { name, role, conf } = target;
-  const facts = { name, role, conf, gatheredAt: new Date(options.now()).toISOString() };
-  if (isUnread(facts)) return { ...facts, live: null };
-  try {
-    return { ...facts, live: await gatherLive(target, options, localOf(target, options)) };
-  } catch (error) {
-    return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** The target's process, and what it and the target's settings open. */
-function localOf({ conf }: Target, { process: place }: GatherOptions): Local {
-  if (conf?.state !== 'seen') return noProcess;
-  const found = findProcess(conf.value.settings, place);
-  const own = found.state === 'seen' ? running(found.value) : null;
-  return {
-    process: found,
-    expected: [...(own === null ? [] : [own]), { listeners: conf.value.settings.listeners, peerPorts: [] }],
-  };
-}
-
-/** True when settings belong to the target and could not be read. */
-export function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
-  return conf !== null && conf.state !== 'seen';
-}
 
 /** Findings at or above this make a target fail; `none`: nothing does. */
 export type FailOn = Report['failOn'];

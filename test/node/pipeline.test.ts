@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { plainAddress } from '../../src/jsonrpc/channel.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
-import { gather, judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
+import { gather } from '../../src/node/gather.js';
+import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { sampleReport, sampleRules } from './report/sample.js';

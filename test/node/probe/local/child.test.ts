@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../../src/jsonrpc/channel.js';
 import { seen, seenValue } from '../../../../src/node/facts/seen.js';
-import { gather } from '../../../../src/node/pipeline.js';
+import { gather } from '../../../../src/node/gather.js';
 import { nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
