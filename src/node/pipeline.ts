@@ -58,7 +58,10 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
 /** As they were seen; without a live node, as the conf would open them. */
 function interfacesOf(facts: Facts): InterfaceReport[] {
   const live = liveOf(facts);
-  if (live !== null) return liveInterfaces(live);
+  if (live !== null) {
+    const rows = liveInterfaces(live);
+    return facts.simulated === true ? rows.map((row) => ({ ...row, simulated: true })) : rows;
+  }
   return facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners.flatMap(interfaceReport) : [];
 }
 

@@ -75,7 +75,8 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
   if (isUnread(target)) return gather(target, options);
   try {
-    return await simulated(target, (node) => gather(node, options));
+    const facts = await simulated(target, (node) => gather(node, options));
+    return { ...facts, simulated: true };
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
     return gather({ ...target, conf: notSeen('unreadable', error.message) }, options);

@@ -18,6 +18,8 @@ export interface Facts {
   readonly conf: Seen<Conf> | null;
   /** null: nothing live was asked for. */
   readonly live: LiveFacts | null;
+  /** A simulated node was asked instead of the real one. */
+  readonly simulated?: true;
   /** Why gathering itself failed, which is a defect of kaiactl. */
   readonly defect?: string;
   /** When it was gathered: ISO 8601, UTC. */

@@ -19,6 +19,7 @@ export function auditHeader(target: TargetReport, width: number): string {
   const requests = target.interfaces.reduce((sum, one) => sum + (one.requests ?? 0), 0);
   const parts = [
     visible(target.name),
+    ...(target.interfaces.some(({ simulated }) => simulated === true) ? ['SIMULATED'] : []),
     ...(target.role === null ? [] : [visible(target.role)]),
     ...(client === null ? [] : [visible(shortClient(client))]),
     ...(chain === null ? [] : [`chain ${visible(chain)}`]),
@@ -57,10 +58,11 @@ function interfaceTable(interfaces: readonly InterfaceReport[], width: number): 
   return table(['interface', 'reach', 'offers', 'access'], rows, width);
 }
 
-/** `http :8551`; ipc has no port. */
-function nameOf({ transport, endpoint }: InterfaceReport): string {
+/** `http :8551`; ipc has no port. A row of a simulated node says so. */
+function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
   const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
-  return port === undefined ? transport : `${transport} :${port}`;
+  const name = port === undefined ? transport : `${transport} :${port}`;
+  return simulated === true ? `${name} (simulated)` : name;
 }
 
 /** Module names, privileged ones with an exclamation mark; or why there are none to show. */

@@ -30,6 +30,7 @@ import { plaintextEndpoint } from './plaintext-endpoint.js';
 import { privilegedModule } from './privileged-module.js';
 import { publicBind } from './public-bind.js';
 import { refusedStart } from './refused-start.js';
+import { replacedProgram } from './replaced-program.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
 import { undeclaredInterface } from './undeclared-interface.js';
@@ -75,6 +76,7 @@ export const rules: readonly Rule[] = [
   unknownSetting,
   inertSetting,
   secondSource,
+  replacedProgram,
   homiLeftover,
   conflictingFlags,
   unknownFlag,
