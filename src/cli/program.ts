@@ -1,5 +1,5 @@
 /** The command line: groups, verbs, usage errors. The only folder that knows commander. */
-import { Command, CommanderError, type CommandUnknownOpts } from 'commander';
+import { Argument, Command, CommanderError, type CommandUnknownOpts } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
 import { widthOf } from '../terminal/width.js';
@@ -15,6 +15,11 @@ Every option can also be set by KAIACTL_<OPTION> in the environment or by a prof
 Exit codes: 0 done · 1 findings, or the answer is no · 2 wrong invocation or input
             3 something could not be seen · 4 join accepted, not yet listed · 70 defect · 130 interrupted`;
 
+const groups = {
+  node: 'Kaia nodes: lint their conf, ask them what they offer',
+  survey: 'the survey API: members, joins, payments, and the server',
+  report: 'the reports of lint and audit',
+} as const;
 const verbs = { node: nodeVerbs, survey: surveyVerbs, report: reportVerbs };
 
 /**
@@ -32,12 +37,11 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   const program = group('kaiactl', about)
     .version(`kaiactl ${version}`, '--version')
     .addHelpText('after', footer);
-  program.addCommand(group('node', 'Kaia nodes: lint their conf, ask them what they offer'));
-  program.addCommand(group('survey', 'the survey API: members, joins, payments, and the server'));
-  program.addCommand(group('report', 'the reports of lint and audit'));
+  for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
   for (const one of program.commands) {
     if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
   }
+  addPages(program, host, version);
   const said: Promise<void>[] = [];
   prepare(program, host, said);
   try {
@@ -49,6 +53,47 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   }
   await Promise.all(said);
   return outcome.code;
+}
+
+/** What is made from the program itself: completion, and (hidden, for packaging) the manual page. */
+function addPages(program: CommandUnknownOpts, host: Host, version: string): void {
+  const whole = async () => (await import('./outline.js')).outline(declared(program, host));
+  program.addCommand(
+    new Command('completion')
+      .summary('the completion script of a shell')
+      .description('the completion script of a shell')
+      .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+      .addHelpText('after', completionHelp)
+      .action(async (shell) => {
+        const { completionScript } = await import('./completion.js');
+        await print(host.stdout, completionScript(shell, await whole()));
+      }),
+  );
+  program.addCommand(
+    new Command('man').action(async () => {
+      const { manualPage } = await import('./manual.js');
+      const date = new Date(host.now()).toISOString().slice(0, 10);
+      await print(host.stdout, manualPage(await whole(), version, date, about));
+    }),
+    { hidden: true },
+  );
+}
+
+const completionHelp = `
+Examples:
+  $ source <(kaiactl completion bash)
+  $ kaiactl completion zsh > ~/.zfunc/_kaiactl
+  $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish`;
+
+/** The program with every verb and every option, which a run declares only as far as it needs them. */
+function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
+  const outcome: Outcome = { code: exit.ok, verbs: () => [] };
+  for (const [name, build] of Object.entries(verbs)) {
+    const argv = build(host, outcome).map((verb) => verb.name());
+    const parent = program.commands.find((one) => one.name() === name);
+    if (parent?.commands.length === 0) addVerbs(parent, build({ ...host, argv }, outcome));
+  }
+  return program;
 }
 
 /** `help node lint` is `node lint --help`: commander's own help knows one word only. */

@@ -1,0 +1,104 @@
+/** The command line as data: what completion and the manual page are made from. */
+import type { EventEmitter } from 'node:events';
+import type { Argument, CommandUnknownOpts, Option } from 'commander';
+
+/** What a value may be: one of these words, a file, `<format>=<file>`, or anything. */
+export type Values =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'file' | 'report' | 'any' | 'none' };
+
+export interface OptionOutline {
+  /** `-v`, `--verbose`. */
+  readonly names: readonly string[];
+  /** `-v, --verbose`, `--format <name>`. */
+  readonly flags: string;
+  readonly description: string;
+  readonly values: Values;
+  readonly default: string | null;
+}
+
+export interface CommandOutline {
+  /** `['node', 'lint']`; empty for the program itself. */
+  readonly path: readonly string[];
+  readonly summary: string;
+  /** `[paths...]`. */
+  readonly usage: string;
+  /** Names of the commands below it. */
+  readonly children: readonly { readonly name: string; readonly summary: string }[];
+  readonly values: Values;
+  readonly options: readonly OptionOutline[];
+  /** Text and examples under the options. */
+  readonly after: string;
+}
+
+const files = /^<?\[?(?:file|files|paths?|conf|reports?|before|after|targets|folder|store)(?:\.\.\.)?\]?>?$/;
+
+/** Every command, the program first; hidden ones are left out. */
+export function outline(program: CommandUnknownOpts, path: readonly string[] = []): CommandOutline[] {
+  const children = program.commands.filter((child) => !isHidden(child));
+  const own: CommandOutline = {
+    path,
+    summary: program.summary() || program.description(),
+    usage: program.registeredArguments.map(argumentName).join(' '),
+    children: children.map((child) => ({ name: child.name(), summary: child.summary() })),
+    values: valuesOf(program.registeredArguments[0]),
+    options: [...program.options.map(optionOutline), help],
+    after: afterOf(program),
+  };
+  return [own, ...children.flatMap((child) => outline(child, [...path, child.name()]))];
+}
+
+const help: OptionOutline = {
+  names: ['-h', '--help'],
+  flags: '-h, --help',
+  description: 'display help',
+  values: { kind: 'none' },
+  default: null,
+};
+
+/** commander keeps hidden commands out of its own help. */
+function isHidden(command: CommandUnknownOpts): boolean {
+  const parent = command.parent;
+  return parent !== null && !parent.createHelp().visibleCommands(parent).includes(command);
+}
+
+/** What was added with addHelpText('after'): commander gives it to listeners only. */
+function afterOf(command: CommandUnknownOpts): string {
+  let text = '';
+  (command as unknown as EventEmitter).emit('afterHelp', {
+    error: false,
+    command,
+    write: (part: string) => (text += part),
+  });
+  return text.trim();
+}
+
+function argumentName(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function valuesOf(argument: Argument | undefined): Values {
+  if (argument === undefined) return { kind: 'none' };
+  if (argument.argChoices !== undefined) return { kind: 'words', words: argument.argChoices };
+  return { kind: files.test(argument.name()) ? 'file' : 'any' };
+}
+
+function optionOutline(option: Option): OptionOutline {
+  const { short, long, flags, description, defaultValue } = option;
+  return {
+    names: [short, long].filter((name) => name !== undefined),
+    flags,
+    description,
+    values: optionValues(option),
+    default: typeof defaultValue === 'string' ? defaultValue : null,
+  };
+}
+
+function optionValues({ flags, required, optional, argChoices }: Option): Values {
+  if (!required && !optional) return { kind: 'none' };
+  if (argChoices !== undefined) return { kind: 'words', words: argChoices };
+  const value = /[<[].*[>\]]/.exec(flags)?.[0] ?? '';
+  if (value === '<format=file>') return { kind: 'report' };
+  return { kind: files.test(value) ? 'file' : 'any' };
+}
