@@ -79,7 +79,11 @@ function page(rule: Rule, paint: Paint, width: number): string {
     field('fix', rule.fix),
     ...example('bad', rule.examples.bad, paint, width),
     ...example('good', rule.examples.good, paint, width),
-    fold(`suppress # kaiactl-ignore ${rule.id} reason="…"    (on the line or the line above)`, width, 9),
+    fold(
+      `suppress # kaiactl-ignore ${rule.id}${rule.perModule === true ? '(<module>)' : ''} reason="…"    (on the line or the line above)`,
+      width,
+      9,
+    ),
   ];
   if (rule.aliases !== undefined) parts.push(field('also', rule.aliases.join(', ')));
   return `${parts.join('\n\n')}\n`;

@@ -47,6 +47,8 @@ export interface Meta {
   readonly id: string;
   /** Names it had before; suppressions accept them. */
   readonly aliases?: readonly string[];
+  /** True when a suppression must name the modules it is for, so that one added later is not covered. */
+  readonly perModule?: true;
   /** The most severe it usually gets; a draft can say otherwise. */
   readonly severity: Severity;
   /** One sentence in the present tense: what is wrong. */

@@ -70,6 +70,10 @@ function understand(
   const rules = judgements.map(({ rule }) => rule);
   return parsed.named.flatMap((one) => {
     const rule = rules.find(({ id, aliases = [] }) => id === one.rule || aliases.includes(one.rule));
+    if (rule?.perModule === true && one.subjects === null) {
+      drafts[own.malformed]?.push(malformed(at, `It names no module: write ${rule.id}(<module>).`));
+      return [];
+    }
     if (rule !== undefined) return [{ ...one, id: rule.id, at, lines }];
     const near = closest(
       one.rule,
@@ -101,7 +105,9 @@ function mark(
   if (mine.length === 0) return judgement;
   const findings = judgement.findings.map((finding) => {
     const lines = linesOf(source, finding);
-    const match = mine.filter((one) => one.lines.some((line) => lines.includes(line)));
+    const match = mine.filter(
+      (one) => one.lines.some((line) => lines.includes(line)) && covers(one, finding),
+    );
     for (const one of match) used.add(one);
     const live = match.find(({ until }) => until === null || today <= until);
     return live === undefined
@@ -109,6 +115,13 @@ function mark(
       : { ...finding, suppressed: { reason: live.reason, until: live.until } };
   });
   return { ...judgement, findings };
+}
+
+/** `http personal` is covered by `personal`, so that one comment serves every interface of a line. */
+function covers({ subjects }: Suppression, { subject }: Finding): boolean {
+  return (
+    subjects === null || subjects.includes(subject) || subjects.includes(subject.split(' ').at(-1) ?? '')
+  );
 }
 
 /** The finding's line, and the first and last of what it stands in: where a comment can be written. */

@@ -1,9 +1,11 @@
-/** `# kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…"`: what one comment says. */
+/** `# kaiactl-ignore <rule>[(<subject>[,…])] [until=YYYY-MM-DD] reason="…"`: what one comment says. */
 
 /** One rule named by one comment. */
 export interface Named {
   /** As written: an id of today or one of before. */
   readonly rule: string;
+  /** What of the rule it covers, as the last word of a finding’s subject; null: everything. */
+  readonly subjects: readonly string[] | null;
   readonly reason: string;
   /** The last day it holds, `YYYY-MM-DD`; null: for good. */
   readonly until: string | null;
@@ -22,16 +24,20 @@ export function parseSuppression(text: string): Parsed {
   const rest = text.slice(text.indexOf('kaiactl-ignore') + 'kaiactl-ignore'.length);
   const reason = /\breason=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
   const until = /\buntil=(\S*)/.exec(rest)?.[1] ?? null;
-  const names = rest
+  const words = rest
     .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|until=\S*)/g, ' ')
     .replace(/#.*/, '') // another comment after ours
-    .split(/[\s,:]+/)
-    .filter((word) => word !== '');
+    .matchAll(/([^\s,:()]+)(?:\(([^)]*)\))?/g);
   const why = (reason?.[1] ?? reason?.[2] ?? reason?.[3] ?? '').trim();
-  if (names.length === 0) return { problem: 'It names no rule.' };
+  const named = [...words].map(([, rule = '', subjects]) => ({ rule, subjects: subjectsOf(subjects) }));
+  if (named.length === 0) return { problem: 'It names no rule.' };
   if (why === '') return { problem: 'It gives no reason.' };
   if (until !== null && !isDate(until)) return { problem: `until=${until} is not a date (YYYY-MM-DD).` };
-  return { named: names.map((rule) => ({ rule, reason: why, until })) };
+  return { named: named.map((one) => ({ ...one, reason: why, until })) };
+}
+
+function subjectsOf(text: string | undefined): string[] | null {
+  return text?.split(',').map((one) => one.trim()) ?? null;
 }
 
 function isDate(text: string): boolean {

@@ -45,8 +45,11 @@ export function text(report: Report, options: RenderOptions, paint: Paint): stri
   return logLines(`${[...blocks, summaryLine(report, width)].join('\n\n')}\n`);
 }
 
+/** A suppressed critical is accepted, never clean. */
 function isClean(target: TargetReport): boolean {
-  return target.undetermined.length === 0 && target.findings.every(({ suppressed }) => suppressed !== null);
+  const passes = ({ suppressed, severity }: Finding): boolean =>
+    suppressed !== null && severity !== 'critical';
+  return target.undetermined.length === 0 && target.findings.every(passes);
 }
 
 /** One target, without the summary line and without a newline at its end. */

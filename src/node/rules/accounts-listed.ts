@@ -42,7 +42,7 @@ function draft(endpoint: LiveEndpoint): Draft[] {
       subject: `${kind} accounts`,
       severity: bySeverityAndReach('medium', reach.reach),
       at: { endpoint: endpoint.name },
-      message: `${kind} names ${accounts.value[0]}${more} as the node’s own; ${reach.because}.`,
+      message: `${kind} names ${accounts.value[0]}${more} as the node’s own; ${reach.because}. Whether one is unlocked shows only by signing, which is never tried.`,
       fix: advise('Move the keystore to a machine that only signs.'),
       evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },
     },

@@ -19,6 +19,7 @@ const publicPart: Readonly<Record<string, string>> = {
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
+  perModule: true,
   severity: 'critical',
   title: 'An interface offers a module that should stay private.',
   why: `An interface has no credentials: whoever reaches it calls every method of every module it offers. personal, admin and subbridge sign, spend and re-open interfaces; governance casts the validator’s votes; txpool dumps the mempool. IPC offers all of them anyway to who may use the socket, so nothing is lost by not listing them. gRPC has no list: it serves every Public service (node/node.go).`,

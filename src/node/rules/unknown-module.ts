@@ -16,6 +16,7 @@ const most = 100;
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
+  perModule: true,
   severity: 'medium',
   title: 'A listed module does not exist.',
   why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,

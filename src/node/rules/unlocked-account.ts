@@ -1,11 +1,10 @@
 /** An account is unlocked for good while an interface offers methods that sign with it. */
 
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
-import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
+import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import { asked } from '../judge/live.js';
 import { type Draft, found, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
@@ -25,8 +24,8 @@ export const unlockedAccount: Rule = {
     },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  on: 'either',
-  ofSettings: (settings) => {
+  on: 'settings',
+  check: (settings) => {
     const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
     if (unknown === null && (value === null || value === '')) return { ...found([]), applicable: false };
     const signing = signingListeners(settings);
@@ -34,23 +33,6 @@ export const unlockedAccount: Rule = {
     if (unknown !== null)
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
     return found(signing.length === 0 ? [] : [draft(settings, signing)], unseen);
-  },
-  /** That a listed account is unlocked shows only when it signs, which is never tried: the question stays open. */
-  ofLive: (live) => {
-    const blindSpots = asked(live, 'http', 'ws').flatMap(({ name, accounts }) =>
-      accounts.state === 'seen' && accounts.value.length > 0
-        ? [
-            blindSpot(
-              name,
-              notSeen(
-                'not-asked',
-                `it names ${accounts.value.length} accounts; whether one is unlocked shows only by signing, which is never tried`,
-              ),
-            ),
-          ]
-        : [],
-    );
-    return { findings: [], blindSpots, applicable: blindSpots.length > 0 };
   },
 };
 

@@ -33,6 +33,7 @@ const unprovenLive =
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
+  perModule: true,
   severity: 'critical',
   title: 'An interface offers the debug module.',
   why: `debug_setHead rewinds the chain and nine profiling methods create or truncate any file the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, among them unbounded traces and state dumps. rpc_modules shows debug either way.`,

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { advise } from '../../../src/node/judge/fix.js';
 import { judge, orderFindings } from '../../../src/node/judge/judge.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
+import { rules } from '../../../src/node/rules/index.js';
 import { confOf, factsOf, span } from './facts.js';
 
 const draft: Draft = { subject: 'X', message: 'wrong', fix: advise('Set X.'), at: span(1, 1, 4) };
@@ -104,4 +108,21 @@ test('findings are ordered by severity, then place, then rule', () => {
     ]).flatMap(({ findings }) => findings);
   const mixed = [...at('d', 'low', 1), ...at('c', 'high', 3), ...at('b', 'high', 2), ...at('a', 'high', 3)];
   expect(orderFindings(mixed).map((one) => one.rule)).toEqual(['b', 'a', 'c', 'd']);
+});
+
+test('that a listed account may be unlocked is said once and leaves no question open', () => {
+  const { bad } = accountsListed.examples;
+  const report = judgeTarget(exampleFacts(bad), { failOn: 'high' });
+  expect(report.findings.map(({ rule }) => rule)).toEqual(['accounts-listed']);
+  expect(report.findings[0]?.message).toContain('shows only by signing');
+  expect(report.undetermined).toEqual([]);
+});
+
+test('a report tells how every rule ended, passes too', () => {
+  const { checks = [] } = judgeTarget(exampleFacts({ conf: 'DATA_DIR=/srv/kend\nNETWORK=mainnet\n' }), {
+    failOn: 'high',
+  });
+  const of = (id: string) => checks.find(({ rule }) => rule === id)?.verdict;
+  expect(checks.length).toBe(rules.length);
+  expect([of('public-bind'), of('open-socket')]).toEqual(['pass', 'not-applicable']);
 });

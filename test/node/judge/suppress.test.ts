@@ -111,3 +111,24 @@ test('a wrong rule name is answered with the nearest', () => {
     'The comment suppresses nothing. There is no rule bad-lien. Did you mean bad-line?',
   ]);
 });
+
+/** One finding a module. */
+const perModule: Rule = {
+  ...badLine,
+  id: 'modules',
+  perModule: true,
+  check: () => found(['admin', 'debug'].map((name) => ({ ...one, subject: `http ${name}` }))),
+} as Rule;
+const one = { message: 'm', fix: advise('f'), at: span(1, 1, 4) };
+
+test.each([
+  ['one module', 'modules(admin)', ['http debug']],
+  ['both', 'modules(admin, debug)', []],
+  ['with its interface', 'modules(http debug)', ['http admin']],
+  ['no module at all', 'modules', ['http admin', 'http debug', 'kaiactl-ignore']],
+])('a suppression by module covers those it names: %s', (_what, named, open) => {
+  const facts = factsOf(confOf([`BAD # kaiactl-ignore ${named} reason="x"`]));
+  const all = suppress(facts, judge(facts, [perModule, malformedSuppression]));
+  const findings = all.flatMap((judged) => judged.findings);
+  expect(findings.flatMap(({ subject, suppressed }) => (suppressed === null ? [subject] : []))).toEqual(open);
+});

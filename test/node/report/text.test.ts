@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { TargetReport } from '../../../src/node/facts/report.js';
 import { formats } from '../../../src/node/report/index.js';
-import { text } from '../../../src/node/report/text.js';
+import { targetText, text } from '../../../src/node/report/text.js';
 import { plain } from '../../../src/node/report/text-paint.js';
 import { sampleReport } from './sample.js';
 
@@ -62,4 +63,16 @@ test('nothing from a file reaches the terminal as a control character', () => {
   expect(text(report, { columns: 80, verbose: true }, plain)).not.toMatch(
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
   );
+});
+
+test('a target with a suppressed critical is never called clean', () => {
+  const [target] = sampleReport().targets as [TargetReport];
+  const accepted = (severity: 'critical' | 'high'): TargetReport => ({
+    ...target,
+    undetermined: [],
+    findings: target.findings.map((one) => ({ ...one, severity, suppressed: { reason: 'x', until: null } })),
+  });
+  const shown = (one: TargetReport) => targetText(one, { columns: 80, verbose: false }, plain);
+  expect(shown(accepted('high'))).toContain('clean');
+  expect(shown(accepted('critical'))).not.toContain('clean');
 });
