@@ -7,7 +7,7 @@ import { visible } from '../util/visible.js';
 import { environmentName, settingName } from './options.js';
 import type { Profile } from './profile.js';
 
-/** Secrets that are read from the environment and are no options: an argument can be seen by every user. */
+/** Secrets that are read from the environment and are not options: an argument can be seen by every user. */
 const secrets = [
   ...['ID_TOKEN', 'PRIVATE_KEY', 'KEYSTORE_PASSWORD', 'SIGNATURE', 'CHANNEL_SECRET'],
   ...['PAYMENT_CLIENT_ID', 'PAYMENT_CLIENT_SECRET', 'MANAGER_KEY'],

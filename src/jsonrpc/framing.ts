@@ -17,7 +17,7 @@ export class JsonFrames {
   #inString = false;
   #escaped = false;
 
-  /** @throws {ChannelError} unreadable: bytes that are no JSON value, too many, or nested too deep */
+  /** @throws {ChannelError} unreadable: bytes that are not a JSON value, too many, or nested too deep */
   push(chunk: Buffer): string[] {
     const done: string[] = [];
     let start = 0;

@@ -74,7 +74,7 @@ export function redactWords(words: readonly string[]): string[] {
   });
 }
 
-/** The value that follows a name; quotes around it stay visible. Empty values and `$X` are no secrets. */
+/** The value that follows a name; quotes around it stay visible. Empty values and `$X` are not secrets. */
 function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[] {
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';

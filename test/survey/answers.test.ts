@@ -3,8 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../src/survey/client/answer.js';
 import { surveyClient } from '../../src/survey/client/client.js';
 import type { JoinRequest, StoreRequest } from '../../src/survey/protocol/wire.js';
+import { seed } from '../seed.js';
 import { type Answer, receipt, refuse, type Served, serve, survey } from './fake.js';
 import { type Recorded, recorded } from './recorded.js';
+
+fc.configureGlobal({ seed });
 
 let now: Answer = {};
 let server: Served;

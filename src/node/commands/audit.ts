@@ -39,7 +39,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (!options.simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
   if (options.simulate && bare !== undefined) {
-    throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is none`);
+    throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is not a conf`);
   }
   // One listener a node at work, which is no leak.
   setMaxListeners(limit + 10, host.signal);

@@ -71,7 +71,7 @@ function refuseUnstartable(settings: Settings): void {
       const place = at === null ? '' : `${at.line}:${at.column}  `;
       return `${place}${visible(message)}`;
     }),
-    hint: 'Mend the conf, or simulate what it would open with --force.',
+    hint: 'Fix the conf, or simulate what it would open with --force.',
   });
 }
 
@@ -81,7 +81,7 @@ function socketAt(path: string, host: Host): string {
 
 function address(text: string): string {
   if (/^0x[0-9a-fA-F]{40}$/.test(text)) return text;
-  throw new KaiactlError(`--account ${visible(text, 60)} is no address`, {
+  throw new KaiactlError(`--account ${visible(text, 60)} is not an address`, {
     hint: 'Write 0x and 40 hex digits.',
   });
 }

@@ -26,7 +26,7 @@ export interface EndpointFacts {
   readonly chain: Seen<string>;
   /** True when a random method answered -32601 and rpc_modules with {} answered -32602: probes can be believed. */
   readonly calibrated: Seen<boolean>;
-  /** method → presence, for the witnesses of the unsafe-debug switch. */
+  /** method → presence, for the methods that tell the unsafe-debug switch. */
   readonly methods: Readonly<Record<string, Seen<Presence>>>;
   /** Accounts the node names. */
   readonly accounts: Seen<readonly string[]>;

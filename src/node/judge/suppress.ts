@@ -7,7 +7,7 @@ import type { Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise } from './fix.js';
 import { complete, type Judgement } from './judge.js';
-import type { Draft, Rule } from './rule.js';
+import type { Draft } from './rule.js';
 import { inside } from './setting.js';
 import { isSuppression, type Named, parseSuppression } from './suppression.js';
 
@@ -27,7 +27,7 @@ const own = {
   unused: 'unused-suppression',
 } as const;
 
-/** A file with more suppressions than this is no conf; the rest suppress nothing. */
+/** A file with more suppressions than this is not a conf; the rest suppress nothing. */
 const most = 1_000;
 /** A suppression this many comment lines above the line it is for is not found. */
 const furthest = 50;
@@ -165,6 +165,3 @@ function malformed(at: Span, problem: string): Draft {
     fix: advise('Name a rule and give a reason in quotes.'),
   };
 }
-
-/** What suppressions look like to a rule list: for tests that need the ids. */
-export const suppressionRules: readonly Rule['id'][] = Object.values(own);

@@ -1,5 +1,4 @@
 /** Looking at live nodes: what commands use. */
-export type { ConnectionOptions } from '../../jsonrpc/channel.js';
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
 export { listModules } from './list.js';

@@ -25,7 +25,7 @@ const words: Readonly<Record<Reach, string>> = {
   ipc: 'this machine',
 };
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
-/** The profiler is no module, but it is open to somebody all the same. */
+/** The profiler is not a module, but it is open to somebody all the same. */
 const profiler = 'profiler';
 
 /** The columns for these targets: privileged modules first, the worst first. */

@@ -1,7 +1,7 @@
 /** The formats; each is loaded when it is asked for. */
 import type { Render } from './format.js';
 
-export type { Render, RenderOptions } from './format.js';
+export type { Render } from './format.js';
 
 /** Name → what makes it, in the order help lists them; `color` matters to text alone. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {

@@ -6,7 +6,7 @@ export const expiredSuppression: Rule = {
   severity: 'low',
   title: 'A suppression has expired.',
   why: `until= says when the exception was to be looked at again. From the day after, the finding counts.`,
-  fix: 'Mend what was suppressed, or renew the date with a reason that still holds.',
+  fix: 'Fix what was suppressed, or renew the date with a reason that still holds.',
   examples: {
     bad: {
       conf: '# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',

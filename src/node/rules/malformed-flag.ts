@@ -1,4 +1,4 @@
-/** A flag without its value, with a value it cannot take, or a word that is no flag at all. */
+/** A flag without its value, with a value it cannot take, or a word that is not a flag at all. */
 
 import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
@@ -8,7 +8,7 @@ export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
   title: 'The node cannot read its command line and refuses to start.',
-  why: `The launcher splits the command line at blanks and removes no quotes: "klay, eth" inside ADDITIONAL reaches the node as two words with quotes in them, and a word that is no flag ends with "Unknown command". --flag false leaves such a word too; only --flag=false switches a boolean off.`,
+  why: `The launcher splits the command line at blanks and removes no quotes: "klay, eth" inside ADDITIONAL reaches the node as two words with quotes in them, and a word that is not a flag ends with "Unknown command". --flag false leaves such a word too; only --flag=false switches a boolean off.`,
   fix: 'Write --flag value or --flag=value, lists with commas only, and no quotes inside ADDITIONAL.',
   examples: {
     bad: { conf: 'ADDITIONAL="--txpool.nolocals true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },

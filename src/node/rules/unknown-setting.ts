@@ -24,7 +24,7 @@ export const unknownSetting: Rule = {
   },
 };
 
-/** A file with more unknown names than this is no conf; the rest would only repeat it. */
+/** A file with more unknown names than this is not a conf; the rest would only repeat it. */
 const most = 200;
 
 function firstOfEach(assignments: readonly Assignment[]): Assignment[] {

@@ -11,7 +11,7 @@ export type Message =
   /** Not a request: answered with -32600 and this id. */
   | { readonly kind: 'invalid'; readonly id: MessageId };
 
-/** A parsed value as messages. Never throws: what is no message is `invalid`. */
+/** A parsed value as messages. Never throws: what is not a message is `invalid`. */
 export function readMessages(value: unknown): { readonly batch: boolean; readonly messages: Message[] } {
   if (Array.isArray(value)) return { batch: true, messages: value.map(readMessage) };
   return { batch: false, messages: [readMessage(value)] };

@@ -3,7 +3,7 @@ import type { Arity } from './registry.js';
 
 /**
  * Why the params cannot be taken (-32602), or null: the method would run. Missing, null and [] are the same;
- * anything else that is no array is refused; null stands for any value; a method without parameters ignores
+ * anything else that is not an array is refused; null stands for any value; a method without parameters ignores
  * what it is given. What type each element has is not checked: the simulator does not know the types.
  */
 export function paramsProblem(params: unknown, arity: Arity): string | null {

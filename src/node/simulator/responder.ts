@@ -3,7 +3,7 @@
  *
  * JSONRPCServer looks methods up and turns what they throw into errors. What surrounds it is the node's own,
  * where the two differ: the node takes requests without `"jsonrpc":"2.0"` and ids that are booleans; params
- * that are no array still find out whether the method exists; batches run one after the other, are always
+ * that are not an array still find out whether the method exists; batches run one after the other, are always
  * answered by an array and name an empty one as such; an answer nobody asked for is dropped.
  * Numbers in ids are echoed as JavaScript prints them (1.0 comes back as 1).
  */
@@ -171,7 +171,7 @@ function rpcError(error: unknown): { code: number; message: string } {
   return { code: -32000, message: 'method handler crashed' };
 }
 
-/** What the node sends when bytes are no JSON. */
+/** What the node sends when bytes are not JSON. */
 export function parseFailure(message: string): string {
   return encode(failure(null, -32700, message));
 }

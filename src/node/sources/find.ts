@@ -19,7 +19,7 @@ export interface Found {
   readonly paths: readonly string[];
   /** What was left out, for stderr. */
   readonly notes: readonly string[];
-  /** Files of folders that are no source of settings, in the order they were met. */
+  /** Files of folders that are not a source of settings, in the order they were met. */
   readonly passedOver: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export function refusal(error: Fields, asked: Asked): Failed {
   return byRevert(error) ?? byCode(error, asked) ?? byWords(error) ?? wordless(asked);
 }
 
-const operator = 'Only the operator of the API can mend this.';
+const operator = 'Only the operator of the API can fix this.';
 
 function byRevert(error: Fields): Failed | null {
   if (isObject(error.receipt)) {

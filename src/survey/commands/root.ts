@@ -67,6 +67,6 @@ export function distrust(seen: Seen): KaiactlError {
   return new KaiactlError('the API’s list is not the contract’s group; it is not to be trusted', {
     exitCode: exit.unseen,
     notes: seen.disagreements,
-    hint: 'A list that is short may catch up in a minute; otherwise only the operator of the API can mend it.',
+    hint: 'A list that is short may catch up in a minute; otherwise only the operator of the API can fix it.',
   });
 }

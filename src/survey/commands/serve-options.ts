@@ -57,7 +57,7 @@ export function count(text: string, option: string, most: number): number {
 export function duration(text: string, option: string): number {
   const ms = parseDuration(text);
   if (ms !== null && ms > 0) return ms;
-  throw new KaiactlError(`${option} ${text} is no time`, { hint: 'Write 500ms, 15s or 2m.' });
+  throw new KaiactlError(`${option} ${text} is not a time`, { hint: 'Write 500ms, 15s or 2m.' });
 }
 
 /** An http(s) URL without slashes at its end. @throws {KaiactlError} (exit 2) */

@@ -50,7 +50,7 @@ export function milliseconds(text: string, option: string): number {
   return span;
 }
 
-/** @throws {KaiactlError} when the text is no number from 1 to `most` */
+/** @throws {KaiactlError} when the text is not a number from 1 to `most` */
 export function wholeNumber(text: string, option: string, most = 999_999_999_999_999): number {
   if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= most) return Number(text);
   const range = most < 1e6 ? ` from 1 to ${most}` : '';

@@ -56,26 +56,8 @@ export interface StoreRequest {
 export const gateways = ['CRYPTO', 'STRIPE', 'LINE_IAP'] as const;
 export type PaymentGateway = (typeof gateways)[number];
 
-/** Answer of the payment route with 200. */
-export interface StoreAnswer {
-  readonly pId: string;
-}
-
 /** Answer of the payment route with 400. */
 export const paymentFailed = { message: 'Payment is failed' } as const;
-
-/**
- * Inside `error` of the group routes. The original app serialises ethers errors, so every field may be missing;
- * this server always fills the first two.
- */
-export interface Failure {
-  readonly shortMessage: string;
-  readonly reason: string;
-  /** An ethers error code (CALL_EXCEPTION, INVALID_ARGUMENT, …) or a socket error code. */
-  readonly code?: string;
-  /** Revert data: selector and arguments. */
-  readonly data?: string;
-}
 
 /** One event of a receipt. */
 export interface ReceiptLog {

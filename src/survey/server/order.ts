@@ -28,12 +28,12 @@ export function readOrder(body: unknown): Order {
 }
 
 function fault(order: StoreRequest): string | null {
-  if (!/^0x[0-9a-f]{40}$/i.test(order.buyerAddress)) return 'buyerAddress is no address';
+  if (!/^0x[0-9a-f]{40}$/i.test(order.buyerAddress)) return 'buyerAddress is not an address';
   if (order.itemIdentifier === '' || order.itemIdentifier.length > 256)
     return 'itemIdentifier is missing or long';
   if (order.name === '' || order.name.length > 256) return 'name is missing or long';
   if (order.imageUrl.length > 512 || !/^https?:\/\/\S+$/.test(order.imageUrl))
-    return 'imageUrl is no http(s) URL';
+    return 'imageUrl is not an http(s) URL';
   if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
   if (typeof order.testMode !== 'boolean') return 'testMode is neither true nor false';
   return priceProblem(order.pgType, order.currencyCode, order.price);

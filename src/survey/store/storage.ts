@@ -32,7 +32,7 @@ export interface Storage extends Rows {
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
   /**
    * Writes a copy, complete and consistent, to a file that must not exist.
-   * @throws {Refused} when it cannot be written, or the store is no file
+   * @throws {Refused} when it cannot be written, or the store is not a file
    */
   copyTo(path: string): Promise<void>;
   /** Bytes the store can still grow by; null: that is not known here. Rejects when the store does not answer. */

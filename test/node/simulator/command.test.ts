@@ -91,7 +91,7 @@ describe('what cannot be simulated', () => {
   const failing: readonly (readonly [what: string, argv: readonly string[], said: string])[] = [
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
     ['no conf', [], "missing required argument 'conf'"],
-    ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is no address'],
+    ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
     ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} exists already`],
   ];
   test.each(failing)('%s', async (_what, argv, said) => {

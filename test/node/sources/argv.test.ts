@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Launcher, launchers, type Package, packages } from '../../../src/node/kinds/kaia/names.js';
 import { type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
+import { seed } from '../../seed.js';
 import { everything } from './everything.js';
 import { printed, publishedSteps } from './launcher-oracle.js';
 import { hasBash } from './oracle.js';
@@ -231,7 +232,9 @@ test.skipIf(steps === null || !bash)(
     let unknown = 0;
     for (let from = 0; from < count && wrong.length < 5; from += 500) {
       const size = Math.min(500, count - from);
-      const cases = Array.from({ length: size }, (_, at) => randomCase(new Random(77_000_000 + from + at)));
+      const cases = Array.from({ length: size }, (_, at) =>
+        randomCase(new Random(seed * 77_000_003 + from + at)),
+      );
       const found = printed(cases, steps ?? {});
       expect(found.length).toBe(size);
       for (const [at, { name, conf, env }] of cases.entries()) {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { seed } from '../../seed.js';
 import { conf, names } from './generator.js';
 import { hasBash, type Outcome, source } from './oracle.js';
 import { Random } from './random.js';
 
 const count = Number(process.env.KAIACTL_TEST_BASH_CONFS ?? 400);
-const seed = Number(process.env.KAIACTL_TEST_SEED ?? 1);
 const bash = hasBash();
 if (!bash) process.stderr.write('SKIPPED: no bash 5 or later here, so the reader is not compared with it\n');
 

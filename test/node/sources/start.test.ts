@@ -9,8 +9,8 @@ const read = (conf: string, launcher: Launcher = 'kend') =>
 test.each([
   ['RPC_ADDR="::"', /--rpcaddr :: cannot be bound: .* as \[::\]/],
   ['RPC_ADDR=127.0.0.1:8551', /holds a port/],
-  ['RPC_ADDR=“0.0.0.0”', /is no host name/],
-  ['RPC_ADDR=[::g]', /is no IPv6 address/],
+  ['RPC_ADDR=“0.0.0.0”', /is not a host name/],
+  ['RPC_ADDR=[::g]', /is not an IPv6 address/],
 ])('%s does not listen, and the node does not start', (line, said) => {
   const conf = read(`RPC_ENABLE=1\n${line}`);
   expect(conf.listeners[0]).toMatchObject({

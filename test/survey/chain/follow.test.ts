@@ -1,4 +1,5 @@
 /** Following a group on chains that grow, fork and refuse, none of them real. */
+
 import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +10,10 @@ import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/ch
 import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { seed } from '../../seed.js';
 import { stub } from '../server/support.js';
+
+fc.configureGlobal({ seed });
 
 const semaphore = `0x${'5e'.repeat(20)}`;
 

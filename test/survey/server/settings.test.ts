@@ -28,7 +28,7 @@ test.each([
   [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
   [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
-  [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is no time/],
+  [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is not a time/],
   [['--store', ':', '--trust-proxy', '0'], /--trust-proxy 0 is neither a count/],
   [['--store', ':', '--trust-proxy', '10.0.0.0/33'], /neither a count of proxies nor a list of networks/],
   [['--store', ':', '--items', '/nowhere.ini'], /cannot read the price list/],

@@ -72,7 +72,7 @@ class Parser {
       return next === undefined ? false : this.stray(next, next.text ?? '');
     }
     const match = /^--?([^-=][^=]*)(?:=(.*))?$/s.exec(text);
-    if (match === null) return this.fail('unknown-flag', `${text} is no flag: bad flag syntax`, word, []);
+    if (match === null) return this.fail('unknown-flag', `${text} is not a flag: bad flag syntax`, word, []);
     return this.flag(word, match[1] as string, match[2]);
   }
 

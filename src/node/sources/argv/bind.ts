@@ -9,10 +9,10 @@ type Settings = Readonly<Record<string, Setting>>;
 /** Why the node cannot bind the host, as net.Listen of Go has it; null when it can try. */
 export function unbindable(host: string): string | null {
   const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
-  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is no IPv6 address`;
+  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
   if (isIPv6(host)) return `an IPv6 address stands in brackets, as [${host}]`;
   if (host.includes(':')) return `${host} holds a port, which another setting names`;
-  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is no host name`;
+  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
 }
 
 /** What keeps the node from listening, and what it listens on that nobody can know. */

@@ -29,7 +29,7 @@ export interface ConfOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
   readonly absolutePath?: string | undefined;
-  /** Permission bits and owner of the file; null when it is no file. */
+  /** Permission bits and owner of the file; null when it is not a file. */
   readonly file?: Source['file'] | undefined;
 }
 
@@ -38,7 +38,7 @@ export type ReadConf = Conf & { readonly shell: Shell };
 
 /**
  * Reads a conf as its launcher does and derives the node's settings.
- * @throws {KaiactlError} when the bytes are no conf: too large, or binary (exit 2)
+ * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
 export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
   const { text, syntaxIssues } = decode(path, bytes);

@@ -3,7 +3,7 @@ import { KaiactlError } from '../../../errors.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../shell/syntax.js';
 
-/** Larger files are no conf. */
+/** Larger files are not confs. */
 export const maxConfBytes = 1 << 20;
 /** Bash refuses a file with more NUL bytes than this. */
 const maxNulBytes = 256;
@@ -21,7 +21,7 @@ export interface Decoded {
  */
 export function decode(path: string, bytes: Uint8Array): Decoded {
   if (bytes.length > maxConfBytes) {
-    throw new KaiactlError(`${path}: larger than ${maxConfBytes / 1024} KiB, so it is no conf`, {
+    throw new KaiactlError(`${path}: larger than ${maxConfBytes / 1024} KiB, so it is not a conf`, {
       hint: 'Name the file that the launcher sources.',
     });
   }

@@ -34,7 +34,7 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
     kind: 'curly-quote',
     at: { start, end: start + 1 },
     variable,
-    becomes: `${found[0]} is no quote to bash: it becomes part of the value and blanks end the value`,
+    becomes: `${found[0]} is not a quote to bash: it becomes part of the value and blanks end the value`,
     likelyMistake: true,
   });
 }
