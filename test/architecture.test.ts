@@ -71,6 +71,7 @@ const doors: Record<string, readonly string[]> = {
     'survey/commands/batch-submit',
   ],
   'prom-client': ['survey/server'],
+  yaml: ['node/sources/yaml/document'],
 };
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

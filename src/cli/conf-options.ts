@@ -13,5 +13,8 @@ export function confOptions<A extends unknown[], O extends OptionValues>(command
       new Option('--package <name>', 'which package the script is of; default: inferred').choices(packages),
     )
     .addOption(repeatable('--env <name=value>', 'a variable the launcher is started with (repeatable)'))
-    .option('--stdin-filename <name>', 'the name of the conf read from stdin (-)');
+    .option('--stdin-filename <name>', 'the name of the conf read from stdin (-)')
+    .option('--base <conf>', 'the conf that appended lines go behind; default: the packaged one')
+    .option('--service <name>', 'which node, where a file starts several')
+    .option('--follow-outside', 'read files that a file names outside its folder too');
 }

@@ -18,13 +18,20 @@ function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'what a conf file would expose, and what in it is not as it looks',
-      options: () => common(reporting(confOptions(command))),
-      after: `A path is a file, a folder (searched for k*nd.conf and files that set RPC_API or WS_API),
-or - for stdin. Without a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
+      options: () =>
+        common(reporting(confOptions(command))).option(
+          '--command-line <words>',
+          'judge this command line of a node, as a shell would run it',
+        ),
+      after: `A path is a file that holds a node's settings or starts a node (a conf, a compose file, a
+script, …), a folder searched for them, or - for stdin. Without a path: the conf files
+below /etc/k*nd/conf. Nothing is run, nothing is sent.
 
 Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf
   $ kaiactl node lint --format json --report text=lint.txt confs/
+  $ kaiactl node lint compose.yml
+  $ kaiactl node lint --command-line 'ken --rpc --rpcapi eth,personal'
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
       run: async (options, host, paths) =>
         (await import('../node/commands/lint.js')).run({ ...options, paths }, host),

@@ -2,6 +2,7 @@
 import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
 import type { Facts } from './facts/facts.js';
+import { reachOfBind } from './facts/reach.js';
 import type {
   Check,
   Finding,
@@ -14,6 +15,7 @@ import type {
 } from './facts/report.js';
 import type { Listener, Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
+import { conditionalFindings } from './judge/alternatives.js';
 import { driftOf } from './judge/drift.js';
 import { liveInterfaces } from './judge/interfaces.js';
 import { type Judgement, judge, orderFindings } from './judge/judge.js';
@@ -35,7 +37,11 @@ export interface JudgeOptions {
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
-  const findings = orderFindings(judgements.flatMap((one) => one.findings));
+  const known = judgements.flatMap((one) => one.findings);
+  const conditional = conditionalFindings(facts, known, (other) =>
+    suppress(other, judge(other, options.rules ?? allRules)).flatMap((one) => one.findings),
+  );
+  const findings = orderFindings([...known, ...conditional]);
   const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
   const drift = driftOf(facts);
   return {
@@ -181,6 +187,9 @@ function interfaceReport(listener: Listener): InterfaceReport[] {
       client: null,
       latencyMs: null,
       bind: listener.host === null ? null : [listener.host],
+      ...(listener.container === undefined
+        ? {}
+        : { reach: reachOfBind(listener).reach, reachBy: 'settings' as const }),
     },
   ];
 }

@@ -3,7 +3,7 @@
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
-import type { LoadOptions } from '../sources/conf/load.js';
+import type { LoadOptions } from '../sources/load.js';
 
 export interface ConfOptions {
   readonly launcher?: Launcher;
@@ -11,6 +11,9 @@ export interface ConfOptions {
   /** `NAME=value` each. */
   readonly env?: readonly string[];
   readonly stdinFilename?: string;
+  readonly base?: string;
+  readonly service?: string;
+  readonly followOutside?: boolean;
 }
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
@@ -26,5 +29,6 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
     }
     env[match[1] as string] = match[2] as string;
   }
-  return { launcher: options.launcher, package: options.package, stdinFilename: options.stdinFilename, env };
+  const { launcher, package: from, stdinFilename, base, service, followOutside } = options;
+  return { launcher, package: from, stdinFilename, base, service, followOutside, env };
 }

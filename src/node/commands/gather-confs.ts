@@ -5,22 +5,25 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
-import { loadConf } from '../sources/conf/load.js';
 import { findConfs } from '../sources/find.js';
+import { type Loaded, loadCommandLine, loadNodes, NoNode } from '../sources/load.js';
 import { recognisable } from '../sources/recognise.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 
-/** One conf, read or not. */
+/** One file, read or not: a target for each node it starts. */
 export interface Gathered {
-  readonly facts: Facts;
-  /** Why the file could not be read: then the facts hold the reason too. */
-  readonly problem: KaiactlError | null;
+  readonly targets: readonly Facts[];
+  /** Why the file, or part of it, could not be read: where nothing could, the one target's facts hold the reason too. */
+  readonly problems: readonly KaiactlError[];
+  readonly notes: readonly string[];
 }
 
 /** What a path on the command line stands for. */
 export interface Candidates {
   /** Each file once. */
   readonly paths: readonly string[];
+  /** Those of them that nobody named: a folder holds them. */
+  readonly met: ReadonlySet<string>;
   /** Remarks of the search, for stderr. */
   readonly notes: readonly string[];
   /** Folders that hold no conf. */
@@ -37,6 +40,7 @@ export async function candidates(
   verbose: boolean,
 ): Promise<Candidates> {
   const known = new Map<string, string>();
+  const met = new Set<string>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
   for (const asked of paths.length === 0 ? [[]] : paths.map((path) => [path])) {
@@ -45,10 +49,11 @@ export async function candidates(
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);
+      if (path !== asked[0]) met.add(path);
     }
     if (found.paths.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
   }
-  return { paths: [...known.values()], notes, problems };
+  return { paths: [...known.values()], met, notes, problems };
 }
 
 /** How many files of a folder were not read; which ones, on request. */
@@ -66,15 +71,46 @@ function emptyFolder(path: string): KaiactlError {
   });
 }
 
-/** Reads one; a file that cannot be read becomes a target nothing is known of. */
-export async function gather(path: string, options: ConfOptions, host: Host): Promise<Gathered> {
+/** Reads one; a file that cannot be read becomes a target nothing is known of. null: `met`, and no node's settings. */
+export async function gather(
+  path: string,
+  options: ConfOptions,
+  host: Host,
+  met = false,
+): Promise<Gathered | null> {
   const name = path === '-' ? (options.stdinFilename ?? 'stdin') : path;
-  const base = { name, role: null, live: null, gatheredAt: new Date(host.now()).toISOString() };
+  return await gathered(name, () => loadNodes(path, readConfOptions(options), host), host, met);
+}
+
+/** The nodes of a command line. */
+export async function gatherCommandLine(text: string, options: ConfOptions, host: Host): Promise<Gathered> {
+  const found = await gathered(
+    '--command-line',
+    () => loadCommandLine(text, readConfOptions(options), host),
+    host,
+  );
+  return found as Gathered;
+}
+
+async function gathered(
+  name: string,
+  load: () => Promise<Loaded>,
+  host: Host,
+  met = false,
+): Promise<Gathered | null> {
+  const base = { role: null, live: null, gatheredAt: new Date(host.now()).toISOString() };
   try {
-    const conf = await loadConf(path, readConfOptions(options), host);
-    return { facts: { ...base, conf: seen(conf) }, problem: null };
+    const { nodes, problems, notes } = await load();
+    const targets = nodes.map(({ name: node, conf }) => ({
+      ...base,
+      name: node === null ? name : `${name}: ${node}`,
+      conf: seen(conf),
+    }));
+    return { targets, problems, notes };
   } catch (error) {
+    if (met && error instanceof NoNode) return null;
     if (!(error instanceof KaiactlError)) throw error;
-    return { facts: { ...base, conf: notSeen('unreadable', error.message) }, problem: error };
+    const target = { ...base, name, conf: notSeen('unreadable', error.message) };
+    return { targets: [target], problems: [error], notes: [] };
   }
 }

@@ -3,15 +3,19 @@
 import { type ExitCode, explain } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { visible } from '../../util/visible.js';
 import { version } from '../../version.js';
 import type { TargetReport } from '../facts/report.js';
 import { judgeTarget, summarise } from '../pipeline.js';
+import { isConfName } from '../sources/recognise.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
-import { candidates, gather } from './gather-confs.js';
+import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 
 export interface Options extends ReportingOptions, ConfOptions {
   readonly paths: readonly string[];
+  /** Judged beside the paths, or alone. */
+  readonly commandLine?: string;
 }
 
 /**
@@ -22,16 +26,29 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   readConfOptions(options);
   const startedAt = host.now();
-  const { paths, notes, problems } = await candidates(options.paths, host.cwd, options.verbose);
-  if (!options.quiet) for (const note of notes) await print(host.stderr, `kaiactl: ${note}\n`);
+  const line = options.commandLine;
+  const named = line !== undefined && options.paths.length === 0;
+  const { paths, met, notes, problems } = named
+    ? { paths: [], met: new Set<string>(), notes: [], problems: [] }
+    : await candidates(options.paths, host.cwd, options.verbose);
+  const say = async (note: string) => {
+    if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
+  };
+  for (const note of notes) await say(note);
   const failures = [...problems];
   const targets: TargetReport[] = [];
+  const take = async (gathered: Gathered) => {
+    failures.push(...gathered.problems);
+    for (const facts of gathered.targets) targets.push(judgeTarget(facts, options));
+    for (const note of gathered.notes) await say(note);
+  };
+  if (line !== undefined) await take(await gatherCommandLine(line, options, host));
   const shown = progress(paths.length, 'files', host, options.quiet);
   for (const path of paths) {
     if (host.signal.aborted) break;
-    const { facts, problem } = await gather(path, options, host);
-    if (problem !== null) failures.push(problem);
-    targets.push(judgeTarget(facts, options));
+    const gathered = await gather(path, options, host, met.has(path) && !isConfName(path));
+    if (gathered === null) await say(`passed over ${visible(path)}: it starts no node`);
+    else await take(gathered);
     shown.step();
   }
   shown.end();

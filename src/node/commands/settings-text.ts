@@ -75,11 +75,13 @@ function source(origin: Origin): string {
     case 'assignment':
       return `${origin.variable} ${place(origin.at)}`;
     case 'flag':
-      return `ADDITIONAL ${place(origin.at)}`;
+      return `${origin.on ?? 'ADDITIONAL'} ${place(origin.at)}`;
     case 'environment':
       return `$${visible(origin.variable, 40)} ${place(origin.at)}`;
     case 'launcher':
       return 'the launcher';
+    case 'packaged':
+      return 'the packaged conf';
     case 'yaml':
       return `--conf ${place(origin.at)}`;
     case 'default':

@@ -6,7 +6,7 @@ import { widthOf } from '../../terminal/width.js';
 import { redact } from '../../util/redact.js';
 import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
-import { loadConf } from '../sources/conf/load.js';
+import { loadNode } from '../sources/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
 import { settingsText } from './settings-text.js';
@@ -19,7 +19,7 @@ export interface Options extends ConfOptions {
 
 /** Prints the settings; 0 also for a node that would not start: `startable` says so. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const conf = await loadConf(options.conf, readConfOptions(options), host);
+  const conf = await loadNode(options.conf, readConfOptions(options), host);
   const text =
     options.format === 'json'
       ? `${JSON.stringify(settingsDocument(conf), null, 2)}\n`

@@ -6,7 +6,7 @@ import { untilSignal } from '../../util/until-aborted.js';
 import { visible } from '../../util/visible.js';
 import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
-import { loadConf } from '../sources/conf/load.js';
+import { loadNode } from '../sources/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 
 export interface Options extends ConfOptions {
@@ -23,7 +23,7 @@ export interface Options extends ConfOptions {
 
 /** Prints the interfaces as one line of JSON, serves until the host's signal, ends with 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const { settings } = await loadConf(options.conf, readConfOptions(options), host);
+  const { settings } = await loadNode(options.conf, readConfOptions(options), host);
   if (!options.force) refuseUnstartable(settings);
   const node = await simulate(settings, {
     freePorts: options.freePorts,

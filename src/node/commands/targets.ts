@@ -16,7 +16,7 @@ import {
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
-import { loadConf } from '../sources/conf/load.js';
+import { loadNode, loadNodes } from '../sources/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
 
@@ -33,7 +33,7 @@ export interface TargetOptions extends ConfOptions {
  */
 export async function readTargets(options: TargetOptions, host: Host): Promise<Target[]> {
   const named: Target[] = [];
-  for (const word of options.targets) named.push(await targetOf(word, options, host));
+  for (const word of options.targets) named.push(...(await targetsOf(word, options, host)));
   const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
   const all = [...named, ...listed];
   if (all.length > 0) return all;
@@ -42,14 +42,31 @@ export async function readTargets(options: TargetOptions, host: Host): Promise<T
   });
 }
 
-async function targetOf(word: string, options: TargetOptions, host: Host): Promise<Target> {
-  if (isEndpointText(word)) return endpointTarget(parseEndpoint(word), options);
+async function targetsOf(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
+  if (isEndpointText(word)) return [endpointTarget(parseEndpoint(word), options)];
   const path = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });
-  if (stat?.isSocket()) return endpointTarget(parseEndpoint(`ipc:${path}`), options);
+  if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) || hostPort.test(word)))
     parseEndpoint(word);
-  return confTarget(word, null, await openConf(word, options, host));
+  return await sourceTargets(word, options, host);
+}
+
+/** The nodes of a file; one that cannot be read is a fact about its target, and the others go on. */
+async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
+  try {
+    const { nodes, problems } = await loadNodes(word, readConfOptions(options), host);
+    const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
+    return [
+      ...wanted.map(({ name, conf }) =>
+        confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
+      ),
+      ...problems.map(({ message }) => confTarget(word, null, notSeen('unreadable', message))),
+    ];
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return [confTarget(word, null, notSeen('unreadable', error.message))];
+  }
 }
 
 function endpointTarget(address: Address, options: TargetOptions): Target {
@@ -116,7 +133,7 @@ function portOf(url: string, port: string | undefined): string[] {
 async function openConf(path: string, options: ConfOptions, host: Host): Promise<Seen<Conf>> {
   const how = readConfOptions(options);
   try {
-    return seen(await loadConf(path, how, host));
+    return seen(await loadNode(path, how, host));
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
     return notSeen('unreadable', error.message);

@@ -8,6 +8,8 @@ import type { Shell } from './shell.js';
 export interface Conf {
   readonly settings: Settings;
   readonly shell: Shell | null;
+  /** The same node where conditions hold that cannot be known: one each. */
+  readonly alternatives?: readonly { readonly when: string; readonly conf: Conf }[];
 }
 
 export interface Facts {

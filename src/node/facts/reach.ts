@@ -51,6 +51,28 @@ export function reachOfHost(host: string | null): Assumed {
   return { reach: 'any', because: `any address reaches it (${host} is not a private address)` };
 }
 
+/** Who reaches a listener's socket: by its address, and from outside a container by what is published of it. */
+export function reachOfBind(listener: Listener): Assumed {
+  const bound = reachOfHost(listener.host);
+  const { container } = listener;
+  if (container === undefined) return bound;
+  if (bound.reach === 'loopback')
+    return { reach: 'loopback', because: `its container alone reaches it (${listener.host})` };
+  const { published, network } = container;
+  if (published === null)
+    return { reach: 'private', because: `${network} reach it: no port is published for it` };
+  const { host, port, because } = published;
+  const { reach } = reachOfHost(host);
+  return { reach, because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}:${port ?? '?'}` };
+}
+
+const who: Readonly<Record<Reach, string>> = {
+  any: 'any address',
+  private: 'the private network',
+  loopback: 'this machine',
+  ipc: 'this machine',
+};
+
 /** Who reaches an interface: its address, and the browsers its CORS, Host or Origin rules let through. */
 export function reachOf(listener: Listener): Assumed {
   if (listener.kind === 'ipc')
@@ -60,8 +82,10 @@ export function reachOf(listener: Listener): Assumed {
 }
 
 function throughBrowsers(listener: Listener): Assumed {
-  const host = reachOfHost(listener.host);
-  const access = host.reach === 'any' ? null : openAccess(listener);
+  const host = reachOfBind(listener);
+  const shut =
+    listener.container !== undefined && host.reach === 'loopback' && listener.container.published === null;
+  const access = host.reach === 'any' || shut ? null : openAccess(listener);
   if (access === null) return host;
   return { reach: 'any', because: `any web page reaches it through a visitor’s browser (${access})` };
 }

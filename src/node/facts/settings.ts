@@ -18,9 +18,16 @@ export interface Word {
 /** Where a setting's value comes from. */
 export type Origin =
   | { readonly kind: 'assignment'; readonly variable: string; readonly flag: string; readonly at: Span }
-  | { readonly kind: 'flag'; readonly flag: string; readonly at: Span | null } // written in ADDITIONAL
+  | {
+      readonly kind: 'flag';
+      readonly flag: string;
+      readonly at: Span | null;
+      /** Absent: in ADDITIONAL. */
+      readonly on?: 'command line';
+    }
   | { readonly kind: 'environment'; readonly variable: string; readonly at: Span | null } // at: an `export` in the conf
   | { readonly kind: 'launcher'; readonly flag: string } // the script adds it unasked
+  | { readonly kind: 'packaged'; readonly variable: string } // the packaged conf that lines are appended to
   | { readonly kind: 'yaml'; readonly path: string; readonly at: Span | null } // may come from a --conf file
   | { readonly kind: 'default' };
 
@@ -86,6 +93,29 @@ export interface Listener {
   readonly origins: readonly string[] | null;
   /** http only: accepted Host names. null: indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
+  /** Only in a container of its own network: what lets others in. */
+  readonly container?: Admission;
+}
+
+/** Who is let in to a container's port, beside the container itself. */
+export interface Admission {
+  /** null: nobody but the network. */
+  readonly published: Published | null;
+  /** Who reaches a port that nothing publishes: "other containers of its network". */
+  readonly network: string;
+}
+
+/** A port of a container as others dial it. */
+export interface Published {
+  /** '0.0.0.0' is every address. null: it cannot be known. */
+  readonly host: string | null;
+  /** null: it cannot be known. */
+  readonly port: number | null;
+  readonly at: Span;
+  /** A clause for people: "ports publishes it". */
+  readonly because: string;
+  /** What takes the place of the text at `at` so that this machine alone is let in; null: nothing simple. */
+  readonly instead: string | null;
 }
 
 /** What the source says of a flag under its own name for it, whether or not that reaches the node. */
@@ -102,13 +132,29 @@ export interface Key {
   readonly malformed: boolean;
 }
 
+export const sourceKinds = [
+  'conf',
+  'command line',
+  'yaml',
+  'environment',
+  'compose',
+  'kubernetes',
+  'dockerfile',
+  'systemd',
+  'script',
+] as const;
+/** What kind of file it is, by what it says. */
+export type SourceKind = (typeof sourceKinds)[number];
+
 /** The file the settings stand in. */
 export interface Source {
-  readonly kind: 'conf';
+  readonly kind: SourceKind;
   /** As given by the user. */
   readonly path: string;
   /** The file's lines without line ends, for excerpts. */
   readonly lines: readonly string[];
+  /** The lines of other files that places lie in, by the files' names. */
+  readonly others?: Readonly<Record<string, readonly string[]>>;
   readonly comments: readonly { readonly text: string; readonly at: Span }[];
   /** What goes on over several lines, so that a comment can only stand above or behind it. */
   readonly multiline: readonly Span[];
@@ -122,6 +168,10 @@ export interface Settings {
   /** How launcher and package were found: "file name", "content", "--launcher", … */
   readonly inferredFrom: string;
   readonly source: Source;
+  /** Service, container or unit, where the file starts several. */
+  readonly name?: string;
+  /** Lines of a conf that nothing reads, because the binary is started itself. */
+  readonly unread?: readonly Span[];
   /** The node's arguments, in order; null: the source does not start it. */
   readonly start: readonly Word[] | null;
   /** Keyed by the flag's first name without dashes: `rpcapi`, `rpc.unsafe-debug.disable`, … */

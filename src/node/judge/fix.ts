@@ -1,8 +1,7 @@
 /** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
 
 import { closest } from '../../util/closest.js';
-import { unreachable } from '../../util/unreachable.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Listener, Published, Settings } from '../facts/settings.js';
 import { formerName, modules } from '../kinds/kaia/modules.js';
 import { assignInConf, type Edits, type FlagPlace, removeFlagInConf, type TextEdit } from './edit-conf.js';
 import { dashed, nameOf, originOf } from './setting.js';
@@ -79,6 +78,14 @@ export function publicModules(list: readonly string[]): string[] {
   return kept.length === 0 ? [formerName, 'eth', 'net', 'web3'] : [...new Set(kept as string[])];
 }
 
+/** Lets this machine alone in to a container's port: where it is published, since the node has to bind every address. */
+export function publishLocally({ at, instead }: Published): Fix {
+  const say = 'Publish the port on 127.0.0.1 alone.';
+  return instead === null
+    ? advise(say)
+    : withEdits(`${say.slice(0, -1)}: ${instead}.`, [{ at, text: instead }]);
+}
+
 /** The names a listener's list holds, as written. */
 export function namesOf({ listed }: Listener): string[] {
   return (listed ?? []).map(({ name }) => name);
@@ -87,25 +94,17 @@ export function namesOf({ listed }: Listener): string[] {
 /** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */
 function whereOf(settings: Settings, flag: string): string {
   const origin = originOf(settings, flag);
-  if (origin.kind === 'flag') return `${dashed(flag)} in ADDITIONAL`;
+  if (origin.kind === 'flag')
+    return `${dashed(flag)} ${origin.on === undefined ? 'in ADDITIONAL' : 'on the command line'}`;
   if (origin.kind === 'environment') return `${origin.variable} in the environment`;
   return settings.keys[flag]?.name ?? nameOf(settings, flag);
 }
 
+/** Other sources than a conf get the sentence: how to quote there is not known well enough to edit. */
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
-  switch (settings.source.kind) {
-    case 'conf':
-      return assignInConf(settings, flag, value, beside);
-    default:
-      return unreachable(settings.source.kind);
-  }
+  return settings.source.kind === 'conf' ? assignInConf(settings, flag, value, beside) : null;
 }
 
 function removeFlag(settings: Settings, place: FlagPlace): Edits {
-  switch (settings.source.kind) {
-    case 'conf':
-      return removeFlagInConf(settings, place);
-    default:
-      return unreachable(settings.source.kind);
-  }
+  return settings.source.kind === 'conf' ? removeFlagInConf(settings, place) : null;
 }

@@ -6,6 +6,7 @@ import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
+import type { Source } from '../facts/settings.js';
 import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from './fix.js';
 import { type Live, liveOf } from './live.js';
@@ -115,10 +116,10 @@ export function complete(
   rule: Pick<Meta, 'id' | 'title' | 'severity'>,
   drafts: readonly Draft[],
 ): Finding[] {
-  const lines = facts.conf?.state === 'seen' ? facts.conf.value.settings.source.lines : [];
+  const source = facts.conf?.state === 'seen' ? facts.conf.value.settings.source : null;
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
-    const source = sourceLine(lines, draft.at);
+    const line = sourceLine(source, draft.at);
     return {
       rule: rule.id,
       severity,
@@ -127,11 +128,11 @@ export function complete(
       fix: redact(draft.fix.say),
       subject: redact(draft.subject),
       at: draft.at,
-      source,
-      related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(lines, at) })),
+      source: line,
+      related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
       evidence: draft.evidence ?? null,
       ...editsOf(draft.fix),
-      fingerprint: shortHash(rule.id, placeName(draft.at), draft.subject, severity, squeeze(source ?? '')),
+      fingerprint: shortHash(rule.id, placeName(draft.at), draft.subject, severity, squeeze(line ?? '')),
       suppressed: null,
     };
   });
@@ -149,9 +150,10 @@ function editsOf({ edits = [], safety }: Fix): Pick<Finding, 'edits' | 'safety'>
 /** A line longer than this is cut: nobody reads it, and a report must stay small. */
 const longestLine = 2_000;
 
-function sourceLine(lines: readonly string[], at: Place): string | null {
+function sourceLine(source: Source | null, at: Place): string | null {
   if ('endpoint' in at || (at.endLine === at.line && at.endColumn === at.column && at.column === 1))
     return null;
+  const lines = at.file === source?.path ? source.lines : (source?.others?.[at.file] ?? []);
   const line = lines[at.line - 1];
   return line === undefined ? null : redact(line.slice(0, longestLine));
 }

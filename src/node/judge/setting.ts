@@ -11,6 +11,7 @@ export function originPlace(origin: Origin): Span | null {
     case 'yaml':
       return origin.at;
     case 'launcher':
+    case 'packaged':
     case 'default':
       return null;
   }
@@ -46,7 +47,7 @@ export function inside(inner: Span, outer: Span): boolean {
 /** What the reader calls a setting: the variable it comes from, else the flag. */
 export function nameOf(settings: Settings, flag: string): string {
   const origin = settings.values[flag]?.origin;
-  if (origin?.kind === 'assignment' || origin?.kind === 'environment') return origin.variable;
+  if (origin !== undefined && 'variable' in origin) return origin.variable;
   return `--${flag}`;
 }
 
@@ -68,13 +69,15 @@ export function whence(origin: Origin): string {
     case 'assignment':
       return origin.variable;
     case 'flag':
-      return `${dashed(origin.flag)} in ADDITIONAL`;
+      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : 'on the command line'}`;
     case 'environment':
       return `${origin.variable} in the environment`;
     case 'launcher':
       return `the launcher’s own ${dashed(origin.flag)}`;
     case 'yaml':
       return origin.path;
+    case 'packaged':
+      return `${origin.variable} of the packaged conf`;
     case 'default':
       return 'the default';
   }

@@ -1,9 +1,9 @@
 /** A port that serves metrics or profiles also serves everything else on Go’s default mux. */
 
-import { bySeverityAndReach, reachOfHost } from '../facts/reach.js';
+import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { advise, turnOff } from '../judge/fix.js';
+import { advise, publishLocally, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { type LivePort, stoodOpen } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -35,16 +35,18 @@ export const openProfiler: Rule = {
   }),
 };
 
-function declared(settings: Settings, { kind, host, port }: Listener): Draft {
+function declared(settings: Settings, listener: Listener): Draft {
+  const { kind, host, port, container } = listener;
+  const published = container?.published;
   const { enable } = listenerFlags[kind === 'pprof' ? 'pprof' : 'metrics'];
-  const { reach, because } = reachOfHost(host);
+  const { reach, because } = reachOfBind(listener);
   const beside = kind === 'pprof' ? '' : ' beside the metrics';
   return {
     subject: kind,
     severity: bySeverityAndReach('high', reach),
-    at: placeOf(settings, enable),
+    at: published?.at ?? placeOf(settings, enable),
     message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
-    fix: turnOff(settings, enable),
+    fix: published == null ? turnOff(settings, enable) : publishLocally(published),
     evidence: { interface: kind, host, port, reach },
   };
 }

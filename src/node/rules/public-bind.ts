@@ -1,10 +1,10 @@
 /** An interface listens on an address other machines reach. */
 
-import { type Assumed, bySeverityAndReach, reachOfHost } from '../facts/reach.js';
+import { type Assumed, bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { setTo, turnOff } from '../judge/fix.js';
+import { publishLocally, setTo, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -40,8 +40,10 @@ export const publicBind: Rule = {
   check: (settings) => ({
     findings: kinds.flatMap((kind) =>
       listenersOn(settings, kind).flatMap((listener) => {
-        const reach = reachOfHost(listener.host);
-        return listener.host === null || reach.reach === 'loopback'
+        const reach = reachOfBind(listener);
+        // In a container 0.0.0.0 is needed: what is published decides.
+        const inside = listener.container?.published === null;
+        return listener.host === null || reach.reach === 'loopback' || inside
           ? []
           : [draft(settings, kind, listener, reach)];
       }),
@@ -58,15 +60,18 @@ export const publicBind: Rule = {
 function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assumed): Draft {
   const flags = listenerFlags[kind];
   const { severity, says } = meaning[kind];
+  const published = listener.container?.published;
   return {
     subject: `${kind} ${listener.host}`,
     severity: bySeverityAndReach(severity, reach.reach),
-    at: placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
+    at: published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
     message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}; ${reach.because}.`,
     fix:
-      'addr' in flags
-        ? setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable })
-        : turnOff(settings, flags.enable),
+      published != null
+        ? publishLocally(published)
+        : 'addr' in flags
+          ? setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable })
+          : turnOff(settings, flags.enable),
     evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
   };
 }

@@ -2,10 +2,9 @@
  * What kind of source of settings a text is, by what it says. Each kind of source is a row here and a folder beside
  * this file; what is none of them is never judged, since nothing found in it would look like nothing wrong.
  */
-import { launchers } from '../kinds/kaia/names.js';
+import type { SourceKind } from '../facts/settings.js';
+import { binaryOf, launchers } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
-
-export type SourceKind = 'conf';
 
 /** A kind, or why it is none, as a clause: `it is YAML`. */
 export type Recognised =
@@ -14,7 +13,8 @@ export type Recognised =
 
 /** For people whose file was refused. */
 export const recognisable =
-  'A conf is recognised by at least one variable that a launcher reads, such as RPC_ENABLE, WS_API or ADDITIONAL.';
+  'A conf is recognised by at least one variable that a launcher reads, such as RPC_ENABLE, WS_API or ADDITIONAL; ' +
+  'any other file by a node that it starts: ken, kcn, kpn, kscn, kspn, ksen, kbn or their launchers.';
 
 const confName = new RegExp(`(?:^|[/\\\\])(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
 
@@ -27,6 +27,8 @@ export function isConfName(path: string): boolean {
 export function recognise(path: string, text: string): Recognised {
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   const named = isConfName(path);
+  const launched = named ? null : launchedKind(path, text);
+  if (launched !== null) return { kind: launched, certain: startsNode.test(text) };
   const other = otherKind(text, named);
   if (other !== null) return { kind: null, why: other };
   const known = knownNames(text);
@@ -36,13 +38,35 @@ export function recognise(path: string, text: string): Recognised {
   return { kind: 'conf', certain: named || known.size > 2 || [...known].some((name) => !shared.has(name)) };
 }
 
+const programs = [...launchers, ...launchers.map(binaryOf)].join('|');
+/** A node's program as a word of its own, or an image of Kaia. */
+const startsNode = new RegExp(`(?:^|[^\\w.@-])(?:${programs})(?![\\w@])|klaytn|kaia`, 'mi');
+
+type LaunchedKind = Exclude<SourceKind, 'conf'>;
+
+/** Each kind's mark. */
+const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => boolean])[] = [
+  ['compose', (_, text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
+  ['script', (_, text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
+  ['command line', (_, text) => commandLine.test(text)],
+];
+
+/** A line that runs a node's binary with a flag. */
+const commandLine = new RegExp(
+  `^[ \\t]*(?:[\\w./-]+[ \\t]+){0,4}(?:[\\w./-]*/)?(?:${launchers.map(binaryOf).join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
+  'm',
+);
+
+function launchedKind(path: string, text: string): LaunchedKind | null {
+  return kinds.find(([, is]) => is(path, text))?.[0] ?? null;
+}
+
 /** Names that other programs' settings use too. */
 const shared = new Set(
   'PORT SUBPORT NETWORK NETWORK_ID DATA_DIR LOG_DIR METRICS PROMETHEUS VERBOSITY KEY_PATH MULTICHANNEL BOOTNODES DB_TYPE'.split(
     ' ',
   ),
 );
-
 /** `. file` or an eval may bring the settings. */
 const sourcesMore = /^[ \t]*(?:\.|source|eval)[ \t]/m;
 

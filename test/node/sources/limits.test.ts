@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { loadConf } from '../../../src/node/sources/conf/load.js';
 import { findConfs } from '../../../src/node/sources/find.js';
+import { loadNode as loadConf } from '../../../src/node/sources/load.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe('loading', () => {
       conf.settings.source.path,
       conf.settings.launcher,
       conf.settings.source.file,
-      conf.shell.variables.PORT,
+      conf.shell?.variables.PORT,
     ]).toEqual(['kcnd.conf', 'kcnd', null, '1']);
   });
 

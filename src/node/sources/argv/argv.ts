@@ -183,6 +183,7 @@ export function spanOf(origin: Origin | undefined): Span | null {
 /** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
 function originOf(word: ReplayWord, flag: string): Origin {
   const { variable, cause, at } = word;
+  if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
   if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };
   const named = variable ?? cause;
   if (named === null) return { kind: 'launcher', flag };

@@ -1,6 +1,6 @@
 /** Text of a conf → everything known about it. Pure: no file, no environment, no clock. */
 import type { Conf } from '../../facts/facts.js';
-import type { Key, Setting, Settings, Source, StartProblem } from '../../facts/settings.js';
+import type { Key, Origin, Setting, Settings, Source, StartProblem } from '../../facts/settings.js';
 import type { Assignment, IndeterminateValue, Shell, SyntaxIssue } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/kaia/flags.js';
@@ -14,7 +14,7 @@ import { type EnvironmentVariable, settle } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
 import { type Reading, readShell } from '../shell/read.js';
 import { isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
-import { decode } from './decode.js';
+import { decode, type RawSyntaxIssue } from './decode.js';
 import { infer } from './infer.js';
 import { LineIndex, pieceOf } from './line-index.js';
 import { type Locate, replay } from './replay.js';
@@ -43,31 +43,67 @@ export type ReadConf = Conf & { readonly shell: Shell };
 export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
   const { text, syntaxIssues } = decode(path, bytes);
   const lineIndex = new LineIndex(path, text);
-  const inferred = infer(options.absolutePath ?? path, text, options);
-  const env = options.env ?? {};
-  const template = maskPlaceholders(text);
-  const reading = readShell(template.text, surroundings(env, inferred.package), template.optional);
+  const { launcher, package: from, from: inferredFrom } = infer(options.absolutePath ?? path, text, options);
+  const env = Object.entries(options.env ?? {}).map(
+    ([name, value]) => [name, { value, at: null, indeterminate: null }] as const,
+  );
+  const source = {
+    kind: 'conf' as const,
+    path,
+    lines: lineIndex.lines(),
+    comments: commentsOf(text, lineIndex),
+    file: options.file ?? null,
+  };
+  return settingsOfConf({
+    lineIndex,
+    syntaxIssues,
+    launcher,
+    package: from,
+    inferredFrom,
+    env: new Map(env),
+    packaged: {},
+    source,
+  });
+}
+
+/** The text of a conf, wherever it stands, and what its launcher is started with. */
+export interface ConfText {
+  readonly lineIndex: LineIndex;
+  readonly syntaxIssues: readonly RawSyntaxIssue[];
+  readonly launcher: Launcher;
+  readonly package: Package;
+  readonly inferredFrom: string;
+  readonly env: ReadonlyMap<string, GivenVariable>;
+  /** Variables of the packaged conf that the text is appended to. */
+  readonly packaged: Readonly<Record<string, string>>;
+  readonly source: Omit<Source, 'multiline'>;
+}
+
+/** A variable of the environment; value null: it cannot be known. */
+export interface GivenVariable {
+  readonly value: string | null;
+  readonly at: Span | null;
+  readonly indeterminate: string | null;
+}
+
+/** The settings a launcher derives from a conf. */
+export function settingsOfConf(conf: ConfText): ReadConf {
+  const { lineIndex, launcher, package: from, env } = conf;
+  const template = maskPlaceholders(lineIndex.text);
+  const reading = readShell(template.text, surroundings(conf), template.optional);
   const { shell } = reading;
   const assignments = settledAssignments(shell, lineIndex);
   const variables = variablesOf(shell);
   const environment = environmentOf(shell, env, assignments);
   const exported = [...shell.memory.exported].filter(
-    (name) => shell.memory.variables.has(name) && !(name in env),
+    (name) => shell.memory.variables.has(name) && !env.has(name),
   );
-  const switches = switchesOf(shell, inferred.launcher, inferred.package);
-  const started = start(reading, lineIndex, assignments, inferred, environment);
-  const lines = lineIndex.lines();
-  const syntax = [...syntaxIssues, ...shell.journal.syntaxIssues]
+  const switches = switchesOf(shell, launcher, from);
+  const started = start(reading, lineIndex, assignments, conf, environment);
+  const syntax = [...conf.syntaxIssues, ...shell.journal.syntaxIssues]
     .sort((a, b) => a.at.start - b.at.start)
     .map((one): SyntaxIssue => ({ ...one, at: lineIndex.span(one.at) }));
-  const source: Source = {
-    kind: 'conf',
-    path,
-    lines,
-    comments: commentsOf(text, lineIndex),
-    multiline: assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at),
-    file: options.file ?? null,
-  };
+  const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
   const bash: Shell = {
     assignments,
     variables,
@@ -76,16 +112,14 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     indeterminate: shell.journal.indeterminate.map(
       (one): IndeterminateValue => ({ ...one, at: lineIndex.span(one.at) }),
     ),
-    reads: readBy(inferred.launcher, inferred.package),
+    reads: readBy(launcher, from),
     readers: readersOf(assignments),
     switches,
   };
-  const { launcher, package: from } = inferred;
-  const keys = keysOf(bash, launcher, from, text);
-  return {
-    settings: { launcher, package: from, inferredFrom: inferred.from, source, keys, ...started },
-    shell: bash,
-  };
+  const { inferredFrom } = conf;
+  const keys = keysOf(bash, launcher, from, lineIndex.text);
+  const source = { ...conf.source, multiline };
+  return { settings: { launcher, package: from, inferredFrom, source, keys, ...started }, shell: bash };
 }
 
 /** What the file says of each flag by the variable its launcher makes it from. */
@@ -105,11 +139,13 @@ function keysOf(shell: Shell, launcher: Launcher, from: Package, text: string): 
   return Object.fromEntries(keys);
 }
 
-/** What the launcher script sets before it sources the conf. */
-function surroundings(env: Readonly<Record<string, string>>, from: Package) {
-  const preset: Record<string, Value> = { ...env };
+/** What is set before the launcher script sources the conf, or comes before the text in it. */
+function surroundings({ env, packaged, package: from }: ConfText) {
+  const preset: Record<string, Value> = {};
+  for (const [name, { value, indeterminate }] of env)
+    preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
   if (from === 'tar') preset.STOP_TIMEOUT = '10';
-  return { variables: preset, exported: Object.keys(env) };
+  return { variables: { ...preset, ...packaged }, exported: [...env.keys()] };
 }
 
 function variablesOf(shell: ShellState): Record<string, string | null> {
@@ -141,7 +177,7 @@ function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment
 
 function environmentOf(
   shell: ShellState,
-  env: Readonly<Record<string, string>>,
+  env: ReadonlyMap<string, GivenVariable>,
   assignments: readonly Assignment[],
 ): ReadonlyMap<string, EnvironmentVariable> {
   const map = new Map<string, EnvironmentVariable>();
@@ -149,7 +185,8 @@ function environmentOf(
   for (const name of shell.memory.exported) {
     const value = shell.memory.variables.get(name);
     if (value === undefined) continue;
-    const at = value === env[name] ? null : (last.get(name) ?? null);
+    const given = env.get(name);
+    const at = last.get(name) ?? given?.at ?? null;
     const origin = { kind: 'environment', variable: name, at } as const;
     map.set(
       name,
@@ -170,7 +207,8 @@ function readersOf(assignments: readonly Assignment[]): Record<string, readonly 
   return readers;
 }
 
-function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {
+/** The comments of a text in which # begins one. */
+export function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {
   const found = [...text.matchAll(/(?:^|[ \t;&|()])(#[^\n]*)/gm)];
   return found.map((match) => {
     const comment = match[1] as string;
@@ -196,7 +234,7 @@ function start(
   reading: Reading,
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { launcher, package: from }: { launcher: Launcher; package: Package },
+  { launcher, package: from, env, packaged }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): Started {
   const { shell } = reading;
@@ -217,7 +255,7 @@ function start(
     ...settled.problems,
     ...ignoredNetwork(shell, launcher, locate),
   );
-  const { settings } = settled;
+  const settings = packagedOrigins(settled.settings, packaged, env);
   const inSetting = (setting: Setting, piece: string, after: Span | null) => {
     const { origin } = setting;
     if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
@@ -234,11 +272,35 @@ function start(
   };
 }
 
+/** A variable that no line assigns comes from the packaged conf where that has it, and else from the environment. */
+function packagedOrigins(
+  settings: Settings['values'],
+  packaged: ConfText['packaged'],
+  env: ConfText['env'],
+): Settings['values'] {
+  if (Object.keys(packaged).length === 0) return settings;
+  const named = (origin: Origin): Origin => {
+    const variable = origin.kind === 'environment' && origin.at === null ? origin.variable : null;
+    return variable === null || env.has(variable) || !Object.hasOwn(packaged, variable)
+      ? origin
+      : { kind: 'packaged', variable };
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [
+      name,
+      {
+        ...setting,
+        origin: named(setting.origin),
+        shadowed: setting.shadowed.map((one) => ({ ...one, origin: named(one.origin) })),
+      },
+    ]),
+  );
+}
+
 /** Where a piece of a flag's value stands inside the word it was written as. */
 function within(lineIndex: LineIndex, at: Span, piece: string, after: Span | null): Span | null {
-  const start = lineIndex.offset(at.line, at.column);
-  const end = lineIndex.offset(at.endLine, at.endColumn);
-  const from = after === null ? start : Math.max(start, lineIndex.offset(after.endLine, after.endColumn));
+  const { start, end } = lineIndex.range(at);
+  const from = after === null ? start : Math.max(start, lineIndex.range(after).end);
   const found = lineIndex.text.slice(from, end).indexOf(piece);
   return found < 0 ? at : lineIndex.span({ start: from + found, end: from + found + piece.length });
 }

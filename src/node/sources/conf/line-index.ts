@@ -6,7 +6,8 @@ import type { Range } from '../shell/syntax.js';
 /** Turns offsets into lines and columns of one text. */
 export class LineIndex {
   readonly text: string;
-  private readonly file: string;
+  /** As the user named it. */
+  readonly file: string;
   private readonly starts: number[] = [0];
   /** Characters still looked through for pieces of values; then lineIndex are those of whole values. */
   searchable = 20_000_000;
@@ -38,7 +39,12 @@ export class LineIndex {
     };
   }
 
-  offset(line: number, column: number): number {
+  /** The way back, for a span that `span` made. */
+  range({ line, column, endLine, endColumn }: Span): Range {
+    return { start: this.offset(line, column), end: this.offset(endLine, endColumn) };
+  }
+
+  private offset(line: number, column: number): number {
     return (this.starts[line - 1] ?? 0) + column - 1;
   }
 
@@ -68,11 +74,10 @@ export function pieceOf(
   if (piece === '') return last.valueAt;
   const near = assignments.slice(-most);
   const ordered = [...near.filter((one) => one.effective), ...near.filter((one) => !one.effective)];
-  const from = after === null ? -1 : lineIndex.offset(after.endLine, after.endColumn);
+  const from = after === null ? -1 : lineIndex.range(after).end;
   for (const least of from < 0 ? [-1] : [from, -1]) {
     for (const { valueAt } of ordered) {
-      const start = lineIndex.offset(valueAt.line, valueAt.column);
-      const end = lineIndex.offset(valueAt.endLine, valueAt.endColumn);
+      const { start, end } = lineIndex.range(valueAt);
       if (lineIndex.searchable < 0) return last.valueAt;
       lineIndex.searchable -= Math.max(64, end - start);
       const found = wordIn(lineIndex, piece, Math.max(start, least), end);

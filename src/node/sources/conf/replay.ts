@@ -17,6 +17,8 @@ export interface ReplayWord extends Word {
   readonly indeterminate: string | null;
   /** When the text is null: the flags it may stand for; null: any. */
   readonly maybe: readonly string[] | null;
+  /** True when it stands on the command line itself, not in a conf. */
+  readonly written?: true;
 }
 
 export interface Replay {

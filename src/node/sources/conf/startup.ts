@@ -53,6 +53,6 @@ export function ignoredNetwork(shell: Shell, launcher: Launcher, locate: Locate)
   const [id, network] = [shell.look('NETWORK_ID') ?? '', shell.look('NETWORK') ?? ''];
   if (isUnknown(id) || isUnknown(network) || id === '' || network === '') return [];
   const message = `NETWORK_ID is set, so the launcher ignores NETWORK=${network} and starts a private network ${id}`;
-  const at = locate('NETWORK', '', null);
+  const at = locate('NETWORK', '', null) ?? locate('NETWORK_ID', '', null);
   return [{ kind: 'network-ignored', fatal: false, message, at, variable: 'NETWORK', flags: ['networkid'] }];
 }

@@ -2,8 +2,7 @@
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { declare } from './declare.js';
 import { arithmeticResult } from './expand.js';
-import type { Fields } from './fields.js';
-import { isUnknown, type Shell, Stop, type Value } from './state.js';
+import { type Fields, isUnknown, type Shell, Stop, type Value } from './state.js';
 import type { SimpleCommand } from './syntax.js';
 import { testStatus } from './test.js';
 
@@ -166,11 +165,13 @@ function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {
       if (word.includes('a')) shell.memory.exportAll = word.startsWith('-');
     }
     shell.memory.status = 0;
-  } else shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
+  } else if (shell.observer === null)
+    shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
 }
 
 function runExec(shell: Shell, args: readonly Value[]): void {
   if (args.length === 0) return;
+  if (shell.observer !== null) throw new Stop('exit', 'exec replaces the shell', shell.here);
   shell.taint('exec replaces the launcher');
   shell.doubt.file ??= 'exec replaces the launcher';
 }

@@ -13,7 +13,7 @@ import {
 } from './cursor.js';
 import { matchingCloser } from './quote.js';
 import { readRedirection, readRedirections, redirectionAt } from './redirection.js';
-import type { AssignmentSyntax, Command, SimpleCommand, Word } from './syntax.js';
+import type { AssignmentSyntax, Command, Redirection, SimpleCommand, Word } from './syntax.js';
 import { readWord } from './word.js';
 
 /**
@@ -30,12 +30,14 @@ export function readUnit(cursor: Cursor): Command | null {
 }
 
 /** Reads commands up to a ) that is left unread. */
-export function readUntilParenthesis(cursor: Cursor): void {
+export function readUntilParenthesis(cursor: Cursor): Command[] {
+  const commands: Command[] = [];
   skipLines(cursor);
   while (cursor.at < cursor.text.length && !sees(cursor, ')')) {
-    readList(cursor, true);
+    commands.push(readList(cursor, true));
     skipLines(cursor);
   }
+  return commands;
 }
 
 /** The fault of a word or operator that cannot stand here. */
@@ -60,7 +62,15 @@ export function readList(cursor: Cursor, lines: boolean): Command {
     skipBlanks(cursor);
     const separator = cursor.text[cursor.at];
     if (separator === '&') {
-      commands.push({ kind: 'subshell', background: true, start: command.start, end: command.end });
+      const { start, end } = command;
+      commands.push({
+        kind: 'subshell',
+        background: true,
+        piped: false,
+        commands: [command],
+        start,
+        end,
+      });
       cursor.at += 1;
     } else {
       commands.push(command);
@@ -117,16 +127,24 @@ function readPipeline(cursor: Cursor): Command {
     throw new SyntaxFault('unsupported-syntax', `the keyword ${word}`, start);
   }
   const first = readCommand(cursor);
-  let last = first;
+  const commands = [first];
   for (;;) {
     skipBlanks(cursor);
     if (cursor.text[cursor.at] !== '|' || sees(cursor, '||')) break;
     cursor.at += sees(cursor, '|&') ? 2 : 1;
     skipLines(cursor);
     if (cursor.at >= cursor.text.length) throw unexpected(cursor);
-    last = readCommand(cursor);
+    commands.push(readCommand(cursor));
   }
-  return last === first ? first : { kind: 'subshell', background: false, start, end: last.end };
+  if (commands.length === 1) return first;
+  return {
+    kind: 'subshell',
+    background: false,
+    piped: true,
+    commands,
+    start,
+    end: commands.at(-1)?.end ?? start,
+  };
 }
 
 function readCommand(cursor: Cursor): Command {
@@ -144,7 +162,7 @@ function readSimple(cursor: Cursor): Command {
   const start = cursor.at;
   const assignments: AssignmentSyntax[] = [];
   const words: Word[] = [];
-  const redirections: Word[] = [];
+  const redirections: Redirection[] = [];
   for (;;) {
     const operator = redirectionAt(cursor);
     const assignment = words.length === 0 && operator === null ? readAssignment(cursor) : null;
@@ -181,7 +199,7 @@ function functionOrFault(
   skipLines(cursor);
   if (compoundAt(cursor) === null) throw unexpected(cursor);
   const body = readCommand(cursor);
-  return { kind: 'function', name: cursor.text.slice(first.start, first.end), start, end: body.end };
+  return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
 }
 
 function readAssignment(cursor: Cursor): AssignmentSyntax | null {

@@ -47,11 +47,12 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
       const body = readBody(cursor, '}');
       return { kind: 'sequence', commands: [body], start, end: cursor.at };
     }
-    case '(':
-      readUntilParenthesis(cursor);
+    case '(': {
+      const commands = readUntilParenthesis(cursor);
       if (!sees(cursor, ')')) throw new SyntaxFault('syntax-error', 'no matching )', start);
       cursor.at += 1;
-      return { kind: 'subshell', background: false, start, end: cursor.at };
+      return { kind: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
+    }
     case '((': {
       const close = matchingCloser(cursor.text, cursor.at, '(', ')');
       const expression = arithmeticWord(cursor, cursor.at, close);
@@ -191,6 +192,6 @@ function readFunction(cursor: Cursor, start: number): Command {
   skipLines(cursor);
   const keyword = compoundAt(cursor);
   if (keyword === null) throw unexpected(cursor);
-  readCompound(cursor, keyword);
-  return { kind: 'function', name: cursor.text.slice(word.start, word.end), start, end: cursor.at };
+  const body = readCompound(cursor, keyword);
+  return { kind: 'function', name: cursor.text.slice(word.start, word.end), body, start, end: cursor.at };
 }

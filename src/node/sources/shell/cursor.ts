@@ -1,4 +1,5 @@
 /** Where the reader stands in the text, and the small steps every part of it takes. */
+import type { HereDocument } from './syntax.js';
 
 /** Bash would stop reading here; `kind` says how. Caught where a command line is read. */
 export class SyntaxFault extends Error {
@@ -14,20 +15,13 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** A here-document announced on a line; its body follows the line. */
-export interface PendingDocument {
-  readonly delimiter: string;
-  readonly quoted: boolean;
-  readonly stripTabs: boolean;
-}
-
 export interface Cursor {
   readonly text: string;
   at: number;
   /** Nesting of commands and expansions, capped so that no input exhausts the stack. */
   depth: number;
   /** Here-documents whose bodies start after the next newline. */
-  pending: PendingDocument[];
+  pending: HereDocument[];
   /** Names that expansions inside here-documents could assign. */
   documentNames: string[];
 }
@@ -91,16 +85,20 @@ export function skipLines(cursor: Cursor): void {
   }
 }
 
-function skipDocument(cursor: Cursor, { delimiter, quoted, stripTabs }: PendingDocument): void {
+function skipDocument(cursor: Cursor, document: HereDocument): void {
   const { text } = cursor;
+  const { delimiter, quoted, stripTabs } = document;
+  const start = cursor.at;
   while (cursor.at < text.length) {
     const found = text.indexOf('\n', cursor.at);
     const end = found < 0 ? text.length : found;
     const raw = text.slice(cursor.at, end);
+    document.body = { start, end: cursor.at };
     cursor.at = Math.min(end + 1, text.length);
     if ((stripTabs ? raw.replace(/^\t+/, '') : raw) === delimiter) return;
     if (!quoted && /\$[{(]/.test(raw)) cursor.documentNames.push(...namesAssignedIn(raw));
   }
+  document.body = { start, end: text.length };
 }
 
 /** Names an expansion we do not carry out could assign: ${NAME:=…}, and every name beside a $((. */

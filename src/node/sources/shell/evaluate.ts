@@ -25,7 +25,7 @@ export function run(shell: Shell, command: Command): void {
       run(shell, command.left);
       runIf(
         shell,
-        statusIs(shell, command.kind === 'and'),
+        statusIs(shell, command.kind === 'and') ?? assumed(shell, command.left, command.kind === 'and'),
         () => run(shell, command.right),
         () => undefined,
       );
@@ -35,6 +35,7 @@ export function run(shell: Shell, command: Command): void {
       if (shell.memory.status !== null) shell.memory.status = shell.memory.status === 0 ? 1 : 0;
       return;
     case 'subshell':
+      if (shell.observer !== null) runAside(shell, command);
       shell.memory.status = command.background ? 0 : null;
       return;
     case 'redirected':
@@ -52,6 +53,7 @@ export function run(shell: Shell, command: Command): void {
       return;
     case 'function':
       shell.memory.functions.add(command.name);
+      if (shell.observer !== null) shell.bodies.set(command.name, command.body);
       shell.memory.status = 0;
       return;
     case 'condition': {
@@ -70,6 +72,30 @@ function statusIs(shell: Shell, success: boolean): boolean | null {
   return status === null ? null : (status === 0) === success;
 }
 
+/** What the observer takes an unknown status for; `wanted` is the outcome that runs what follows. */
+function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
+  const holds = shell.observer?.decide(test) ?? null;
+  return holds === null ? null : holds === wanted;
+}
+
+/** Follows commands of a subshell for the observer: no variable outside changes. */
+function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell' }): void {
+  const { memory, doubt, piped: before } = shell;
+  for (const [at, command] of commands.entries()) {
+    if (at === 0 || piped) shell.memory = copyOf(memory);
+    shell.piped = piped && at > 0;
+    shell.doubt = { ...doubt };
+    try {
+      run(shell, command);
+    } catch (error) {
+      if (!(error instanceof Stop || error instanceof Discard)) throw error;
+    }
+  }
+  shell.memory = memory;
+  shell.doubt = doubt;
+  shell.piped = before;
+}
+
 function runIf(shell: Shell, truth: boolean | null, yes: () => void, no: () => void): void {
   if (truth === null) alternatives(shell, [yes, no]);
   else if (truth) yes();
@@ -86,7 +112,7 @@ function runBranches(shell: Shell, command: Command & { kind: 'if' }, index: num
   run(shell, branch.test);
   runIf(
     shell,
-    statusIs(shell, true),
+    statusIs(shell, true) ?? shell.observer?.decide(branch.test) ?? null,
     () => run(shell, branch.body),
     () => runBranches(shell, command, index + 1),
   );
@@ -137,7 +163,9 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
 
 function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
+  shell.outputs.push(command.redirections);
   alternatives(shell, [() => run(shell, command.command), () => undefined]);
+  shell.outputs.pop();
 }
 
 /** A loop runs any number of times: what it touches is unknown afterwards. */
@@ -187,6 +215,8 @@ function runSimple(shell: Shell, command: SimpleCommand): void {
   const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
+  shell.observer?.command(shell, command, fields);
+  if (callFunction(shell, fields)) return;
   if (fields.values.length === 0 && fields.exact) {
     for (const assignment of command.assignments) assign(shell, assignment);
     shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
@@ -199,6 +229,25 @@ function runSimple(shell: Shell, command: SimpleCommand): void {
     return;
   }
   runWithPrefix(shell, command, fields);
+}
+
+/** Deepest calls of functions followed. */
+const maxCalls = 20;
+
+/** Follows the body of a function the observer's script calls; its arguments stay unknown. */
+function callFunction(shell: Shell, { values: [name] }: ReturnType<typeof expandFields>): boolean {
+  const body =
+    typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
+  if (body === undefined || shell.calls >= maxCalls) return false;
+  shell.calls += 1;
+  try {
+    run(shell, body);
+  } catch (error) {
+    if (!(error instanceof Stop && error.how === 'return')) throw error;
+  } finally {
+    shell.calls -= 1;
+  }
+  return true;
 }
 
 function isDeclaration({ words: [first] }: SimpleCommand): boolean {

@@ -1,24 +1,20 @@
 /** The words a command gets: expanded, then split at blanks where they are not quoted. */
 import { type Piece, pieces } from './expand.js';
-import { isUnknown, type Shell, type Value } from './state.js';
+import { type Fields, isUnknown, type Shell, type Value } from './state.js';
 import type { Word } from './syntax.js';
-
-/** What a command's words become; `exact` is false when even their number cannot be known. */
-export interface Fields {
-  readonly values: readonly Value[];
-  readonly exact: boolean;
-}
 
 /** Expands words as bash does for a command: quoted pieces stay whole, the rest is split at blanks. */
 export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   const values: Value[] = [];
+  const from: Word[] = [];
   let exact = true;
   for (const word of words) {
     const list = pieces(shell, word);
     if (braced(word)) exact = false;
     if (!splitInto(values, list, shell)) exact = false;
+    while (from.length < values.length) from.push(word);
   }
-  return { values, exact };
+  return { values, from, exact };
 }
 
 /** True when bash would first make several words of it: {a,b} or {1..3}. */

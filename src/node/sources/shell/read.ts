@@ -2,13 +2,17 @@
 import { readUnit } from './command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
 import { run } from './evaluate.js';
-import { Discard, Lost, Shell, Stop, type Value } from './state.js';
+import { Discard, Lost, type Observer, Shell, Stop, type Unknown, type Value } from './state.js';
 import type { Command, Range } from './syntax.js';
 
 /** What is set before the file is read. */
 export interface Surroundings {
   readonly variables: Readonly<Record<string, Value>>;
   readonly exported: readonly string[];
+  /** What every other name holds. Default: it is not set. */
+  readonly rest?: Unknown;
+  /** Who follows the commands beside the variables. */
+  readonly observer?: Observer;
 }
 
 /** How the reading ended: at the file's end, or why not. */
@@ -23,7 +27,8 @@ export interface Reading {
  * @param optional a stretch of which a template decides whether it is there
  */
 export function readShell(text: string, surroundings: Surroundings, optional: Range | null = null): Reading {
-  const shell = new Shell(text, surroundings.variables, surroundings.exported);
+  const shell = new Shell(text, surroundings.variables, surroundings.exported, surroundings.observer);
+  if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
   const cursor = cursorAt(text);
   let ends: Reading['ends'] = null;
   try {

@@ -1,12 +1,12 @@
 /** Redirections and here-documents. */
 import { unexpected } from './command.js';
 import { type Cursor, endsWord, skipBlanks } from './cursor.js';
-import type { Word } from './syntax.js';
+import type { HereDocument, Redirection } from './syntax.js';
 import { readWord } from './word.js';
 
 /** Redirections, if any stand here. Their words are kept: bash expands them in the shell itself. */
-export function readRedirections(cursor: Cursor): Word[] {
-  const words: Word[] = [];
+export function readRedirections(cursor: Cursor): Redirection[] {
+  const words: Redirection[] = [];
   for (;;) {
     skipBlanks(cursor);
     const operator = redirectionAt(cursor);
@@ -26,16 +26,17 @@ export function redirectionAt(cursor: Cursor): string | null {
 }
 
 /** Reads a redirection whose operator is `operator`; a here-document's body is announced. */
-export function readRedirection(cursor: Cursor, operator: string): Word {
+export function readRedirection(cursor: Cursor, operator: string): Redirection {
   cursor.at += operator.length;
   skipBlanks(cursor);
   const before = cursor.at;
   if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
   const word = readWord(cursor, 'argument');
-  if (!/(?:^|[^<])<<-?$/.test(operator)) return word;
+  if (!/(?:^|[^<])<<-?$/.test(operator)) return { ...word, operator, document: null };
   const raw = cursor.text.slice(before, cursor.at);
   const quoted = /['"\\]/.test(raw);
   const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-  cursor.pending.push({ delimiter, quoted, stripTabs: operator.endsWith('-') });
-  return { parts: [], start: word.start, end: word.end };
+  const document: HereDocument = { delimiter, quoted, stripTabs: operator.endsWith('-'), body: null };
+  cursor.pending.push(document);
+  return { parts: [], start: word.start, end: word.end, operator, document };
 }

@@ -1,6 +1,6 @@
 /** The shell's memory while a conf is read: variables known, unknown and unset. */
 import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
-import type { Range } from './syntax.js';
+import type { Command, Range, Redirection, SimpleCommand, Word } from './syntax.js';
 
 /** A value that cannot be known without running something; says why. */
 export interface Unknown {
@@ -57,6 +57,22 @@ export interface Memory {
   status: number | null;
 }
 
+/** What a command's words become; `exact` is false when even their number cannot be known. */
+export interface Fields {
+  readonly values: readonly Value[];
+  /** For each value the word it came from. */
+  readonly from: readonly Word[];
+  readonly exact: boolean;
+}
+
+/** Who follows a script for what its commands do, beside what they do to variables. */
+export interface Observer {
+  /** Each command in the order it would run, its words expanded. */
+  command(shell: Shell, command: SimpleCommand, fields: Fields): void;
+  /** Called where a condition cannot be known: whether to take it as holding; null: both may be. */
+  decide(test: Range): boolean | null;
+}
+
 /** Longest value kept; longer ones (A=$A$A again and again) are unknown. */
 export const maxValue = 1 << 16;
 const maxWork = 2_000_000;
@@ -78,10 +94,26 @@ export class Shell {
   readonly mayExit: { readonly reason: string; readonly at: Range }[] = [];
   readonly text: string;
   private readonly lineEnds: number[] = [];
+  /** null: only variables matter, and what runs in a subshell or a function changes none for sure. */
+  readonly observer: Observer | null;
+  /** The functions' bodies: read only when somebody follows the script. */
+  readonly bodies = new Map<string, Command>();
+  /** Calls of functions that surround the command being followed. */
+  calls = 0;
+  /** Where the output of the compound command around goes, the innermost last. */
+  readonly outputs: (readonly Redirection[])[] = [];
+  /** True in a command whose input is what the one before it writes. */
+  piped = false;
   private work = 0;
 
-  constructor(text: string, preset: Readonly<Record<string, Value>>, exported: Iterable<string>) {
+  constructor(
+    text: string,
+    preset: Readonly<Record<string, Value>>,
+    exported: Iterable<string>,
+    observer: Observer | null = null,
+  ) {
     this.text = text;
+    this.observer = observer;
     this.memory = {
       variables: new Map(Object.entries(preset)),
       exported: new Set(exported),

@@ -1,7 +1,6 @@
 /** Recognises what a line became when that is not what its author meant. */
 import { isKnownVariable } from '../../kinds/kaia/variables.js';
-import type { Fields } from './fields.js';
-import { isUnknown, type Shell } from './state.js';
+import { type Fields, isUnknown, type Shell } from './state.js';
 import type { Range, SimpleCommand } from './syntax.js';
 
 const quiet = new Set(

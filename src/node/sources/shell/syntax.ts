@@ -49,12 +49,29 @@ export interface AssignmentSyntax extends Range {
   readonly value: Word;
 }
 
-/** A here-document's or redirection's words, whose expansions happen in the shell itself. */
+/** Where output goes, or input comes from; its word's expansions happen in the shell itself. */
+export interface Redirection extends Word {
+  /** `>>`, `2>`, `<<-`, … */
+  readonly operator: string;
+  /** The here-document it announces. */
+  readonly document: HereDocument | null;
+}
+
+/** A here-document; its body follows the line that announces it. */
+export interface HereDocument {
+  readonly delimiter: string;
+  /** True when nothing in it is expanded. */
+  readonly quoted: boolean;
+  readonly stripTabs: boolean;
+  /** Where the body stands, its last line end included; null until it was read. */
+  body: Range | null;
+}
+
 export interface SimpleCommand extends Range {
   readonly kind: 'simple';
   readonly assignments: readonly AssignmentSyntax[];
   readonly words: readonly Word[];
-  readonly redirections: readonly Word[];
+  readonly redirections: readonly Redirection[];
 }
 
 export type Command =
@@ -63,11 +80,17 @@ export type Command =
   | (Range & { readonly kind: 'and' | 'or'; readonly left: Command; readonly right: Command })
   | (Range & { readonly kind: 'not'; readonly command: Command })
   /** A pipeline of two or more, (…) or …&: runs in a subshell, so no variable of the file changes. */
-  | (Range & { readonly kind: 'subshell'; readonly background: boolean })
+  | (Range & {
+      readonly kind: 'subshell';
+      readonly background: boolean;
+      /** True when each command reads what the one before it writes. */
+      readonly piped: boolean;
+      readonly commands: readonly Command[];
+    })
   | (Range & {
       readonly kind: 'redirected';
       readonly command: Command;
-      readonly redirections: readonly Word[];
+      readonly redirections: readonly Redirection[];
     })
   | (Range & {
       readonly kind: 'if';
@@ -83,7 +106,7 @@ export type Command =
       readonly body: Command;
     })
   | (Range & { readonly kind: 'case'; readonly subject: Word; readonly bodies: readonly Command[] })
-  | (Range & { readonly kind: 'function'; readonly name: string })
+  | (Range & { readonly kind: 'function'; readonly name: string; readonly body: Command })
   | (Range & { readonly kind: 'condition'; readonly test: Condition })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word });
 

@@ -1,17 +1,12 @@
-/** Reads a conf from a file or from stdin, with limits on what is taken. */
+/** Bytes from a file or from stdin, with limits on what is taken. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { exit, KaiactlError } from '../../../errors.js';
-import { visible } from '../../../util/visible.js';
-import { recognisable, recognise } from '../recognise.js';
-import { type ConfOptions, type ReadConf, readConf } from './conf.js';
-import { maxConfBytes } from './decode.js';
+import { exit, KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
 
-export interface LoadOptions extends ConfOptions {
-  /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
-  readonly stdinFilename?: string | undefined;
-}
+/** Of a larger file this much and one byte is read: no kind of source is larger. */
+export const maxBytes = 64 << 20;
 
 /** Where relative paths start and `-` reads from; a Host is one. */
 export interface LoadHost {
@@ -21,35 +16,8 @@ export interface LoadHost {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads one conf; `-` is stdin.
- * @throws {KaiactlError} when it is missing, not a regular file, not a node's settings, unreadable, larger than 1 MiB,
- * binary, or changes while it is read (exit 2), or the wait for stdin is interrupted (130)
- */
-export async function loadConf(path: string, options: LoadOptions, host: LoadHost): Promise<ReadConf> {
-  if (path === '-') {
-    const bytes = await readStream(host);
-    const name = options.stdinFilename ?? '-';
-    return expectConf(name, bytes, readConf(name, bytes, { ...options, file: null }));
-  }
-  const { bytes, mode, uid } = readFile(path, host.cwd);
-  const absolutePath = resolve(host.cwd, path);
-  return expectConf(
-    absolutePath,
-    bytes,
-    readConf(path, bytes, { ...options, file: { mode, uid }, absolutePath }),
-  );
-}
-
-/** The facts, if the file was a conf at all: nothing found in something else is not nothing wrong. */
-function expectConf(path: string, bytes: Uint8Array, conf: ReadConf): ReadConf {
-  const recognised = recognise(path, Buffer.from(bytes).toString('utf8').replaceAll('\0', ''));
-  if (recognised.kind !== null) return conf;
-  const name = conf.settings.source.path === '-' ? 'stdin' : visible(conf.settings.source.path);
-  throw new KaiactlError(`${name}: not a node's settings: ${recognised.why}`, { hint: recognisable });
-}
-
-async function readStream({ stdin, signal }: LoadHost): Promise<Uint8Array> {
+/** What comes on stdin, up to the limit and a little more. @throws {KaiactlError} when interrupted (130) */
+export async function readStream({ stdin, signal }: LoadHost): Promise<Uint8Array> {
   try {
     return await readAll(addAbortSignal(signal, stdin));
   } catch (error) {
@@ -65,19 +33,22 @@ async function readAll(stdin: Readable): Promise<Uint8Array> {
     const piece = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     chunks.push(piece);
     length += piece.length;
-    if (length > maxConfBytes) break;
+    if (length > maxBytes) break;
   }
   return Buffer.concat(chunks, length);
 }
 
-interface FileContent {
+export interface FileContent {
   readonly bytes: Uint8Array;
   readonly mode: number;
   readonly uid: number;
 }
 
-/** Without promises: one small file after the other is read several times as fast. */
-function readFile(path: string, cwd: string): FileContent {
+/**
+ * Reads a file. Without promises: one small file after the other is read several times as fast.
+ * @throws {KaiactlError} when it is missing, not a regular file, unreadable, or changes while it is read (exit 2)
+ */
+export function readFile(path: string, cwd: string): FileContent {
   let file: number | null = null;
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
@@ -94,17 +65,17 @@ function readFile(path: string, cwd: string): FileContent {
 function readOpen(path: string, file: number): FileContent {
   const before = fstatSync(file);
   if (before.isDirectory()) {
-    throw new KaiactlError(`${visible(path)} is a folder`, { hint: 'Name the conf file in it.' });
+    throw new KaiactlError(`${visible(path)} is a folder`, { hint: 'Name a file in it.' });
   }
   if (!before.isFile()) {
     throw new KaiactlError(`${visible(path)} is not a regular file`, {
-      hint: 'Use - to read a conf from a pipe on stdin.',
+      hint: 'Use - to read from a pipe on stdin.',
     });
   }
-  const bytes = readUpTo(file, Math.min(before.size, maxConfBytes) + 1);
+  const bytes = readUpTo(file, Math.min(before.size, maxBytes) + 1);
   const after = fstatSync(file);
   const changed = after.size !== bytes.length || after.mtimeMs !== before.mtimeMs;
-  if (changed && bytes.length <= maxConfBytes) {
+  if (changed && bytes.length <= maxBytes) {
     throw new KaiactlError(`${visible(path)} changed while it was read`, { hint: 'Try again.' });
   }
   return { bytes, mode: before.mode & 0o7777, uid: before.uid };

@@ -1,0 +1,47 @@
+/** What the packaged confs say, as far as it decides what a node exposes. From build/packaging and build/rpm of v2.2.1. */
+import type { Launcher, Package } from './names.js';
+
+const common = {
+  RPC_ENABLE: '0',
+  RPC_API: 'klay,eth,net,web3',
+  RPC_PORT: '8551',
+  RPC_ADDR: '0.0.0.0',
+  RPC_CORSDOMAIN: '*',
+  RPC_VHOSTS: '*',
+  WS_ENABLE: '0',
+  WS_API: 'klay,eth,net,web3',
+  WS_ADDR: '0.0.0.0',
+  WS_PORT: '8552',
+  WS_ORIGINS: '*',
+  SERVER_TYPE: 'http',
+  PORT: '32323',
+};
+const open = { RPC_ENABLE: '1', WS_ENABLE: '1' };
+const meters = { METRICS: '1', PROMETHEUS: '1' };
+const mainnet = { NETWORK: 'mainnet', NETWORK_ID: '' };
+const limits = {
+  RPC_CONCURRENCYLIMIT: '3000',
+  RPC_READ_TIMEOUT: '30',
+  RPC_WRITE_TIMEOUT: '30',
+  RPC_IDLE_TIMEOUT: '120',
+  RPC_EXECUTION_TIMEOUT: '30',
+};
+const service = { NETWORK_ID: '3000', SC_MAIN_BRIDGE: '0', SC_SUB_BRIDGE: '0' };
+
+const confs: Readonly<Record<Launcher, Readonly<Record<string, string>>>> = {
+  kcnd: { ...common, ...meters, ...mainnet },
+  kpnd: { ...common, ...meters, ...mainnet, ADDITIONAL: '--txpool.nolocals' },
+  kend: { ...common, ...open, ...meters, ...mainnet, ...limits, SC_MAIN_BRIDGE: '0' },
+  kscnd: { ...common, ...open, ...meters, ...service, RPC_API: 'klay,eth,net,web3,subbridge', PORT: '22323' },
+  kspnd: { ...common, ...meters, ...service, ADDITIONAL: '--txpool.nolocals' },
+  ksend: { ...common, ...open, ...meters, ...service, ...limits },
+  kbnd: { ...meters, NETWORK_ID: '' },
+};
+
+/** The variables of the conf that a package installs for a launcher. */
+export function packagedConf(launcher: Launcher, from: Package): Readonly<Record<string, string>> {
+  const conf = confs[launcher];
+  if (from === 'tar') return conf;
+  const folders = { DATA_DIR: `/var/${launcher}/data`, LOG_DIR: `/var/log/${launcher}` };
+  return { ...conf, ...folders, ...(launcher === 'kscnd' ? { RPC_PORT: '7551', WS_PORT: '7552' } : {}) };
+}

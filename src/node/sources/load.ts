@@ -1,0 +1,182 @@
+/** Reads a file, or stdin, of any kind of source: the nodes it starts. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+import type { Conf } from '../facts/facts.js';
+import type { Source, SourceKind } from '../facts/settings.js';
+import { type ConfOptions, commentsOf, readConf } from './conf/conf.js';
+import { decode, maxConfBytes } from './conf/decode.js';
+import { LineIndex } from './conf/line-index.js';
+import { type LoadHost, readFile, readStream } from './file.js';
+import type { Launches } from './launch.js';
+import { neighboursOf, type Read } from './neighbours.js';
+import { maskPlaceholders } from './placeholders.js';
+import { recognisable, recognise } from './recognise.js';
+import { confOf } from './settings.js';
+
+export interface LoadOptions extends ConfOptions {
+  /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
+  readonly stdinFilename?: string | undefined;
+  /** The conf that lines found elsewhere are appended to. Default: the packaged one. */
+  readonly base?: string | undefined;
+  /** Which of the nodes is meant, where a source starts several. */
+  readonly service?: string | undefined;
+  /** True when files that the source names may lie outside its folder. */
+  readonly followOutside?: boolean | undefined;
+}
+
+/** One node of a source. */
+export interface LoadedNode {
+  /** Service, container or unit; null: the source starts just one. */
+  readonly name: string | null;
+  readonly conf: Conf;
+}
+
+export interface Loaded {
+  readonly nodes: readonly LoadedNode[];
+  /** Parts of the file that could not be read; the others were. */
+  readonly problems: readonly KaiactlError[];
+  readonly notes: readonly string[];
+}
+
+/** The file holds settings of no node: what a search passes over, and whoever named it has to be told. */
+export class NoNode extends KaiactlError {}
+
+/**
+ * Reads one source; `-` is stdin.
+ * @throws {NoNode} when it is not a node's settings (exit 2)
+ * @throws {KaiactlError} when it is missing, not a regular file, unreadable, too large, binary, or changes while it is
+ * read (exit 2), or the wait for stdin is interrupted (130)
+ */
+export async function loadNodes(path: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
+  if (path === '-') {
+    const bytes = await readStream(host);
+    return await nodesOf(options.stdinFilename ?? '-', bytes, { ...options, file: null }, host, null);
+  }
+  const { bytes, mode, uid } = readFile(path, host.cwd);
+  const absolutePath = resolve(host.cwd, path);
+  return await nodesOf(path, bytes, { ...options, file: { mode, uid }, absolutePath }, host, host.cwd);
+}
+
+/** A command line as its user wrote it. @throws {NoNode} when it starts no node (exit 2) */
+export async function loadCommandLine(text: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
+  const file = new LineIndex('--command-line', text);
+  return await launched('command line', file, options, host, neighboursOf('.', host.cwd, false));
+}
+
+/**
+ * Reads a source that is to be one node: the one named, or the only one.
+ * @throws {KaiactlError} as loadNodes does, and when it holds several and none, or none of them, was named (exit 2)
+ */
+export async function loadNode(path: string, options: LoadOptions, host: LoadHost): Promise<Conf> {
+  const { nodes, problems } = await loadNodes(path, options, host);
+  const named = options.service === undefined ? nodes : nodes.filter(({ name }) => name === options.service);
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return only.conf;
+  if (problems[0] !== undefined && nodes.length === 0) throw problems[0];
+  const names = nodes.map(({ name }) => visible(name ?? 'without a name', 60)).join(', ');
+  throw new KaiactlError(
+    only === undefined
+      ? `${visible(path)} starts no node ${visible(options.service ?? '', 60)}`
+      : `${visible(path)} starts ${nodes.length} nodes`,
+    { notes: [`it starts: ${names}`], hint: 'Say which one with --service NAME.' },
+  );
+}
+
+async function nodesOf(
+  path: string,
+  bytes: Uint8Array,
+  options: LoadOptions,
+  host: LoadHost,
+  cwd: string | null,
+): Promise<Loaded> {
+  const raw = textOf(bytes);
+  const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''));
+  if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
+    const conf = readConf(path, bytes, options);
+    return { nodes: [{ name: null, conf }], problems: [], notes: [] };
+  }
+  if (recognised.kind === null) {
+    decode(path, bytes); // a binary file is told as such
+    throw noNode(path, recognised.why);
+  }
+  const file = new LineIndex(path, maskPlaceholders(raw).text);
+  const neighbours = neighboursOf(path, cwd, options.followOutside === true);
+  return await launched(recognised.kind, file, options, host, neighbours, new LineIndex(path, raw));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+function noNode(path: string, why: string): NoNode {
+  const name = path === '-' ? 'stdin' : visible(path);
+  return new NoNode(`${name}: not a node's settings: ${why}`, { hint: recognisable });
+}
+
+type LaunchedKind = Exclude<SourceKind, 'conf'>;
+
+async function launched(
+  kind: LaunchedKind,
+  file: LineIndex,
+  options: LoadOptions,
+  host: LoadHost,
+  neighbours: Read,
+  asWritten = file,
+): Promise<Loaded> {
+  const read = await readers[kind]?.();
+  if (read === undefined) throw noNode(file.file, `it is a ${called[kind]}`);
+  const { launches, problems, notes } = read(file, neighbours);
+  const base = options.base === undefined ? undefined : baseFile(options.base, host);
+  if (launches.length === 0 && problems.length === 0)
+    throw noNode(file.file, `no node is started by this ${called[kind]}`);
+  const others = Object.fromEntries(
+    [...neighbours.files, ...(base === undefined ? [] : [[base.file, base] as const])].map(([name, one]) => [
+      name,
+      one.lines(),
+    ]),
+  );
+  const source: Omit<Source, 'multiline'> = {
+    kind,
+    path: file.file,
+    lines: asWritten.lines(),
+    comments: commentsOf(asWritten.text, asWritten),
+    file: options.file ?? null,
+    ...(Object.keys(others).length === 0 ? {} : { others }),
+  };
+  const { launcher, package: from, env } = options;
+  return {
+    nodes: launches.map((launch) => ({
+      name: launch.name,
+      conf: confOf(launch, { source, launcher, package: from, env, base }),
+    })),
+    problems: problems.map(({ message, at }) => {
+      return new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`);
+    }),
+    notes,
+  };
+}
+
+function baseFile(path: string, { cwd }: LoadHost): LineIndex {
+  return new LineIndex(path, textOf(readFile(path, cwd).bytes));
+}
+
+type Reader = (file: LineIndex, neighbours: Read) => Launches;
+
+/** Each kind's reader, loaded when a file of it is met: the parsers are large. */
+const readers: Readonly<Partial<Record<LaunchedKind, () => Promise<Reader>>>> = {
+  'command line': async () => (await import('./script/read.js')).readCommandLine,
+  script: async () => (await import('./script/read.js')).readScript,
+  compose: async () => (await import('./compose/read.js')).readCompose,
+};
+
+const called: Readonly<Record<LaunchedKind, string>> = {
+  'command line': 'command line',
+  script: 'script',
+  compose: 'compose file',
+  kubernetes: 'manifest',
+  dockerfile: 'Dockerfile',
+  systemd: 'unit',
+  environment: 'environment file',
+  yaml: 'YAML file',
+};

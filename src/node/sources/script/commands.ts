@@ -1,0 +1,113 @@
+/** What a command starts, once what only wraps it is taken off. */
+import { binaryOf, type Launcher, launchers } from '../../kinds/kaia/names.js';
+import type { Placed } from '../placed.js';
+
+/** A node as a command starts it. */
+export interface Started {
+  readonly launcher: Launcher;
+  /** The binary with these words; null: the launcher script, which reads a conf. */
+  readonly words: readonly Placed[] | null;
+  /** Variables set for this command alone. */
+  readonly environment: readonly { readonly name: string; readonly value: Placed }[];
+}
+
+/** A script handed to a shell as one word. */
+export interface Inner {
+  readonly script: Placed;
+}
+
+/** Wrappers, and those of their options that take a word. */
+const wrappers: Readonly<Record<string, RegExp>> = {
+  exec: /^-a$/,
+  nohup: /^$/,
+  setsid: /^$/,
+  nice: /^(?:-n|--adjustment)$/,
+  ionice: /^-[cnp]$/,
+  chrt: /^$/,
+  taskset: /^$/,
+  stdbuf: /^-[ioe]$/,
+  time: /^-[fo]$/,
+  timeout: /^-[ks]$/,
+  sudo: /^-[ugCDhpRrTt]$/,
+  doas: /^-[uC]$/,
+  env: /^-[uSC]$/,
+  tini: /^-[p]$/,
+  'dumb-init': /^-r$/,
+  catchsegv: /^$/,
+  gosu: /^$/,
+  'su-exec': /^$/,
+  setpriv: /^$/,
+  command: /^$/,
+};
+/** Wrappers whose first word that is no option is their own. */
+const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
+
+/** What the words of a command start: a node, a script of its own, or null. */
+export function startedBy(words: readonly Placed[]): Started | Inner | null {
+  const environment: Started['environment'][number][] = [];
+  let rest = words;
+  for (let depth = 0; depth < 8; depth++) {
+    const name = baseName(rest[0]?.text ?? '');
+    if (/^(?:ba|da|a|z|k)?sh$/.test(name)) return innerScript(rest);
+    const node = nodeOf(name, rest);
+    if (node !== null) return { ...node, environment };
+    if (!Object.hasOwn(wrappers, name)) return null;
+    rest = unwrapped(name, rest.slice(1), environment);
+  }
+  return null;
+}
+
+function nodeOf(name: string, words: readonly Placed[]): Omit<Started, 'environment'> | null {
+  const binary = launchers.find((one) => binaryOf(one) === name) ?? null;
+  if (binary !== null) {
+    const [first] = words.slice(1);
+    // `ken attach`, `ken account new`, `ken version`: no node.
+    if (first !== undefined && /^[a-z]/.test(first.text)) return null;
+    return { launcher: binary, words: words.slice(1) };
+  }
+  const verb = words[1]?.text;
+  const launcher = launchers.find((one) => one === name);
+  if (launcher !== undefined && (verb === undefined || /^(?:re)?start/.test(verb)))
+    return { launcher, words: null };
+  if (name !== 'service' && name !== 'systemctl') return null;
+  const unit = words.slice(1).map(({ text }) => text.replace(/\.service$/, ''));
+  const started = launchers.find((one) => unit.includes(one));
+  return started !== undefined && unit.some((word) => /^(?:re)?start/.test(word))
+    ? { launcher: started, words: null }
+    : null;
+}
+
+function unwrapped(
+  name: string,
+  words: readonly Placed[],
+  environment: Started['environment'][number][],
+): readonly Placed[] {
+  let at = 0;
+  let own = ownWord.has(name) ? 1 : 0;
+  for (; at < words.length; at++) {
+    const { text } = words[at] as Placed;
+    if (text === '--') return words.slice(at + 1);
+    const set = name === 'env' || name === 'sudo' ? /^([A-Za-z_]\w*)=/.exec(text) : null;
+    if (set !== null) {
+      environment.push({
+        name: set[1] as string,
+        value: (words[at] as Placed).slice(set[0].length),
+      });
+    } else if (text.startsWith('-')) {
+      if (wrappers[name]?.test(text) === true) at += 1;
+    } else if (own > 0) own -= 1;
+    else break;
+  }
+  return words.slice(at);
+}
+
+function innerScript(words: readonly Placed[]): Inner | null {
+  const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
+  const script = at < 0 ? undefined : words[at + 1];
+  return script === undefined ? null : { script };
+}
+
+/** The last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,207 @@
+/** Follows a script that nobody runs: which confs it writes, and which nodes it starts. */
+import { type Launcher, launchers } from '../../kinds/kaia/names.js';
+import type { LaunchVariable } from '../launch.js';
+import type { Placed } from '../placed.js';
+import { unfilled } from '../placeholders.js';
+import { expandValue } from '../shell/expand.js';
+import { readShell } from '../shell/read.js';
+import { type Fields, isUnknown, type Shell, type Value } from '../shell/state.js';
+import type { Range, Redirection, SimpleCommand, Word } from '../shell/syntax.js';
+import { baseName, type Started, startedBy } from './commands.js';
+import { documentText, printed, substituted } from './writes.js';
+
+/** A conf as scripts leave it. */
+export interface WrittenConf {
+  readonly launcher: Launcher;
+  /** `packaged`: the lines stand behind those of the packaged conf. */
+  readonly base: 'packaged' | 'none';
+  readonly lines: readonly Placed[];
+}
+
+/** A node that a script starts. */
+export interface ScriptStart extends Started {
+  /** The command that starts it. */
+  readonly at: Placed;
+  /** The environment it is started with. */
+  readonly exported: ReadonlyMap<string, LaunchVariable>;
+}
+
+type Environment = ReadonlyMap<string, LaunchVariable>;
+
+const maxInner = 8;
+const confName = new RegExp(`(?:^|/)(${launchers.join('|')})(?:_kairos)?\\.conf$`);
+
+/** Follows one script after the other; what they write stays. */
+export class Follower {
+  readonly confs = new Map<string, WrittenConf>();
+  readonly starts: ScriptStart[] = [];
+  /** Conditions that could not be known, as they were met. */
+  readonly undecided: Placed[] = [];
+  private readonly decisions: readonly number[];
+  private depth = 0;
+  /** What the first command of a pipeline prints. */
+  piped: Placed | null = null;
+
+  /** `holding`: which of the undecided conditions are taken to hold, by their order; the others do not. */
+  constructor(holding: readonly number[] = []) {
+    this.decisions = holding;
+  }
+
+  follow(script: Placed, environment: Environment): void {
+    if (this.depth >= maxInner) return;
+    this.depth += 1;
+    const variables = Object.fromEntries(
+      [...environment].map(([name, { value, indeterminate }]): [string, Value] => {
+        const known = value !== null && !value.text.includes(unfilled);
+        return [name, known ? value.text : { unknown: indeterminate ?? 'it cannot be known' }];
+      }),
+    );
+    readShell(script.text, {
+      variables,
+      exported: [...environment.keys()],
+      rest: { unknown: 'it comes from the environment' },
+      observer: {
+        command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
+        decide: (test) => this.decide(script, test),
+      },
+    });
+    this.depth -= 1;
+  }
+
+  private decide(script: Placed, test: Range): boolean {
+    const at = script.slice(test.start, test.end).trim();
+    const place = JSON.stringify(at.span());
+    const known = this.undecided.findIndex((one) => JSON.stringify(one.span()) === place);
+    if (known < 0) this.undecided.push(at);
+    return this.decisions.includes(known < 0 ? this.undecided.length - 1 : known);
+  }
+
+  /** Writes to a file; `line` null: nobody knows what. */
+  write(path: string, line: Placed, mode: 'append' | 'replace'): void {
+    const launcher = confName.exec(path)?.[1] as Launcher | undefined;
+    if (launcher === undefined) return;
+    const before = this.confs.get(launcher) ?? { launcher, base: 'packaged' as const, lines: [] };
+    this.confs.set(
+      launcher,
+      mode === 'append'
+        ? { ...before, lines: [...before.lines, line] }
+        : { launcher, base: 'none', lines: [line] },
+    );
+  }
+}
+
+/** One command of a script. */
+class Step {
+  private readonly follower: Follower;
+  private readonly script: Placed;
+  private readonly environment: Environment;
+  private readonly shell: Shell;
+  private readonly command: SimpleCommand;
+
+  constructor(
+    follower: Follower,
+    script: Placed,
+    environment: Environment,
+    shell: Shell,
+    command: SimpleCommand,
+  ) {
+    this.follower = follower;
+    this.script = script;
+    this.environment = environment;
+    this.shell = shell;
+    this.command = command;
+  }
+
+  take(fields: Fields): void {
+    const words = fields.values.map((value, at) => this.word(value, fields.from[at] as Word));
+    const name = baseName(words[0]?.text ?? '');
+    if (!this.shell.piped) this.follower.piped = printed(name, words.slice(1));
+    const redirections = [...this.command.redirections, ...this.shell.outputs.flat()];
+    this.output(name, words.slice(1), redirections);
+    const started = startedBy(words);
+    if (started === null) return;
+    const exported = this.exported();
+    if ('script' in started) this.follower.follow(started.script, exported);
+    else this.follower.starts.push({ ...started, at: this.place(), exported });
+  }
+
+  private place(): Placed {
+    return this.script.slice(this.command.start, this.command.end);
+  }
+
+  /** A word's text at its place: exact where it stands there literally; what is unknown keeps its known beginning. */
+  private word(value: Value, { start, end, parts }: Word): Placed {
+    const all = this.script.slice(start, end);
+    if (!isUnknown(value)) {
+      const at = value === '' ? -1 : all.text.indexOf(value);
+      return at < 0 ? all.as(value) : all.slice(at, at + value.length);
+    }
+    const [first] = parts;
+    const known =
+      first?.kind === 'text' && parts.length > 1 && !first.text.includes(unfilled) ? first.text : '';
+    return all.as(`${known}${unfilled}`);
+  }
+
+  private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
+    if (name === 'sed') this.edit(args);
+    if (name === 'tee' || name === 'cp' || name === 'mv' || name === 'install') this.copy(name, args);
+    const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
+    if (target === undefined) return;
+    const mode = target.operator.includes('>>') ? 'append' : 'replace';
+    this.follower.write(this.pathOf(target), this.textOf(name, args, redirections), mode);
+  }
+
+  private textOf(name: string, args: readonly Placed[], redirections: readonly Redirection[]): Placed {
+    const document = redirections.find((one) => one.document !== null)?.document ?? null;
+    if (name === 'cat' && document?.body && args.length === 0)
+      return documentText(this.script, this.shell, document.body, document);
+    return printed(name, args) ?? this.place().as(`${unfilled}\n`);
+  }
+
+  /** A sed that edits a conf in place. */
+  private edit(args: readonly Placed[]): void {
+    if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
+    const path = args.findLast(({ text }) => confName.test(text));
+    if (path === undefined) return;
+    for (const line of substituted(args)) this.follower.write(path.text, line, 'append');
+  }
+
+  /** tee gets what another command prints; a copy brings what is not seen here. */
+  private copy(name: string, args: readonly Placed[]): void {
+    const files = args.filter(({ text }) => !text.startsWith('-'));
+    const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
+    const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
+    const input = document?.body
+      ? documentText(this.script, this.shell, document.body, document)
+      : this.follower.piped;
+    const text = (name === 'tee' ? input : null) ?? this.place().as(`${unfilled}\n`);
+    for (const file of name === 'tee' ? files : files.slice(-1))
+      this.follower.write(file.text, text, append ? 'append' : 'replace');
+  }
+
+  private pathOf({ start, end, parts }: Redirection): string {
+    const literal = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+    return literal === '' ? this.script.text.slice(start, end) : literal;
+  }
+
+  private exported(): Environment {
+    const map = new Map<string, LaunchVariable>();
+    for (const name of this.shell.memory.exported) {
+      const value = this.shell.memory.variables.get(name);
+      if (value === undefined) continue;
+      const given = this.environment.get(name);
+      if (given !== undefined && !isUnknown(value) && given.value?.text === value) map.set(name, given);
+      else map.set(name, this.variable(value));
+    }
+    for (const { name, value } of this.command.assignments)
+      map.set(name, this.variable(expandValue(this.shell, value), this.script.slice(value.start, value.end)));
+    return map;
+  }
+
+  private variable(value: Value, at: Placed = this.place()): LaunchVariable {
+    if (isUnknown(value)) return { value: null, at: at.span(), indeterminate: value.unknown };
+    const found = value === '' ? -1 : at.text.indexOf(value);
+    const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
+    return { value: text, at: at.span(), indeterminate: null };
+  }
+}

@@ -1,0 +1,23 @@
+/** Scripts and command lines: what a shell would start. */
+import type { LineIndex } from '../conf/line-index.js';
+import { launchesOf } from '../container.js';
+import type { Launches } from '../launch.js';
+import { Placed } from '../placed.js';
+
+/** A file that runs a node, or writes the conf of one. */
+export function readScript(file: LineIndex): Launches {
+  const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
+  const launches = launchesOf({
+    name: null,
+    words: [],
+    environment: new Map(),
+    container: null,
+    before: [script],
+  });
+  return { launches, problems: [], notes: [] };
+}
+
+/** A line as its user typed it. */
+export function readCommandLine(file: LineIndex): Launches {
+  return readScript(file);
+}

@@ -1,0 +1,141 @@
+/** What a command would print, or do to a file: only what can be known without running it. */
+import type { Placed } from '../placed.js';
+import { Placed as Text } from '../placed.js';
+import { unfilled } from '../placeholders.js';
+import type { Shell } from '../shell/state.js';
+import { isUnknown } from '../shell/state.js';
+import type { Range } from '../shell/syntax.js';
+
+/** The output of echo, printf or cat; null: another command's. */
+export function printed(name: string, args: readonly Placed[]): Placed | null {
+  if (name === 'echo') return echoed(args);
+  if (name === 'printf') return formatted(args);
+  return null;
+}
+
+function echoed(args: readonly Placed[]): Placed | null {
+  let rest = args;
+  let options = '';
+  while (/^-[neE]+$/.test(rest[0]?.text ?? '')) {
+    options += rest[0]?.text ?? '';
+    rest = rest.slice(1);
+  }
+  const words = rest.flatMap((word, at) => (at === 0 ? [word] : [word.as(' '), word]));
+  const [first] = rest;
+  if (first === undefined) return null;
+  const line = Text.join(options.includes('n') ? words : [...words, (rest.at(-1) ?? first).as('\n')]);
+  return /e[^E]*$/.test(options) ? unescaped(line) : line;
+}
+
+/** printf with a format that holds %s alone, and escapes. */
+function formatted([format, ...values]: readonly Placed[]): Placed | null {
+  if (format === undefined || /%(?!s|%)/.test(format.text)) return null;
+  const parts: Placed[] = [];
+  let rest = values;
+  for (let pass = 0; pass === 0 || (rest.length > 0 && pass < 1000 && format.text.includes('%s')); pass++) {
+    let start = 0;
+    for (const match of format.text.matchAll(/%[s%]/g)) {
+      parts.push(format.slice(start, match.index));
+      start = match.index + 2;
+      if (match[0] === '%%') parts.push(format.slice(match.index, match.index + 1));
+      else if (rest[0] !== undefined) parts.push(rest[0]);
+      if (match[0] === '%s') rest = rest.slice(1);
+    }
+    parts.push(format.slice(start));
+  }
+  return unescaped(Text.join(parts));
+}
+
+/** Backslash n and t as echo -e and printf write them. */
+function unescaped(text: Placed): Placed {
+  const parts: Placed[] = [];
+  let start = 0;
+  for (const { 0: all, index } of text.text.matchAll(/\\[nt\\]/g)) {
+    const char = all === '\\n' ? '\n' : all === '\\t' ? '\t' : '\\';
+    parts.push(text.slice(start, index), text.slice(index, index + 2).as(char));
+    start = index + 2;
+  }
+  return start === 0 ? text : Text.join([...parts, text.slice(start)]);
+}
+
+/** A here-document's body, its expansions carried out unless the delimiter is quoted. */
+export function documentText(
+  script: Placed,
+  shell: Shell,
+  body: Range,
+  { quoted, stripTabs }: { readonly quoted: boolean; readonly stripTabs: boolean },
+): Placed {
+  let text = script.slice(body.start, body.end);
+  if (stripTabs)
+    text = Text.join(
+      text.split(/(?<=\n)/).map((line) => line.slice(/^\t*/.exec(line.text)?.[0].length ?? 0)),
+    );
+  return quoted ? text : expanded(text, shell);
+}
+
+const expansion = /\\([$`\\\n])|\$\{?([A-Za-z_]\w*)\}?|\$\{[^}]*\}|\$\([^)]*\)|`[^`]*`/g;
+
+function expanded(text: Placed, shell: Shell): Placed {
+  const parts: Placed[] = [];
+  let start = 0;
+  for (const match of text.text.matchAll(expansion)) {
+    const [all, escaped, name] = match;
+    const at = text.slice(match.index, match.index + all.length);
+    const value = name === undefined ? undefined : shell.look(name);
+    const known = name !== undefined && !isUnknown(value) ? (value ?? '') : unfilled;
+    parts.push(text.slice(start, match.index), at.as(escaped === '\n' ? '' : (escaped ?? known)));
+    start = match.index + all.length;
+  }
+  return Text.join([...parts, text.slice(start)]);
+}
+
+/** What `sed -i` on a conf leaves, as lines that take the place of others. */
+export function substituted(args: readonly Placed[]): Placed[] {
+  const scripts: Placed[] = [];
+  for (const [at, arg] of args.entries()) {
+    const before = args[at - 1]?.text ?? '';
+    if (/^(?:-e|--expression)$/.test(before)) scripts.push(arg);
+    else if (/^--expression=/.test(arg.text)) scripts.push(arg.slice('--expression='.length));
+    else if (scripts.length === 0 && /^s(.).*\1.*\1/s.test(arg.text)) scripts.push(arg);
+  }
+  return scripts.flatMap((script) =>
+    script.split(/[;\n](?=\s*s\W)/).flatMap((one) => replacement(one.trim()) ?? []),
+  );
+}
+
+/** The line that `s/…NAME=…/NAME=value/` writes. */
+function replacement(command: Placed): Placed | null {
+  const { text } = command;
+  const mark = text[1];
+  if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;
+  const middle = markAfter(text, 2, mark);
+  const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
+  if (end < 0) return null;
+  const name = /([A-Za-z_]\w*)(?:\\?\+)?=/.exec(text.slice(2, middle))?.[1];
+  const line = command.slice(middle + 1, end);
+  if (name === undefined) return null;
+  const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
+  const newline = line.as('\n');
+  if (assigned !== undefined && !/\\[0-9]|(?<!\\)&/.test(line.text))
+    return Text.join([withoutEscapes(line, mark), newline]);
+  return Text.join([line.as(`${name}=${unfilled}`), newline]);
+}
+
+function markAfter(text: string, from: number, mark: string): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === mark) return at;
+  }
+  return -1;
+}
+
+/** A mark that is escaped stands for itself. */
+function withoutEscapes(text: Placed, mark: string): Placed {
+  const parts: Placed[] = [];
+  let start = 0;
+  for (let at = text.text.indexOf(`\\${mark}`); at >= 0; at = text.text.indexOf(`\\${mark}`, at + 2)) {
+    parts.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return start === 0 ? text : Text.join([...parts, text.slice(start)]);
+}

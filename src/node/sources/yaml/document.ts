@@ -1,0 +1,178 @@
+/** YAML with places, within limits: the only door to the parser. */
+import { type Alias, type Document, isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
+import type { Span } from '../../facts/span.js';
+import type { LineIndex } from '../conf/line-index.js';
+import { Placed } from '../placed.js';
+import { placeScalar } from './scalar.js';
+
+/** A larger document starts no node: nobody wrote it by hand. */
+const maxDocument = 1 << 20;
+const maxDocuments = 2_000;
+/** Nodes looked at per document, aliases followed included: a billion laughs ends here. */
+const maxSteps = 200_000;
+const maxMerges = 8;
+
+export interface YamlDocument {
+  readonly root: YamlNode | null;
+  /** Why it cannot be read as a whole. */
+  readonly problem: { readonly message: string; readonly at: Span } | null;
+}
+
+/**
+ * The documents of a text; one that is broken has a problem and, where something can be read all the same, a root.
+ * `wanted` tells from a document's text whether it is worth reading; the others are left out.
+ */
+export function readYaml(file: LineIndex, wanted: (text: string) => boolean = () => true): YamlDocument[] {
+  const documents: YamlDocument[] = [];
+  for (const { start, end } of rangesOf(file.text)) {
+    const text = file.text.slice(start, end);
+    if (!wanted(text)) continue;
+    const at = () => file.span({ start, end: Math.min(end, start + 3) });
+    if (text.length > maxDocument) {
+      const message = `the YAML document is larger than ${maxDocument >> 10} KiB`;
+      documents.push({ root: null, problem: { message, at: at() } });
+    } else documents.push(readOne(file, text, start));
+    if (documents.length >= maxDocuments) {
+      const message = `only the first ${maxDocuments} YAML documents are read`;
+      return [...documents, { root: null, problem: { message, at: at() } }];
+    }
+  }
+  return documents;
+}
+
+function* rangesOf(text: string): Generator<{ start: number; end: number }> {
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  for (const { index } of text.matchAll(/^---(?=\s|$)/gm)) {
+    if (text.slice(start, index).trim() !== '') yield { start, end: index };
+    start = index + 3;
+  }
+  if (text.slice(start).trim() !== '') yield { start, end: text.length };
+}
+
+function readOne(file: LineIndex, text: string, base: number): YamlDocument {
+  try {
+    const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+    const [error] = document.errors;
+    const root = YamlNode.of(document.contents, { document, file, base, steps: maxSteps });
+    if (error === undefined) return { root, problem: null };
+    const [start, end] = error.pos;
+    const message = `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
+    return { root, problem: { message, at: file.span({ start: base + start, end: base + end }) } };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'the YAML is nested too deeply to read';
+    return { root: null, problem: { message, at: file.span({ start: base, end: base + 1 }) } };
+  }
+}
+
+interface Context {
+  readonly document: Document;
+  readonly file: LineIndex;
+  readonly base: number;
+  steps: number;
+}
+
+/** One node of a document; questions that do not fit it have empty answers. */
+export class YamlNode {
+  private readonly node: unknown;
+  private readonly context: Context;
+  private readonly place: readonly [number, number];
+
+  private constructor(node: unknown, context: Context, place: readonly [number, number]) {
+    this.node = node;
+    this.context = context;
+    this.place = place;
+  }
+
+  /** null for what is empty, and for aliases that lead nowhere. */
+  static of(node: unknown, context: Context, place: readonly [number, number] = [0, 0]): YamlNode | null {
+    context.steps -= 1;
+    const known = isAlias(node) && context.steps > 0 ? resolved(node, context.document) : node;
+    if (known === null || known === undefined || isAlias(known) || context.steps <= 0) return null;
+    const range = (known as { range?: readonly [number, number, number] | null }).range;
+    const [start, end] = range ?? place;
+    return new YamlNode(known, context, [start, end]);
+  }
+
+  get isMap(): boolean {
+    return isMap(this.node);
+  }
+
+  get isList(): boolean {
+    return isSeq(this.node);
+  }
+
+  /** The place of the whole node, without trailing line ends. */
+  get at(): Span {
+    const { file, base } = this.context;
+    const [start, end] = this.place;
+    const raw = file.text.slice(base + start, base + end);
+    return file.span({ start: base + start, end: base + start + raw.trimEnd().length });
+  }
+
+  /** A scalar as text, numbers and switches as they are written; null for anything else and for null. */
+  get text(): Placed | null {
+    if (!isScalar(this.node) || this.node.value === null || this.node.value === undefined) return null;
+    const { value, source } = this.node;
+    const text = typeof value === 'string' ? value : (source ?? String(value));
+    const { file, base } = this.context;
+    const [start, end] = this.place;
+    return text === ''
+      ? Placed.for('', file, base + start, base + end)
+      : placeScalar(text, file, base + start, base + end);
+  }
+
+  /** A scalar as YAML resolves it: text, number, true, false or null. */
+  get value(): unknown {
+    return isScalar(this.node) ? this.node.value : undefined;
+  }
+
+  get items(): YamlNode[] {
+    if (!isSeq(this.node)) return [];
+    return this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? []);
+  }
+
+  /** Keys and values, merged maps (`<<`) included: own keys win, and the last of two equal ones. */
+  get entries(): { readonly key: Placed; readonly value: YamlNode | null }[] {
+    return [...this.collect(0).values()];
+  }
+
+  get(name: string): YamlNode | null {
+    return this.collect(0).get(name)?.value ?? null;
+  }
+
+  /** Follows one key after the other. */
+  path(...names: readonly string[]): YamlNode | null {
+    let node: YamlNode | null = this;
+    for (const name of names) node = node?.get(name) ?? null;
+    return node;
+  }
+
+  private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
+
+  private collect(depth: number): Map<string, { key: Placed; value: YamlNode | null }> {
+    if (this.memo !== null) return this.memo;
+    const found: Map<string, { key: Placed; value: YamlNode | null }> = new Map();
+    if (!isMap(this.node)) return found;
+    for (const pair of this.node.items) {
+      if (!isPair(pair)) continue;
+      const key = YamlNode.of(pair.key, this.context, this.place)?.text ?? null;
+      if (key === null) continue;
+      const value = YamlNode.of(pair.value, this.context, this.place);
+      if (key.text !== '<<') {
+        found.set(key.text, { key, value });
+        continue;
+      }
+      if (depth >= maxMerges || value === null) continue;
+      for (const source of value.isList ? value.items : [value]) {
+        for (const [name, entry] of source.collect(depth + 1)) if (!found.has(name)) found.set(name, entry);
+      }
+    }
+    this.memo = found;
+    return found;
+  }
+}
+
+function resolved(alias: Alias, document: Document): unknown {
+  return alias.resolve(document) ?? null;
+}
