@@ -1,5 +1,5 @@
 /** The command line: groups, verbs, usage errors. The only folder that knows commander. */
-import { Argument, Command, CommanderError, type CommandUnknownOpts } from 'commander';
+import { Argument, Command, CommanderError, type CommandUnknownOpts, Help, type Option } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
 import { widthOf } from '../terminal/width.js';
@@ -111,12 +111,17 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
   for (const one of children) parent.addCommand(one);
 }
 
-/** Texts are written for 80 columns; in fewer, their lines go on below. */
+/** Texts are written for 80 columns; in fewer, paragraphs are set anew, and lines that are laid out go on below. */
 function within(text: string, width: number): string {
-  return text
+  return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ') : text)
     .split('\n')
-    .map((line) => fold(line, width, line.length - line.trimStart().length + 2))
+    .map((line) => fold(line, width, /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2))
     .join('\n');
+}
+
+/** That a switch is off until it is given goes without saying. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(' (default: false)', '');
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
@@ -128,6 +133,6 @@ function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
-  command.configureHelp({ minWidthToWrap: 10 }).showSuggestionAfterError(true);
+  command.configureHelp({ minWidthToWrap: 10, optionDescription }).showSuggestionAfterError(true);
   for (const child of command.commands) prepare(child, host, said);
 }

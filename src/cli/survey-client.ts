@@ -60,10 +60,11 @@ that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
   $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
       --id-token-file token
   $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
-A line of a batch: {"commitment":"…","keyFile":"…","idTokenFile":"…"}; also
-identityFile, signature, account, keystore, userId, idToken. What a line leaves
-out comes from the options. Run the same command again after an interruption:
-nothing that may have been accepted is submitted again.`,
+A line of a batch is {"commitment":"…","keyFile":"…","idTokenFile":"…"}, or CSV
+below a line with these names; also identityFile, signature, signatureFile,
+account, keystore, userId and idToken. What a line leaves out comes from the
+options. Run the same command again after an interruption or an outage: nothing
+that may have been accepted is submitted again.`,
       run: async (options, host, survey) =>
         (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
     },
@@ -74,35 +75,40 @@ nothing that may have been accepted is submitted again.`,
 
 function joining<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Who joins:')
     .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
     .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
     .option('--derive-commitment', 'the one the web app derives from the account’s signature', false)
-    .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
-    .option('--signature-file <file>', 'the same from a file')
+    .option('--id-token-file <file>', 'token of the messaging platform')
+    .option('--user-id <id>', 'user id; default: the one in the id token')
+    .optionsGroup('Who signs:')
     .option('--key-file <file>', 'private key of the account, in hexadecimal')
     .option('--keystore <file>', 'encrypted keystore of the account')
     .option('--keystore-password-file <file>', 'password of the keystore')
-    .option('--id-token-file <file>', 'token of the messaging platform')
-    .option('--user-id <id>', 'user id; default: the one in the id token')
+    .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
+    .option('--signature-file <file>', 'the same from a file')
     .option('--account <address>', 'the joiner’s account; default: that of the key')
     .addOption(
       new Option('--scheme <name>', 'what is signed: the original text, or survey, commitment and expiry too')
         .choices(['destat', 'eip712'])
         .default('destat'),
     )
-    .option('--rpc-url <url>', 'node of the survey’s chain, to find members a cut list does not show')
     .option('--chain-id <number>', 'chain the survey lives on (eip712)')
     .option('--expires-at <seconds>', 'expiry inside a signature made elsewhere (eip712)')
+    .optionsGroup('Until it is listed:')
     .option('--no-wait', 'end when the join is accepted')
     .option('--timeout <time>', 'how long to wait until it is listed', '2m')
     .option('--poll-interval <time>', 'first time between two looks; it grows', '2s')
-    .option('--dry-run', 'show what would be sent, and send nothing', false)
-    .addOption(format(['text', 'json']))
-    .option('--batch <file>', 'many joins, one JSON object a line (needs --journal)')
+    .option('--rpc-url <url>', 'node of the survey’s chain, to find members a cut list does not show')
+    .optionsGroup('Many joins:')
+    .option('--batch <file>', 'one JSON object a line, or CSV (needs --journal)')
     .option('--journal <file>', 'what a batch did so far; the same batch goes on from there')
-    .option('--concurrency <number>', 'with --batch: joins under way at once', '16')
-    .option('--retry-refused', 'with --batch: submit again what was refused', false)
-    .option('--retry-unknown', 'with --batch: submit again what got no answer and is not listed', false);
+    .option('--concurrency <number>', 'joins under way at once', '16')
+    .option('--retry-refused', 'submit again what was refused', false)
+    .option('--retry-unknown', 'submit again what got no answer and is not listed', false)
+    .optionsGroup('Options:')
+    .option('--dry-run', 'show what would be sent, and send nothing', false)
+    .addOption(format(['text', 'json']));
 }
 
 /** `survey pay`. */

@@ -141,7 +141,7 @@ describe('amounts as people read them', () => {
     expect((await unpriced(server, [...dollars, '--amount', '4.9'])).stderr).toContain(
       'of 4.90 USD (490 cents)',
     );
-    expect((await unpriced(server, ['--amount', '0.5'])).stderr).toContain('of 0.5 KAIA\n');
+    expect((await unpriced(server, ['--amount', '0.5'])).stderr).toContain('of 0.5 KAIA (--live');
     expect(server.asked.map(({ body }) => JSON.parse(body).price)).toEqual(['499', '490', '0.5']);
   });
 

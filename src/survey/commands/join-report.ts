@@ -70,7 +70,7 @@ function line(report: JoinReport): string {
     case 'submitted':
       return `submitted  ${short(report.transaction ?? '')}${report.block === null ? '' : `  block ${report.block}`}\n`;
     case 'listed':
-      return `listed     after ${span(report.tookMs ?? 0)} (${member})\n`;
+      return `listed     ${(report.tookMs ?? 0) < 100 ? 'at once' : `after ${span(report.tookMs ?? 0)}`} (${member})\n`;
     case 'refused':
     case 'unsent':
     case 'unknown':

@@ -21,12 +21,12 @@ export async function run(options: MembersOptions, host: Host): Promise<ExitCode
   if (options.follow) return follow(look, options, session, host);
   const seen = await look();
   const disputed = seen.disagreements.length > 0;
-  const note = doubt(seen);
-  if (!disputed && note !== null) await session.say(note);
   if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
+  const note = doubt(seen);
+  if (note !== null) await session.say(note);
   return exit.ok;
 }
 
@@ -34,7 +34,7 @@ export async function run(options: MembersOptions, host: Host): Promise<ExitCode
 function doubt({ list, verified }: Seen): string | null {
   if (verified !== null) return null;
   if (list.members.length === 0) {
-    return 'note: an empty list is also what the original API answers when its source of members is down; --verify tells';
+    return 'note: the original API lists nobody, too, when its source of members is down; --verify tells';
   }
   if (countMembers(list) !== 100) return null;
   return 'note: exactly 100. The original API never lists more; --verify tells whether some are missing.';
@@ -119,7 +119,9 @@ async function answer(
     index: member ? at : null,
     verified,
   };
+  const note = doubt(seen);
   await session.say(member ? `member ${at + 1} of ${countMembers(seen.list)}` : `not among ${summary(seen)}`);
+  if (!member && note !== null) await session.say(note);
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(json)}\n` : `${member}\n`);
   return member ? exit.ok : exit.failed;
 }

@@ -37,8 +37,9 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
     const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
-  const mode = request.testMode ? 'a test payment (--live makes a real one)' : 'a real payment';
-  await session.say(`created ${mode} of ${spokenPrice(request)}`);
+  const what = request.testMode ? 'a test payment' : 'a real payment';
+  const hint = request.testMode ? ' (--live makes a real one)' : '';
+  await session.say(`created ${what} of ${spokenPrice(request)}${hint}`);
   const document = {
     pId: result.value,
     testMode: request.testMode,

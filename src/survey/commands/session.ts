@@ -4,6 +4,8 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../jsonrpc/http-agent.js';
 import type { CommonOptions } from '../../terminal/options.js';
+import { widthOf } from '../../terminal/width.js';
+import { wrap } from '../../terminal/wrap.js';
 import { parseDuration } from '../../util/duration.js';
 import { type SurveyClient, surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
@@ -36,9 +38,14 @@ export function openSession(options: SessionOptions, host: Host): Session {
     say: async (line) => {
       if (options.quiet || warned.has(line)) return;
       if (line.startsWith('warning:')) warned.add(line);
-      await print(host.stderr, `${line}\n`);
+      await print(host.stderr, `${fitted(line, host)}\n`);
     },
   };
+}
+
+/** On a terminal, broken at blanks; in a log, one line. */
+function fitted(line: string, host: Host): string {
+  return host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;
 }
 
 /** @throws {KaiactlError} when the text is no span of time, or none at all */
