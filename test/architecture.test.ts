@@ -63,6 +63,7 @@ const doors: Record<string, readonly string[]> = {
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],
   libsql: ['survey/store/sqlite'],
+  pg: ['survey/store/postgres'],
   'p-limit': [
     'node/commands/audit',
     'survey/chain/chain-store',

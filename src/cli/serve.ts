@@ -25,8 +25,8 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0: a free one', '8787')
     .option(
-      '--store <file>',
-      'keep groups in this file (made if missing); with --rpc-url: what is known of the chain, who joined, payments',
+      '--store <file|url>',
+      'keep groups in this file (made if missing) or database (postgres://…, for several servers); with --rpc-url: what is known of the chain, who joined, payments',
     )
     .option(
       '--admin-socket <path>',

@@ -9,7 +9,7 @@ import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import type { Limits } from '../server/parts.js';
 import type { ServeSettings } from '../server/serve.js';
-import { openStorage } from '../store/open.js';
+import { isShared, openStorage } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import { requestLog } from './serve-log.js';
 import { count, duration, type ServeOptions, url } from './serve-options.js';
@@ -64,6 +64,7 @@ function exposureNotes({ host, port }: ServeOptions): string[] {
 
 /** Joins and payments on chain need no file, unless something has to be remembered. */
 function storePlace(options: ServeOptions, host: Host, onChain: boolean): string {
+  if (options.store !== undefined && isShared(options.store)) return withoutPassword(options.store);
   if (options.store !== undefined) return resolve(host.cwd, options.store);
   if (!onChain) {
     throw new KaiactlError('survey serve needs a place for its groups', {
@@ -75,18 +76,33 @@ function storePlace(options: ServeOptions, host: Host, onChain: boolean): string
   return ':memory:';
 }
 
+/** Whoever lists processes reads their arguments. @throws {KaiactlError} when the URL holds a password (exit 2) */
+function withoutPassword(place: string): string {
+  if (!URL.canParse(place)) throw new KaiactlError('--store is no URL of a database');
+  if (new URL(place).password === '') return place;
+  throw new KaiactlError('--store holds a password, which every user of this machine can read', {
+    hint: 'Give it in PGPASSWORD, or in the file that PGPASSFILE names.',
+  });
+}
+
 function adminSocket({ adminSocket }: ServeOptions, place: string, host: Host): string | null {
   if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
-  return place === ':memory:' ? null : `${place}.admin`;
+  return place === ':memory:' || isShared(place) ? null : `${place}.admin`;
 }
 
 /** What lies beside the store unless it is named: apart from it either way, for a copy of the store does not hold it. */
 function secretOf(options: ServeOptions, place: string, host: Host): Buffer {
   if (place === ':memory:') return randomBytes(32);
+  const named = options.participantSecretFile;
+  if (isShared(place)) {
+    if (named !== undefined) return participantSecret(resolve(host.cwd, named));
+    throw new KaiactlError('a database that servers share needs the secret they share', {
+      hint: 'Name the same file for all of them with --participant-secret-file; it is made if missing.',
+    });
+  }
   if (!existsSync(dirname(place))) {
     throw new KaiactlError(`cannot open the store ${place}: its folder does not exist`);
   }
-  const named = options.participantSecretFile;
   return participantSecret(named === undefined ? `${place}.secret` : resolve(host.cwd, named));
 }
 

@@ -29,6 +29,8 @@ test.each([
   [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
   [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is not a time/],
+  [['--store', 'postgres://u:p@127.0.0.1/x'], /--store holds a password/],
+  [['--store', 'postgres://u@127.0.0.1/x'], /needs the secret they share/],
   [['--store', ':', '--trust-proxy', '0'], /--trust-proxy 0 is neither a count/],
   [['--store', ':', '--trust-proxy', '10.0.0.0/33'], /neither a count of proxies nor a list of networks/],
   [['--store', ':', '--items', '/nowhere.ini'], /cannot read the price list/],

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPostgres } from '../../../src/survey/store/postgres.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { type Cluster, noPostgres, startPostgres } from './postgres.js';
 
 export const secret = Buffer.alloc(32, 7);
 
@@ -27,4 +29,22 @@ const sqlite: Backend = {
   },
 };
 
-export const backends: readonly Backend[] = [sqlite];
+let cluster: Promise<Cluster> | null = null;
+
+/** Ends what the tests of a file started. */
+export async function stopBackends(): Promise<void> {
+  await (await cluster)?.stop();
+  cluster = null;
+}
+
+const postgres: Backend = {
+  name: 'postgres',
+  missing: noPostgres,
+  async make() {
+    cluster ??= startPostgres();
+    const url = (await cluster).database();
+    return { open: () => openPostgres(url, secret), remove: async () => undefined };
+  },
+};
+
+export const backends: readonly Backend[] = [sqlite, postgres];

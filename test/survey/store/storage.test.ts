@@ -1,13 +1,13 @@
 /** What every store keeps, whatever database it is: groups, participants, payments, budgets, the chain's index. */
 import { Group } from '@semaphore-protocol/group';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import { Budgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore, registeredSurveys, registerSurveys } from '../../../src/survey/store/embedded.js';
 import { Participants, type Traces } from '../../../src/survey/store/participants.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
-import { backends, secret } from './backends.js';
+import { backends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -18,6 +18,8 @@ const traces = (members: readonly string[] = [], underWay: readonly string[] = [
   underWay: async () => underWay,
 });
 
+afterAll(stopBackends, 20_000);
+
 describe.for(backends)('$name', ({ name, missing, make }) => {
   if (missing !== null) process.stderr.write(`SKIPPED: the ${name} store: ${missing}\n`);
   describe.skipIf(missing !== null)(`${missing === null ? 'the store' : `skipped: ${missing}`}`, () => {
@@ -26,7 +28,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     beforeEach(async () => {
       place = await make();
       storage = await place.open();
-    });
+    }, 30_000);
     afterEach(async () => {
       await storage.close();
       await place.remove();

@@ -1,0 +1,237 @@
+/** The store of many servers: one PostgreSQL database. The only importer of pg. */
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import { exit, KaiactlError } from '../../errors.js';
+import { Refused } from '../protocol/refused.js';
+import { migrate } from './migrations.js';
+import type { Row, Rows, Storage, Topic } from './storage.js';
+
+/** What advisory locks are for; the second half of each is a hash of a name. */
+const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
+const topics: readonly Topic[] = ['group', 'transaction'];
+/** Between two tries to have a connection again, in milliseconds. */
+const pauseMs = 250;
+
+const bigintType = 20;
+const types = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === bigintType ? Number : pg.types.getTypeParser(type, format as 'text'),
+};
+
+/**
+ * Opens the database, whose tables it makes or brings up to date.
+ * @param url postgres://…; what it lacks comes from PGHOST, PGUSER, PGPASSWORD and their like
+ * @throws {KaiactlError} when it does not answer (exit 3), or its tables are not ours (exit 2)
+ */
+export async function openPostgres(url: string, secret: Buffer): Promise<Storage> {
+  const config = { connectionString: url, types, application_name: 'kaiactl', keepAlive: true };
+  const storage = new Postgres({ ...config, connectionTimeoutMillis: 5000 });
+  try {
+    await storage.start();
+    await storage.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+    await migrate(storage, secret, {
+      read: async (rows) => (await rows.one<[number]>('SELECT version FROM schema_version'))?.[0] ?? 0,
+      async write(rows, version) {
+        await rows.run('DELETE FROM schema_version');
+        await rows.run('INSERT INTO schema_version VALUES (?)', version);
+      },
+    });
+    return storage;
+  } catch (error) {
+    await storage.close();
+    if (error instanceof KaiactlError) throw error;
+    throw new KaiactlError(`the database (--store) cannot be used: ${reasonOf(error)}`, {
+      exitCode: exit.unseen,
+      hint: 'Is it running, does its user exist, and may it make tables? A password is best in PGPASSFILE.',
+    });
+  }
+}
+
+/** Never the driver's own sentence where it may name host or user. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: string };
+  return code === undefined ? 'it does not answer' : `it does not answer as it should (${code})`;
+}
+
+class Postgres implements Storage {
+  readonly kind = 'postgres';
+  readonly owner = randomUUID();
+  readonly #config: pg.ClientConfig;
+  readonly #pool: pg.Pool;
+  readonly #rows: Rows;
+  readonly #topics = new EventEmitter();
+  readonly #ended = new AbortController();
+  readonly #tasks: Promise<void>[] = [];
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config;
+    this.#pool = new pg.Pool({ ...config, max: 8 });
+    // A connection that dies unused is replaced when the next one is needed.
+    this.#pool.on('error', () => undefined);
+    this.#rows = rowsOf(this.#pool);
+    this.#topics.setMaxListeners(0);
+  }
+
+  /** Resolves once this process counts as alive and hears what is told. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let started = false;
+      const session = this.#session(async (client, lost) => {
+        client.on('notification', ({ channel, payload }) => this.#topics.emit(channel, payload ?? ''));
+        for (const topic of topics) await client.query(`LISTEN "${topic}"`);
+        await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.owner, this.owner]);
+        // What was told while nobody listened is unknown: look yourself.
+        if (started) for (const topic of topics) this.#topics.emit(topic, '');
+        started = true;
+        resolve();
+        await lost;
+      }, reject);
+      this.#tasks.push(session);
+    });
+  }
+
+  all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
+    return this.#rows.all<R>(sql, ...values);
+  }
+
+  one<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R | undefined> {
+    return this.#rows.one<R>(sql, ...values);
+  }
+
+  run(sql: string, ...values: readonly unknown[]): Promise<number> {
+    return this.#rows.run(sql, ...values);
+  }
+
+  async atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    let broken = true;
+    try {
+      await client.query('BEGIN').catch(rethrow);
+      await client
+        .query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.transaction, lock])
+        .catch(rethrow);
+      const result = await body(rowsOf(client));
+      await client.query('COMMIT').catch(unknownEnd);
+      broken = false;
+      return result;
+    } catch (error) {
+      broken = await client.query('ROLLBACK').then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async isAlive(owner: string): Promise<boolean> {
+    const [free] =
+      (await this.one<[boolean]>(
+        'SELECT pg_try_advisory_xact_lock(?, hashtext(?))',
+        ...[locks.owner, owner],
+      )) ?? [];
+    return free !== true;
+  }
+
+  async notify(topic: Topic, text: string): Promise<void> {
+    this.#topics.emit(topic, text);
+    await this.run('SELECT pg_notify(?, ?)', topic, text);
+  }
+
+  listen(topic: Topic, heard: (text: string) => void): () => void {
+    this.#topics.on(topic, heard);
+    return () => this.#topics.off(topic, heard);
+  }
+
+  lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void {
+    const session = this.#session(async (client, lost) => {
+      await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.lead, name]);
+      const over = new AbortController();
+      void lost.then(() => over.abort());
+      await lead(over.signal);
+    });
+    this.#tasks.push(session);
+  }
+
+  async copyTo(): Promise<void> {
+    const reason = 'a database is backed up by its own means: pg_dump';
+    throw new Refused('BACKUP_FAILED', 'the copy cannot be written', reason);
+  }
+
+  async room(): Promise<null> {
+    await this.one('SELECT 1');
+    return null;
+  }
+
+  async close(): Promise<void> {
+    this.#ended.abort();
+    await Promise.allSettled(this.#tasks);
+    await this.#pool.end();
+  }
+
+  /**
+   * Keeps one connection for `use`, with another one when it is lost, until the store closes.
+   * @param failed told when not even the first one can be had; nothing is tried again then
+   */
+  async #session(
+    use: (client: pg.Client, lost: Promise<void>) => Promise<void>,
+    failed?: (error: unknown) => void,
+  ): Promise<void> {
+    for (let first = failed !== undefined; !this.#ended.signal.aborted; first = false) {
+      const client = new pg.Client(this.#config);
+      const lost = new Promise<void>((resolve) => {
+        for (const event of ['error', 'end']) client.once(event, () => resolve());
+        this.#ended.signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+        const ended = lost.then(() => client.end());
+        await Promise.all([use(client, lost), ended.catch(() => undefined)]);
+      } catch (error) {
+        if (first) return failed?.(error);
+      }
+      await client.end().catch(() => undefined);
+      if (!this.#ended.signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
+  const query = async <R extends Row>(sql: string, values: readonly unknown[]) => {
+    let count = 0;
+    const text = sql.replace(/\?/g, () => `$${++count}`).replace(/ WITHOUT ROWID\b/, '');
+    const asked = { text, values: [...values], rowMode: 'array' as const };
+    return client.query<R extends unknown[] ? R : never>(asked as never).catch(rethrow);
+  };
+  return {
+    all: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
+      (await query(sql, values)).rows as unknown as R[],
+    one: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
+      (await query(sql, values)).rows[0] as unknown as R | undefined,
+    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}
+
+/** Statements that are wrong stay what they are; a database that is away is a refusal that callers read. */
+function rethrow(error: unknown): never {
+  throw unavailable(error);
+}
+
+function unavailable(error: unknown): unknown {
+  const { code = '' } = error as { code?: string };
+  const ours = /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57|58)/.test(code);
+  return ours
+    ? error
+    : new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer: try again');
+}
+
+/** Whether a transaction whose end got no answer was done, only its rows tell. */
+function unknownEnd(error: unknown): never {
+  if (unavailable(error) === error) throw error;
+  throw new Refused('TIMEOUT', 'it is not known whether the join was kept', 'look at the members later');
+}

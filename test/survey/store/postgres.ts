@@ -1,0 +1,95 @@
+/** Debian's PostgreSQL, started in a folder of its own on a unix socket, by a user who is not root. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const base = '/usr/lib/postgresql';
+const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : [];
+const bin = versions
+  .map((version) => join(base, version, 'bin'))
+  .find((path) => existsSync(join(path, 'postgres')));
+
+const isRoot = process.getuid?.() === 0;
+
+/** The user it runs as: initdb refuses root. */
+function runner(): { uid: number; gid: number } | null {
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }).toString());
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    return null;
+  }
+}
+
+const user = isRoot ? runner() : null;
+
+/** Why tests that need it are left out, or null. */
+export const noPostgres =
+  bin === undefined
+    ? 'PostgreSQL is not installed (apt-get install postgresql)'
+    : isRoot && user === null
+      ? 'there is no user postgres to run it as'
+      : null;
+
+export interface Cluster {
+  /** Makes an empty database and resolves with its URL. */
+  database(): string;
+  /** As kill -9 would end it. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a cluster; the caller stops it. */
+export async function startPostgres(): Promise<Cluster> {
+  if (bin === undefined) throw new Error(noPostgres ?? '');
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-pg-'));
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+  chmodSync(folder, 0o755);
+  const as = { ...(user ?? {}), stdio: 'pipe' as const, cwd: folder };
+  const data = join(folder, 'data');
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'survey', '-A', 'trust', '-N', '--no-instructions'],
+    as,
+  );
+  let child: ChildProcess | null = null;
+  let count = 0;
+  const sql = (text: string) =>
+    execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'survey', '-d', 'postgres', '-qc', text], as);
+  const cluster: Cluster = {
+    database() {
+      count += 1;
+      sql(`CREATE DATABASE survey_${count}`);
+      return `postgres://survey@/survey_${count}?host=${encodeURIComponent(folder)}`;
+    },
+    async start() {
+      const words = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=100'];
+      const started = spawn(join(bin, 'postgres'), words, as);
+      child = started;
+      let log = '';
+      await new Promise<void>((resolve, reject) => {
+        started.stderr.on('data', (chunk) => {
+          log += String(chunk);
+          if (/ready to accept connections/.test(log)) resolve();
+        });
+        started.once('exit', () => reject(new Error(`postgres ended: ${log}`)));
+      });
+    },
+    async kill() {
+      const ending = child;
+      if (ending === null) return;
+      const gone = new Promise((resolve) => ending.once('exit', resolve));
+      // Its children end when they notice; immediate shutdown is kill -9 without orphans.
+      ending.kill('SIGQUIT');
+      await gone;
+    },
+    async stop() {
+      await cluster.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await cluster.start();
+  return cluster;
+}

@@ -1,0 +1,109 @@
+/** Several servers on one database: what one does the others know, and none waits for one that is gone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { Participants } from '../../../src/survey/store/participants.js';
+import { openPostgres } from '../../../src/survey/store/postgres.js';
+import type { Storage } from '../../../src/survey/store/storage.js';
+import { inner, joinBody, listed, request, started } from '../server/support.js';
+import { secret } from './backends.js';
+import { type Cluster, noPostgres, startPostgres } from './postgres.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const nothing = { members: async () => [], underWay: async () => [] };
+
+if (noPostgres !== null) process.stderr.write(`SKIPPED: servers on one database: ${noPostgres}\n`);
+describe.skipIf(noPostgres !== null)('servers on one database', () => {
+  let cluster: Cluster;
+  let url: string;
+  beforeAll(async () => {
+    cluster = await startPostgres();
+  }, 30_000);
+  afterAll(() => cluster?.stop(), 20_000);
+  beforeEach(() => {
+    url = cluster.database();
+  });
+
+  /** A process of its own, as far as the database can tell. */
+  async function replica(): Promise<Storage & { gone(): Promise<void> }> {
+    const storage = await openPostgres(url, secret);
+    let open = true;
+    const gone = async () => {
+      if (open) await storage.close();
+      open = false;
+    };
+    onTestFinished(gone);
+    return Object.assign(storage, { gone });
+  }
+
+  test('joins at four at once: none lost, none double, all listed everywhere', async () => {
+    const servers = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        started({ openStorage: () => openPostgres(url, secret), surveys: [survey] }),
+      ),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => {
+        const commitment = String(Math.floor(n / 2) + 1);
+        return request(`${servers[n % 4]?.url}/api/group/join`, 'POST', joinBody(commitment));
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    const refused = answers.filter(({ status }) => status !== 200).map((one) => inner(one, 'error').reason);
+    expect(new Set(refused)).toEqual(new Set(['LeafAlreadyExists']));
+    for (const server of servers) await expect.poll(() => listed(server.url)).toHaveLength(100);
+    const lists = await Promise.all(servers.map((server) => listed(server.url)));
+    expect(new Set(lists.map(String)).size).toBe(1);
+  }, 30_000);
+
+  test('a person joining at one cannot join at another, unless the first is gone', async () => {
+    const [one, two] = [await replica(), await replica()];
+    const ask = (commitment: bigint) => ({ survey, userId: 'a', commitment });
+    await new Participants(one, secret).reserve(ask(1n), nothing);
+    const other = new Participants(two, secret);
+    await expect(other.reserve(ask(2n), nothing)).rejects.toMatchObject({ code: 'ALREADY_JOINING' });
+    await one.gone();
+    await (await other.reserve(ask(2n), nothing)).confirm();
+    await expect(other.reserve(ask(3n), nothing)).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
+  });
+
+  test('one leads at a time, and the next one when it is gone', async () => {
+    const [one, two] = [await replica(), await replica()];
+    const leads: string[] = [];
+    const lead = (name: string) => (signal: AbortSignal) => {
+      leads.push(name);
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    };
+    one.lead('the manager', lead('one'));
+    await expect.poll(() => leads).toEqual(['one']);
+    two.lead('the manager', lead('two'));
+    two.lead('another manager', lead('other'));
+    await expect.poll(() => leads).toEqual(['one', 'other']);
+    await one.gone();
+    await expect.poll(() => leads).toEqual(['one', 'other', 'two']);
+  });
+
+  test('a database that is killed: joins are refused as an outage, and go on when it is back', async () => {
+    const { url: api } = await started({ openStorage: () => openPostgres(url, secret), surveys: [survey] });
+    const join = (n: number) => request(`${api}/api/group/join`, 'POST', joinBody(String(n)));
+    const acknowledged: string[] = [];
+    for (let n = 1; n <= 5; n++) if ((await join(n)).status === 200) acknowledged.push(String(n));
+    expect(acknowledged).toHaveLength(5);
+    await cluster.kill();
+    const refused = await join(6);
+    expect([refused.status, inner(refused, 'error').code]).toEqual([400, 'UNAVAILABLE']);
+    expect(refused.body).not.toMatch(/ECONN|postgres:|\.s\.PGSQL/);
+    expect((await request(`${api}/healthz`, 'GET')).status).toBe(503);
+    await cluster.start();
+    await expect.poll(async () => (await join(7)).status, { timeout: 5000 }).toBe(200);
+    await expect.poll(() => listed(api)).toEqual([...acknowledged, '7']);
+  }, 20_000);
+
+  test('a store keeps its groups beside one that opens later', async () => {
+    const [one, two] = [await replica(), await replica()];
+    await registerSurveys(one, [survey]);
+    const [first, second] = [new EmbeddedStore(one), new EmbeddedStore(two)];
+    await second.group(survey);
+    await first.join(survey, 5n);
+    await expect.poll(async () => (await second.group(survey)).members).toEqual(['5']);
+  });
+});
