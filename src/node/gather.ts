@@ -1,5 +1,6 @@
 /** Everything about one target. Apart from judging, so that judging a file loads nothing of the network. */
 import type { Facts } from './facts/facts.js';
+import { seen } from './facts/seen.js';
 import {
   findProcess,
   type GatherOptions,
@@ -28,12 +29,12 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
 }
 
 /** The target's process, and what it and the target's settings open. */
-function localOf({ conf }: Target, { process: place }: GatherOptions): Local {
-  if (conf?.state !== 'seen') return noProcess;
+function localOf({ conf, simulated }: Target, { process: place }: GatherOptions): Local {
+  if (conf?.state !== 'seen' || simulated) return noProcess;
   const found = findProcess(conf.value.settings, place);
   const own = found.state === 'seen' ? running(found.value) : null;
   return {
-    process: found,
+    process: found.state === 'seen' ? seen({ ...found.value, listeners: own?.listeners ?? [] }) : found,
     expected: [...(own === null ? [] : [own]), { listeners: conf.value.settings.listeners, peerPorts: [] }],
   };
 }

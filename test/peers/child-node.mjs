@@ -27,7 +27,8 @@ for (const at of ports) {
       body += chunk;
     });
     request.on('end', () => {
-      if (request.method !== 'POST') response.writeHead(405).end();
+      if (!/^(?:127\.|\[::1\])/.test(request.headers.host)) response.writeHead(403).end();
+      else if (request.method !== 'POST') response.writeHead(405).end();
       else
         response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(JSON.parse(body))));
     });

@@ -89,7 +89,7 @@ export const behaviours: readonly Behaviour[] = [
     /not JSON|nobody asked|another id/,
   ),
   ...lie('a list as result', (text) => result(text, '[]'), /did not answer with an object/),
-  ...lie('a version that is an object', (text) => result(text, '{"eth":{}}'), /version that is none/),
+  ...lie('a version that is an object', (text) => result(text, '{"eth":{}}'), /not a version/),
   ...lie('five hundred modules', (text) => result(text, many(500)), /names 500 modules/),
   ...lie('a million modules', (text) => result(text, many(1_000_000)), /larger than 1 MiB/),
   ...lie(

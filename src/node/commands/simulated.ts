@@ -22,6 +22,7 @@ export async function simulated<T>(target: Target, use: (node: Target) => Promis
     });
     return await use({
       ...target,
+      simulated: true,
       endpoints: addresses.map((address) => ({ address: parseEndpoint(address), source: 'conf' })),
       metrics: ports,
     });

@@ -1,5 +1,6 @@
 /** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
 import type { Endpoint } from '../../jsonrpc/endpoint.js';
+import type { Reach } from './reach.js';
 import type { Seen } from './seen.js';
 import type { Listener } from './settings.js';
 
@@ -65,6 +66,8 @@ export interface ProcessFacts {
   readonly environment: Seen<Readonly<Record<string, string>>>;
   /** Its working folder. */
   readonly folder: Seen<string>;
+  /** What its command line and environment open. */
+  readonly listeners: readonly Listener[];
   /** What it listens on, in its own network namespace. */
   readonly sockets: Seen<readonly Socket[]>;
 }
@@ -81,6 +84,8 @@ export interface SocketFacts extends Socket {
 }
 
 export interface LiveFacts {
+  /** Who reaches an interface, where the operator says what no tool can see. */
+  readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
   readonly process: Seen<ProcessFacts>;

@@ -11,3 +11,8 @@ export function compareSeverity(a: Severity, b: Severity): number {
 export function atLeast(severity: Severity, threshold: Severity): boolean {
   return compareSeverity(severity, threshold) <= 0;
 }
+
+/** The most severe of them. At least one. */
+export function mostSevere(all: readonly Severity[]): Severity {
+  return all.reduce((a, b) => (compareSeverity(b, a) < 0 ? b : a));
+}

@@ -23,9 +23,9 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     modules: seenValue(endpoint.modules),
     client: seenValue(endpoint.client),
     latencyMs: endpoint.latencyMs,
+    bind: seenValue(endpoint.bind) ?? bindOf(endpoint.listener),
     reach: endpoint.reach.reach,
     reachBy: endpoint.reach.by,
-    bind: bindOf(endpoint.listener),
     chain: seenValue(endpoint.chain),
     access: {
       foreignHost: stands(endpoint.foreignHost),
@@ -57,9 +57,9 @@ function ofMetrics(port: LivePort): InterfaceReport {
     modules: null,
     client: null,
     latencyMs: null,
+    bind: seenValue(port.bind) ?? bindOf(port.listener),
     reach: port.reach.reach,
     reachBy: port.reach.by,
-    bind: bindOf(port.listener),
     access,
     requests: metrics.state === 'seen' ? 2 : 1,
   };
@@ -85,7 +85,7 @@ function stands(access: Seen<'open' | 'closed'>): boolean | null {
   return access.state === 'seen' ? access.value === 'open' : null;
 }
 
-/** Where the settings make it listen; null where they do not say. */
+/** Where the settings make it listen, for what the kernel does not show; null where they do not say. */
 function bindOf(listener: Listener | null): string[] | null {
   return listener?.state === 'on' && listener.host !== null ? [listener.host] : null;
 }

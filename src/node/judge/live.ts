@@ -2,65 +2,114 @@
 
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
-import { type Assumed, reachOf, reachOfHost, widest } from '../facts/reach.js';
-import type { InterfaceReport } from '../facts/report.js';
+import {
+  type Assumed,
+  type Reach,
+  type ReachBy,
+  reachOf,
+  reachOfBind,
+  reachOfHost,
+  widest,
+} from '../facts/reach.js';
 import { type BlindSpot, blindSpot } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
 import type { Launcher } from '../kinds/kaia/names.js';
+import { placeOf } from './setting.js';
+
+/** Who reaches an interface, and what that rests on. */
+export interface Reached extends Assumed {
+  readonly by: ReachBy;
+  /** True when nothing but a loopback address that was dialled speaks for it: others may reach it too. */
+  readonly lowerBound: boolean;
+}
 
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
   /** What the settings say of it; null without settings. */
   readonly listener: Listener | null;
+  /** Where the settings switch it on or off. */
+  readonly switchedAt: Span | null;
   readonly reach: Reached;
 }
 
 /** A port that serves metrics or profiles. */
 export interface LivePort extends MetricsFacts {
   readonly listener: Listener | null;
+  /** Where the settings switch it on or off. */
+  readonly switchedAt: Span | null;
   readonly reach: Reached;
-}
-
-/** A reach and the evidence it is taken from. */
-export interface Reached extends Assumed {
-  readonly by: NonNullable<InterfaceReport['reachBy']>;
 }
 
 export interface Live {
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly process: LiveFacts['process'];
+  readonly sockets: LiveFacts['sockets'];
   /** null: unknown. */
   readonly launcher: Launcher | null;
 }
 
 /** The node of a target; null when nothing live was asked for. */
 export function liveOf(facts: Facts): Live | null {
-  if (facts.live === null) return null;
+  const { live } = facts;
+  if (live === null) return null;
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
-  const listenerOf = (kind: Listener['kind']): Listener | null =>
-    settings?.listeners.find((one) => one.kind === kind) ?? null;
+  const switchedAt = (kind: Listener['kind']): Span | null =>
+    settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
+  const started = live.process.state === 'seen' ? live.process.value.listeners : [];
   return {
-    endpoints: facts.live.endpoints.map((one) => {
-      const listener = listenerOf(one.endpoint.kind);
+    endpoints: live.endpoints.map((one) => {
+      const { kind } = one.endpoint;
+      const listener = listenerAt(settings?.listeners ?? [], kind, one);
+      const given = { listener, started: listenerAt(started, kind, one), settings };
       return {
         ...one,
         name: nameOfEndpoint(one.endpoint),
         listener,
-        reach: reachOfEndpoint(one, listener, settings),
+        switchedAt: switchedAt(kind),
+        reach: assumed(reachOfEndpoint(one, given), live.assumed?.[kind]),
       };
     }),
-    metrics: facts.live.metrics.map((one) => {
-      const listener = listenerOf(one.kind);
-      return { ...one, listener, reach: reachOfPort(one, listener) };
+    metrics: live.metrics.map((one) => {
+      const listener = listenerAt(settings?.listeners ?? [], one.kind, one);
+      const reach = assumed(reachOfPort(one, listener), live.assumed?.[one.kind]);
+      return { ...one, listener, switchedAt: switchedAt(one.kind), reach };
     }),
-    process: facts.live.process,
+    process: live.process,
+    sockets: live.sockets,
     launcher: settings?.launcher ?? null,
   };
 }
+
+/** The listener of that kind; a socket that nobody named belongs to it only where the port is the same. */
+function listenerAt(
+  listeners: readonly Listener[],
+  kind: Listener['kind'],
+  { source, ...at }: Pick<EndpointFacts, 'source'> & ({ endpoint: Endpoint } | { url: string }),
+): Listener | null {
+  const listener = listeners.find((one) => one.kind === kind) ?? null;
+  if (source !== 'process' || listener === null) return listener;
+  const url = 'url' in at ? at.url : at.endpoint.kind === 'ipc' ? null : at.endpoint.url;
+  return url !== null && Number(new URL(url).port) === listener.port ? listener : null;
+}
+
+/** What the operator says counts, and is said wherever it is used. */
+function assumed(reach: Reached, said: Reach | undefined): Reached {
+  if (said === undefined) return reach;
+  const because = `${words[said]}, as --assume-reach says (without it: ${reach.because})`;
+  return { reach: said, because, by: 'assumed', lowerBound: false };
+}
+
+const words: Readonly<Record<Reach, string>> = {
+  ipc: 'users of this machine reach it',
+  loopback: 'this machine reaches it',
+  private: 'the private network reaches it',
+  any: 'any address reaches it',
+};
 
 /** The endpoint as reports name it. */
 export function nameOfEndpoint(endpoint: Endpoint): string {
@@ -104,35 +153,59 @@ export function blindTo(
   return value.state === 'seen' ? [] : [blindSpot(endpoint.name, value)];
 }
 
-/** By the address the settings bind, by the one dialled, and by the access that stood open. */
-function reachOfEndpoint(
-  endpoint: EndpointFacts,
-  listener: Listener | null,
-  settings: Settings | null,
-): Reached {
-  const { endpoint: at } = endpoint;
-  if (at.kind === 'ipc')
-    return { reach: 'ipc', because: 'users of this machine who can open the socket', by: 'address' };
+interface Given {
+  readonly listener: Listener | null;
+  /** The same as the running process was started. */
+  readonly started: Listener | null;
+  readonly settings: Settings | null;
+}
+
+/** The widest of what the kernel, the process, the settings, the address and the access that stood open say. */
+function reachOfEndpoint(endpoint: EndpointFacts, { listener, started, settings }: Given): Reached {
+  const { endpoint: at, bind } = endpoint;
+  if (at.kind === 'ipc') {
+    const because = 'users of this machine who can open the socket';
+    return { reach: 'ipc', because, by: 'address', lowerBound: false };
+  }
+  const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
   const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
-  return widest([
-    { reach: 'loopback', because: 'this machine reaches it', by: 'address' },
-    ...[...dialled, ...throughBrowsers(endpoint)].map((one) => ({ ...one, by: 'address' as const })),
-    ...boundTo(listener, settings).map((one) => ({ ...one, by: 'settings' as const })),
+  return weigh([
+    ...by('socket', bound),
+    ...by('process', boundTo(started, null)),
+    ...by('settings', boundTo(listener, settings)),
+    ...by('address', [...dialled, ...throughBrowsers(endpoint)]),
   ]);
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
 function reachOfPort(port: MetricsFacts, listener: Listener | null): Reached {
-  const dialled = { ...reachOfHost(hostOf(port.url)), by: 'address' as const };
-  if (listener?.state !== 'on') return dialled;
-  return widest([dialled, { ...reachOfHost(listener.host), by: 'settings' }]);
+  const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
+  const said = listener?.state === 'on' ? [reachOfBind(listener)] : [];
+  return weigh([
+    ...by('socket', bound),
+    ...by('settings', said),
+    ...by('address', [reachOfHost(hostOf(port.url))]),
+  ]);
+}
+
+type Evidence = Assumed & { readonly by: ReachBy };
+
+function by(evidence: ReachBy, all: readonly Assumed[]): Evidence[] {
+  return all.map((one) => ({ ...one, by: evidence }));
+}
+
+/** The widest counts, of equals the strongest; that a loopback address answers does not say who else gets through. */
+function weigh(all: readonly Evidence[]): Reached {
+  const least: Evidence = { reach: 'loopback', because: 'this machine reaches it', by: 'address' };
+  const most = widest(all.length === 0 ? [least] : all);
+  return { ...most, lowerBound: most.reach === 'loopback' && most.by === 'address' };
 }
 
 /** By the address the settings bind; for an interface they keep closed, by the one it would have. */
 function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOf(listener)];
-  if (listener?.state !== 'off') return [];
-  const address = settings?.keys[listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'].addr]?.value ?? null;
+  if (listener?.state !== 'off' || settings === null) return [];
+  const address = settings.keys[listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'].addr]?.value ?? null;
   return [reachOfHost(address === null ? null : String(address))];
 }
 

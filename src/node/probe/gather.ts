@@ -2,6 +2,7 @@
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type { LiveFacts, ProcessFacts } from '../facts/live.js';
+import type { Reach } from '../facts/reach.js';
 import { notSeen, type Seen, seenValue } from '../facts/seen.js';
 import { bindOf, type Listening } from './local/bind.js';
 import { machineSockets, type Place } from './local/sockets.js';
@@ -16,6 +17,8 @@ export interface GatherOptions {
   readonly timeoutMs: number;
   readonly depth: Depth;
   readonly process: Place;
+  /** Who reaches an interface, by its kind, where the operator says so. */
+  readonly assumeReach?: Readonly<Partial<Record<string, Reach>>>;
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +48,8 @@ export async function gatherLive(
   const guessable = local.expected.every(({ peerPorts }) => peerPorts !== null);
   const further = guessable ? furtherEndpoints(sockets, uses, target.endpoints) : [];
   const listening: Listening = { machine: await machineSockets(options.process), node: sockets };
-  const bound = (url: string) => bindOf(url, listening);
+  const bound = (url: string) =>
+    target.simulated ? notSeen('not-applicable', 'it is simulated') : bindOf(url, listening);
   try {
     const endpoints = [...target.endpoints, ...further].map(async ({ address, source }) => {
       const facts = await probeEndpoint({ address, source, options: connection, depth, signal: end.signal });
@@ -58,6 +62,7 @@ export async function gatherLive(
     }));
     const asked = await Promise.all(endpoints);
     return {
+      ...(options.assumeReach === undefined ? {} : { assumed: options.assumeReach }),
       endpoints: withoutGuesses(asked, uses),
       metrics: await Promise.all(metrics),
       process: local.process,

@@ -14,6 +14,8 @@ export interface Target {
   readonly name: string;
   readonly role: string | null;
   readonly conf: Seen<Conf> | null;
+  /** True when a simulated node stands in its place. */
+  readonly simulated?: true;
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];
   /** Addresses of metrics ports, `http://host:61001`. */
   readonly metrics: readonly {

@@ -48,10 +48,16 @@ const reached = {
   ipc: 'this machine',
 };
 
+/** `any address (socket)`: who, and what says so. */
+function reachedBy({ reach, reachBy, transport }: InterfaceReport): string {
+  if (reach === undefined) return '–';
+  return transport === 'ipc' || reachBy === undefined ? reached[reach] : `${reached[reach]} (${reachBy})`;
+}
+
 function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {
   const rows = interfaces.map((one) => [
     nameOf(one),
-    one.state === 'open' && one.reach !== undefined ? reached[one.reach] : '–',
+    one.state === 'open' ? reachedBy(one) : '–',
     offersOf(one),
     accessOf(one),
   ]);

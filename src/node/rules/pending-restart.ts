@@ -1,9 +1,9 @@
 /** The running process was started with other settings than the conf now has. */
-import { indeterminate, notSeen } from '../facts/seen.js';
+import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
 import { flagDifferences } from '../judge/command-line.js';
 import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
-import type { Rule } from '../judge/rule.js';
+import { found, type Rule, type Verdict } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 
 const unasked = notSeen('not-asked', 'not asked');
@@ -16,6 +16,7 @@ const node = (api: string) => ({
       startedAt: null,
       environment: unasked,
       folder: unasked,
+      listeners: [],
       sockets: unasked,
     },
   } as const,
@@ -34,7 +35,7 @@ export const pendingRestart: Rule = {
   on: 'both',
   check: (settings, live) => {
     const differences = flagDifferences(settings, live);
-    if (live.process.state !== 'seen') return { findings: [], blindSpots: [], applicable: false };
+    if (live.process.state !== 'seen') return unseen(live.process);
     if (differences === null)
       return {
         findings: [],
@@ -60,3 +61,11 @@ export const pendingRestart: Rule = {
     };
   },
 };
+
+/** A conf on this machine whose process does not show: it may run in a container, or under another user. */
+function unseen(why: NotSeen): Verdict {
+  if (why.code === 'not-applicable' || why.code === 'not-asked')
+    return { findings: [], blindSpots: [], applicable: false };
+  const how = 'run kaiactl where the node runs, as its user or root, or name the process: pid:<n>';
+  return found([], [blindSpot(null, notSeen(why.code, `${why.detail}; to see it, ${how}`))]);
+}

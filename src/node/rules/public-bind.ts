@@ -1,12 +1,13 @@
 /** An interface listens on an address other machines reach. */
 
-import { type Assumed, bySeverityAndReach, reachOfBind } from '../facts/reach.js';
-import { indeterminate } from '../facts/seen.js';
+import { type Assumed, bySeverityAndReach, reachOfBind, reachOfHost } from '../facts/reach.js';
+import { blindSpot, indeterminate, type NotSeen, notSeen, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { publishLocally, setTo, turnOff } from '../judge/fix.js';
+import { advise, publishLocally, setTo, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { asked, isOpen, type Live } from '../judge/live.js';
+import type { Draft, Rule, Verdict } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
@@ -36,8 +37,8 @@ export const publicBind: Rule = {
       conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
     },
   },
-  on: 'settings',
-  check: (settings) => ({
+  on: 'either',
+  ofSettings: (settings) => ({
     findings: kinds.flatMap((kind) =>
       listenersOn(settings, kind).flatMap((listener) => {
         const reach = reachOfBind(listener);
@@ -55,7 +56,37 @@ export const publicBind: Rule = {
         .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
     ],
   }),
+  ofLive: boundLive,
 };
+
+/** What the kernel shows; where only a loopback address was dialled, who else reaches it stays open. */
+function boundLive(live: Live): Verdict {
+  const endpoints = asked(live, 'http', 'ws').filter(isOpen);
+  return {
+    findings: endpoints.flatMap(({ bind, endpoint, name, listener, reach }) => {
+      const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
+      const kind = endpoint.kind === 'ws' ? 'ws' : 'http';
+      const { severity, says } = meaning[kind];
+      return wide.map((host) => ({
+        subject: `${kind} ${listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback' ? listener.host : host}`,
+        severity: bySeverityAndReach(severity, reach.reach),
+        at: { endpoint: name },
+        message: `${kind} is bound to ${host}, ${says}; ${reach.because}.`,
+        fix: advise('Bind it to 127.0.0.1 and restart the node.'),
+        evidence: { interface: kind, bind: host, reach: reach.reach, reachBy: reach.by },
+      }));
+    }),
+    blindSpots: endpoints
+      .filter(({ reach }) => reach.lowerBound)
+      .map(({ name, bind }) => blindSpot(name, unknownReach(bind))),
+    applicable: endpoints.length > 0,
+  };
+}
+
+function unknownReach(bind: Seen<unknown>): NotSeen {
+  const { code, detail } = bind.state === 'seen' ? notSeen('not-asked', 'not asked') : bind;
+  return notSeen(code, `who reaches it is not known beyond this machine: ${detail}`);
+}
 
 function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assumed): Draft {
   const flags = listenerFlags[kind];

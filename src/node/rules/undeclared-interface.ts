@@ -1,52 +1,89 @@
-/** An interface answers although the conf keeps it closed. */
+/** An interface answers although no settings open it. */
 
-import { bySeverityAndReach } from '../facts/reach.js';
+import { bySeverityAndReach, type Reach } from '../facts/reach.js';
+import { type BlindSpot, blindSpot, notSeen } from '../facts/seen.js';
+import { mostSevere } from '../facts/severity.js';
 import { advise } from '../judge/fix.js';
-import { isOpen } from '../judge/live.js';
+import { isOpen, type Live, type LiveEndpoint, type LivePort, modulesOf } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { moduleSeverity } from '../kinds/kaia/modules.js';
+
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',
   severity: 'high',
-  title: 'An interface is open that the conf keeps closed.',
-  why: `Closing an interface in the conf closes nothing until the node restarts, and whoever reaches admin (over IPC always) can open http and ws while it runs, with any module list (node/api_admin_network.go). What looks closed on paper is then open to the network.`,
+  title: 'An interface is open that no settings open.',
+  why: `Closing an interface in the conf closes nothing until the node restarts, and whoever reaches admin (over IPC always) can open http and ws on any port while it runs, with any module list (node/api_admin_network.go): neither the conf nor the command line shows it. What looks closed on paper is then open to the network. It is as severe as what it offers, and to whom.`,
   fix: 'Restart the node, or find out what else answers on that port.',
   examples: {
     bad: badNode('RPC_ENABLE=0, yet http answers', {}, closedSettings),
     good: goodNode('http is on in the conf and on the node', quietSettings),
   },
-  on: 'both',
-  check: (settings, live) => {
-    const closed = live.endpoints.filter((one) => one.listener?.state === 'off');
-    const ports = live.metrics.filter(({ listener }) => listener?.state === 'off');
-    const open = closed.filter(isOpen).map((endpoint): Draft => {
-      const { kind } = endpoint.endpoint;
-      const { reach } = endpoint;
-      return {
-        subject: kind,
-        severity: bySeverityAndReach('high', reach.reach),
-        at: { endpoint: endpoint.name },
-        message: `${kind} answers although the conf keeps it closed; ${reach.because}.`,
-        fix: advise('Restart the node, or find out what else answers there.'),
-        related: [{ at: placeOf(settings, listenerFlags[kind].enable), note: 'closed by the conf' }],
-        evidence: { interface: kind, reach: reach.reach },
-      };
+  on: 'live',
+  check: (live) => {
+    const endpoints = live.endpoints.filter((one) => isOpen(one) && isUndeclared(one, one.listener));
+    const ports = live.metrics.filter(({ listener, metrics }) => {
+      return listener?.state === 'off' && metrics.state === 'seen' && metrics.value === 'open';
     });
-    const served = ports
-      .filter(({ metrics }) => metrics.state === 'seen' && metrics.value === 'open')
-      .map((port): Draft => {
-        const { kind, reach } = port;
-        return {
-          subject: kind,
-          severity: bySeverityAndReach('medium', reach.reach),
-          at: { endpoint: port.url },
-          message: `${kind} are served although the conf keeps the port closed; ${reach.because}.`,
-          fix: advise('Restart the node, or find out what else answers there.'),
-          related: [{ at: placeOf(settings, listenerFlags[kind].enable), note: 'closed by the conf' }],
-        };
-      });
-    return { findings: [...open, ...served], blindSpots: [], applicable: closed.length + ports.length > 0 };
+    return {
+      findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
+      blindSpots: live.sockets.filter(({ use }) => use === 'unknown').map(unknownSocket),
+      applicable: live.sockets.length + live.endpoints.length > 0,
+    };
   },
 };
+
+/** Kept closed by the settings, or a socket of the process that none of them open. */
+function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener']): boolean {
+  return listener === null ? source === 'process' : listener.state === 'off';
+}
+
+function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
+  const { reach, name, source, listener } = endpoint;
+  const { kind } = endpoint.endpoint;
+  const offered = modulesOf(endpoint)?.filter((module) => module !== 'rpc') ?? [];
+  const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live.launcher))]);
+  const where =
+    listener === null
+      ? `${kind} answers at ${name}, which no settings open`
+      : `${kind} answers although the conf keeps it closed`;
+  const what = offered.length === 0 ? '' : ` and offers ${offered.join(', ')}`;
+  return {
+    subject: listener === null ? name : kind,
+    severity: bySeverityAndReach(worst, reach.reach),
+    at: { endpoint: name },
+    message: `${where}${what}; ${reach.because}.`,
+    fix: advise('Restart the node, or find out what else answers there.'),
+    ...closedAt(endpoint),
+    evidence: evidence(kind, reach.reach, { source, modules: offered, reachBy: reach.by }),
+  };
+}
+
+function ofPort(port: LivePort): Draft {
+  const { kind, reach, url } = port;
+  return {
+    subject: kind,
+    severity: bySeverityAndReach('medium', reach.reach),
+    at: { endpoint: url },
+    message: `${kind} are served although the conf keeps the port closed; ${reach.because}.`,
+    fix: advise('Restart the node, or find out what else answers there.'),
+    ...closedAt(port),
+    evidence: evidence(kind, reach.reach, { reachBy: reach.by }),
+  };
+}
+
+/** The line that keeps it closed, where there is one. */
+function closedAt({ listener, switchedAt }: LiveEndpoint | LivePort): Pick<Draft, 'related'> {
+  if (listener?.state !== 'off' || switchedAt === null) return {};
+  return { related: [{ at: switchedAt, note: 'closed by the conf' }] };
+}
+
+function evidence(kind: string, reach: Reach, more: Readonly<Record<string, unknown>>) {
+  return { interface: kind, reach, ...more };
+}
+
+/** It listens, no settings open it, and it speaks neither protocol: what it offers is not known. */
+function unknownSocket({ address, port }: Live['sockets'][number]): BlindSpot {
+  const why = `the node’s process listens on ${address}, no settings say what for, and neither http nor ws answered`;
+  return blindSpot(`port ${port}`, notSeen('unreadable', why));
+}

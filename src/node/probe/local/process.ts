@@ -93,6 +93,7 @@ function readProcess(pid: number, place: Place): ProcessFacts | null {
     startedAt: startOf(folder),
     environment: environmentOf(folder),
     folder: readLink(join(folder, 'cwd')),
+    listeners: [],
     sockets: socketsOf(pid, place),
   };
 }

@@ -94,11 +94,15 @@ test('a conf edited since the start is a restart pending', () => {
   expect(judge(facts('klay,eth,debug'), [pendingRestart])[0]?.verdict).toBe('fail');
 });
 
-test('without a process nothing is said about a restart', () => {
-  expect(judge(facts('klay'), [pendingRestart])[0]?.verdict).toBe('not-applicable');
+test('a process that does not show leaves the question of a restart open, once, and says how to see it', () => {
+  expect(judge(facts('klay'), [pendingRestart])[0]).toMatchObject({
+    verdict: 'undetermined',
+    open: [{ code: 'not-found', reason: expect.stringContaining('pid:<n>') }],
+  });
   const without = {
     ...facts('klay'),
     live: { endpoints: [], metrics: [], sockets: [], process: notSeen('not-asked', 'not asked') },
   };
   expect(driftOf(without)).toEqual([]);
+  expect(judge(without, [pendingRestart])[0]?.verdict).toBe('not-applicable');
 });

@@ -1,0 +1,103 @@
+/** What an audit believes: the kernel and the process before the address that was dialled. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointFacts } from '../../src/node/facts/live.js';
+import type { Report } from '../../src/node/facts/report.js';
+import { notSeen, seen } from '../../src/node/facts/seen.js';
+import { badNode } from '../../src/node/judge/live-examples.js';
+import { judgeTarget } from '../../src/node/pipeline.js';
+import { childNode, closeChildren } from '../peers/child-node.js';
+import { expectValid } from '../peers/report.js';
+import { kaiactl } from '../peers/run.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-evidence-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(closeChildren);
+
+async function audit(...words: string[]): Promise<{ code: number; report: Report; stderr: string }> {
+  const { code, stdout, stderr } = await kaiactl(['node', 'audit', '--format', 'json', ...words]);
+  return { code, report: expectValid(stdout), stderr };
+}
+
+function reachWith(change: Partial<EndpointFacts>, live = {}) {
+  const example = badNode('x', change, undefined, live);
+  if (!('facts' in example)) throw new Error('no facts');
+  const { interfaces, undetermined, findings } = judgeTarget(example.facts, { failOn: 'high' });
+  const [{ reach, reachBy } = {}] = interfaces;
+  return { reach, reachBy, undetermined, findings };
+}
+
+test('the kernel’s sockets count before the address', () => {
+  expect(reachWith({ bind: seen(['0.0.0.0']) })).toMatchObject({ reach: 'any', reachBy: 'socket' });
+  expect(reachWith({ bind: seen(['127.0.0.1']) })).toMatchObject({ reach: 'loopback', reachBy: 'socket' });
+  expect(reachWith({ bind: seen(['127.0.0.1', '10.0.0.1']) })).toMatchObject({ reach: 'private' });
+});
+
+test('a loopback address alone leaves open who else gets through', () => {
+  const alone = reachWith({ bind: notSeen('not-permitted', 'permission denied') });
+  expect(alone).toMatchObject({ reach: 'loopback', reachBy: 'address' });
+  expect(alone.undetermined).toMatchObject([
+    { rule: 'public-bind', code: 'not-permitted', about: 'http://127.0.0.1:8551' },
+  ]);
+  expect(reachWith({ bind: seen(['127.0.0.1']) }).undetermined).toEqual([]);
+});
+
+test('what the operator says narrows the reach and is said in each finding it changes', () => {
+  const personal = { modules: seen({ personal: '1.0', kaia: '1.0' }), bind: seen(['0.0.0.0']) };
+  const said = reachWith(personal, { assumed: { http: 'private' } });
+  expect(said).toMatchObject({ reach: 'private', reachBy: 'assumed' });
+  const finding = said.findings.find(({ rule }) => rule === 'privileged-module');
+  expect(finding?.severity).toBe('high');
+  expect(finding?.message).toMatch(/as --assume-reach says/);
+});
+
+const conf = (text: string): string => {
+  const path = join(folder, 'kend.conf');
+  writeFileSync(path, `NETWORK=mainnet\nDATA_DIR=${folder}/data\nLOG_DIR=${folder}\n${text}`);
+  return path;
+};
+
+describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: there is no /proc)', () => {
+  test('an interface that was opened at run time is found beside a conf that keeps all closed', async () => {
+    const words = ['--datadir', `${folder}/data`];
+    const { ports } = await childNode(['127.0.0.1:0'], words, { modules: 'admin,personal,kaia' });
+    const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
+    const [target] = report.targets;
+    const found = target?.findings.find(({ rule }) => rule === 'undeclared-interface');
+    expect(found).toMatchObject({
+      subject: `http://127.0.0.1:${ports[0]}`,
+      severity: 'medium',
+      evidence: { modules: ['admin', 'kaia', 'personal'], reach: 'loopback', reachBy: 'socket' },
+    });
+    expect(target?.interfaces.find(({ source }) => source === 'process')).toMatchObject({
+      state: 'open',
+      bind: ['127.0.0.1'],
+    });
+  });
+
+  test('a port of the node by its URL: the socket says who reaches it', async () => {
+    const { ports } = await childNode(['127.0.0.1:0']);
+    const { code, report } = await audit(`http://127.0.0.1:${ports[0]}`);
+    expect(code).toBe(0);
+    expect(report.targets[0]?.interfaces[0]).toMatchObject({ reach: 'loopback', reachBy: 'socket' });
+  });
+
+  test('a conf without a process on this machine: one open question', async () => {
+    const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
+    expect(report.targets[0]?.undetermined.filter(({ rule }) => rule === 'pending-restart')).toHaveLength(1);
+  });
+});
+
+test('a simulated node is said to be one: in the header, in each row, in JSON', async () => {
+  const path = conf('RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_API="klay,eth"\n');
+  const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);
+  expect(stdout).toMatch(/kend\.conf · SIMULATED/);
+  expect(stdout).toMatch(/^http :\d+ \(simulated\)/m);
+  const { report } = await audit('--simulate', path);
+  expect(report.targets[0]?.interfaces.every(({ simulated }) => simulated === true)).toBe(true);
+});
