@@ -135,6 +135,11 @@ describe('a batch', () => {
   test.each<[string, Answer]>([
     ['an unreachable platform', refuse({ code: 'UNAVAILABLE', shortMessage: 'no', reason: 'no keys' })],
     ['an empty wallet', refuse({ code: 'INSUFFICIENT_FUNDS', transaction: '0x02f8' })],
+    ['a spent budget', refuse({ code: 'BUDGET_SPENT', shortMessage: 'the operator pays for no more joins' })],
+    [
+      'a node on another chain',
+      refuse({ code: 'WRONG_CHAIN', shortMessage: 'no', reason: 'it is on chain 1' }),
+    ],
     ['a dead node', refuse({ code: 'ECONNREFUSED', address: '127.0.0.1' })],
     ['a server that fails', { ...refuse({ code: 'INTERNAL', shortMessage: 'oops' }), status: 500 }],
     ['a gateway', { status: 502, type: 'text/html', body: '<html>' }],

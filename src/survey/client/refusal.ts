@@ -44,51 +44,60 @@ function revertHint(text: string): string | null {
   return null;
 }
 
-/** Codes of an API that could not decide: what it stands on failed, or its wallet was busy. */
+/** Why the API could not decide. */
+interface Outage {
+  /** Where the answer does not say it better. */
+  readonly sentence?: string;
+  readonly hint: string;
+  readonly passing?: boolean;
+  /** Whether a join may have been sent before it happened. */
+  readonly maybeActed?: boolean;
+}
+
+const busy: Outage = {
+  sentence: 'the API’s wallet was busy with another join',
+  hint: 'Try again in a few seconds.',
+  passing: true,
+};
+const passing: Outage = { hint: 'Try again later.', passing: true };
+const node: Outage = { ...passing, maybeActed: true };
+
+/** Codes of what the API stands on: its wallet, its node, the platform, its operator's purse. */
+const outages: Readonly<Record<string, Outage>> = {
+  INSUFFICIENT_FUNDS: { sentence: 'the API’s wallet cannot pay for the transaction', hint: operator },
+  BUDGET_SPENT: { hint: operator },
+  WRONG_CHAIN: { hint: operator },
+  OUT_OF_GAS: { hint: operator },
+  NONCE_EXPIRED: busy,
+  REPLACEMENT_UNDERPRICED: busy,
+  UNAVAILABLE: passing,
+  ALREADY_JOINING: passing,
+  INTERNAL: node,
+  ECONNREFUSED: node,
+  ECONNRESET: node,
+  ENOTFOUND: node,
+  ETIMEDOUT: node,
+  EAI_AGAIN: node,
+  NETWORK_ERROR: node,
+  SERVER_ERROR: node,
+};
+
 function byCode(error: Fields, asked: Asked): Failed | null {
-  const later = 'Try again later.';
-  const node = `the API cannot reach its node (${sanitize(String(error.code))})`;
-  switch (error.code) {
-    case 'BAD_DATA':
-      return refused(
-        'there is no survey contract at this address',
-        'Check the address and the chain of the API.',
-      );
-    case 'INSUFFICIENT_FUNDS':
-      return failed('unavailable', 'the API’s wallet cannot pay for the transaction', operator);
-    case 'NONCE_EXPIRED':
-    case 'REPLACEMENT_UNDERPRICED':
-      return failed(
-        'unavailable',
-        'the API’s wallet was busy with another join',
-        'Try again in a few seconds.',
-        {
-          passing: true,
-        },
-      );
-    case 'UNAVAILABLE':
-    case 'ALREADY_JOINING':
-    case 'INTERNAL':
-      return failed('unavailable', wordsOf(error) ?? 'it does not say why', later, {
-        passing: true,
-        maybeActed: error.code === 'INTERNAL' && asked === 'join',
-      });
-    case 'TIMEOUT':
-      return asked === 'join' ? sent(error) : failed('unavailable', node, later, { passing: true });
-    case 'ECONNREFUSED':
-    case 'ECONNRESET':
-    case 'ENOTFOUND':
-    case 'ETIMEDOUT':
-    case 'EAI_AGAIN':
-    case 'NETWORK_ERROR':
-    case 'SERVER_ERROR':
-      return failed('unavailable', wordsOf(error) ?? node, later, {
-        passing: true,
-        maybeActed: asked === 'join',
-      });
-    default:
-      return null;
+  const code = String(error.code);
+  if (code === 'BAD_DATA') {
+    return refused(
+      'there is no survey contract at this address',
+      'Check the address and the chain of the API.',
+    );
   }
+  if (code === 'TIMEOUT') return sent(error);
+  const outage = Object.hasOwn(outages, code) ? outages[code] : undefined;
+  if (outage === undefined) return null;
+  const unsaid = `the API cannot reach its node (${sanitize(code)})`;
+  return failed('unavailable', outage.sentence ?? wordsOf(error) ?? unsaid, outage.hint, {
+    passing: outage.passing === true,
+    maybeActed: outage.maybeActed === true && asked === 'join',
+  });
 }
 
 /** The join is on its way: the server sent it and did not see it mined in its time. */
