@@ -80,6 +80,14 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     });
   });
 
+  test('an interface that the command line opens on another port than the conf is said to be that', async () => {
+    const words = ['--datadir', `${folder}/data`, '--rpc', '--rpcport'];
+    const { ports } = await childNode(['127.0.0.1:18661'], [...words, '18661']);
+    const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
+    const found = report.targets[0]?.findings.find(({ subject }) => subject.endsWith(`:${ports[0]}`));
+    expect(found?.message).toContain('which the command line opens and the conf does not');
+  });
+
   test('a port of the node by its URL: the socket says who reaches it', async () => {
     const { ports } = await childNode(['127.0.0.1:0']);
     const { code, report } = await audit(`http://127.0.0.1:${ports[0]}`);

@@ -31,6 +31,8 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly name: string;
   /** What the settings say of it; null without settings. */
   readonly listener: Listener | null;
+  /** True when the running process's command line or environment opens it. */
+  readonly started: boolean;
   /** Where the settings switch it on or off. */
   readonly switchedAt: Span | null;
   readonly reach: Reached;
@@ -70,6 +72,7 @@ export function liveOf(facts: Facts): Live | null {
         ...one,
         name: nameOfEndpoint(one.endpoint),
         listener,
+        started: given.started?.state === 'on',
         switchedAt: switchedAt(kind),
         reach: assumed(reachOfEndpoint(one, given), live.assumed?.[kind]),
       };

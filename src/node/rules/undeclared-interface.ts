@@ -45,7 +45,7 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live.launcher))]);
   const where =
     listener === null
-      ? `${kind} answers at ${name}, which no settings open`
+      ? `${kind} answers at ${name}, which ${endpoint.started ? 'the command line opens and the conf does not' : 'no settings open'}`
       : `${kind} answers although the conf keeps it closed`;
   const what = offered.length === 0 ? '' : ` and offers ${offered.join(', ')}`;
   return {
