@@ -65,7 +65,7 @@ function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       options: () => common(reporting(confOptions(auditing(connection(command))))),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 or a conf file, whose endpoints are then derived from its settings. An endpoint
-gets at most 12 small requests from a fixed list; none of them changes anything.
+gets at most 13 small requests from a fixed list; none of them changes anything.
 --plan shows them.
 
 Examples:
