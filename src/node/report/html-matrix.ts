@@ -1,5 +1,5 @@
 /** Interfaces × modules: what is open to whom, and how that is known. */
-import { bySeverityAndReach, type Reach, reaches } from '../facts/reach.js';
+import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import { modules as catalogue, moduleSeverity } from '../kinds/kaia/modules.js';
@@ -45,7 +45,12 @@ export function interfaceMatrix(targets: readonly TargetReport[], named: boolean
     const name = named ? groupRow(target, at, columns.length + 3) : '';
     return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
   });
-  return table(columns, ['interface', 'reach, known by'], ['lets in'], groups);
+  return table(
+    columns,
+    ['interface', 'reach, known by'],
+    [columns.length === 0 ? 'state' : 'lets in'],
+    groups,
+  );
 }
 
 /** A row for each target: each module as its widest interface offers it. */
@@ -92,15 +97,27 @@ function offerless(target: TargetReport): string {
 function interfaceRow(target: TargetReport, one: InterfaceReport, columns: readonly Column[]): string {
   const offers = offersOf(target, one);
   const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}</th>`;
-  const reach = one.reach === undefined ? 'not known' : words[one.reach];
+  const reach = reachOf(one);
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
-  const reached = `<td class="r">${one.state === 'open' || one.reach !== undefined ? reach : '–'}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
+  const reached = `<td class="r">${reach === null ? (one.state === 'open' ? 'not known' : '–') : words[reach]}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
     const why = one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
   return `<tr>${name}${reached}${cells.join('')}<td class="r">${accessOf(one)}</td></tr>`;
+}
+
+/** As it was judged; else who reaches the addresses it listens on. */
+function reachOf(one: InterfaceReport): Reach | null {
+  if (one.reach !== undefined) return one.reach;
+  const bound = (one.bind ?? []).map((address) => reachOfHost(hostOf(address)).reach);
+  return bound.sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? null;
+}
+
+/** `0.0.0.0:8551`, `[::]:8551`, `127.0.0.1` without the port. */
+function hostOf(address: string): string {
+  return address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1');
 }
 
 function portOf(endpoint: string): string {
@@ -132,7 +149,7 @@ function modulesOf(one: InterfaceReport): string[] {
 
 function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
   const browsers = one.access?.foreignOrigin === true || one.access?.foreignHost === true;
-  const reach = browsers && one.transport !== 'ipc' ? 'any' : (one.reach ?? null);
+  const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
   return modulesOf(one).map((module) => {
     const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
     return { module, reach, severity: bySeverityAndReach(base, reach ?? 'any') };

@@ -1,9 +1,9 @@
 /** One target of the page: its findings, where it differs from its conf, what was not seen. */
-import type { DriftRow, Finding, TargetReport, Undetermined } from '../facts/report.js';
+import type { DriftRow, Edit, Finding, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
-import { count, placeName } from './listing.js';
+import { placeName } from './listing.js';
 
 /** Characters of a source line kept on either side of what is marked. */
 const around = 160;
@@ -43,13 +43,12 @@ function describe({ role, conf, interfaces, findings, undetermined }: TargetRepo
 }
 
 function article(finding: Finding): string {
-  const { rule, severity, subject, message, fix, suppressed, related, at, source } = finding;
+  const { rule, severity, subject, message, suppressed, related, at, source } = finding;
   const parts = [
     `<h4><span class="chip ${severity}">${severity}</span><code>${xml(rule)}</code><small>${xml(subject)}</small></h4>`,
     `<p>${xml(message)}</p>`,
     place(at, source, null),
     ...related.map((one) => place(one.at, one.source, one.note)),
-    copyable('Fix', fix),
     edits(finding),
     suppressed === null
       ? ''
@@ -70,18 +69,45 @@ function place(at: Finding['at'], source: string | null, note: string | null): s
 }
 
 function copyable(name: string, text: string): string {
-  return `<div class="fix"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
+  return `<div class="edit"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
 }
 
-function edits({ edits: all = [], safety = null }: Finding): string {
-  if (all.length === 0) return '';
-  const rows = all.map((edit) => {
-    const where = `${edit.file}:${edit.line}:${edit.column} to ${edit.endLine}:${edit.endColumn}`;
-    return `<p class="place"><code>${xml(where)}</code> becomes</p>${copyable('Edit', edit.text)}`;
-  });
-  const kind = safety === null ? '' : `, ${safety}: ${effects[safety]}`;
-  return `<details><summary>${count(all.length, 'edit')}${kind}</summary>${rows.join('')}</details>`;
+function edits(finding: Finding): string {
+  const { edits: all = [], safety = null, fix } = finding;
+  if (all.length === 0) return `<p class="fix"><span>Fix</span><code>${xml(fix)}</code></p>`;
+  const kind = safety === null ? '' : `<p class="meta">${safety}: ${effects[safety]}</p>`;
+  const said = `<p class="fix"><span>Fix</span> ${xml(fix)}</p>`;
+  const line = editedLine(finding);
+  return said + (line === null ? all.map(editBlock).join('') : copyable('becomes', line)) + kind;
 }
+
+/** The line that is shown as it becomes; null where an edit lies elsewhere or a masked secret would be pasted. */
+function editedLine({ at, source, edits: all = [] }: Finding): string | null {
+  if (source === null || 'endpoint' in at) return null;
+  const here = all.every(
+    ({ file, line, endLine }) => file === at.file && line === at.line && endLine === line,
+  );
+  if (!here) return null;
+  const kept: string[] = [];
+  let text = '';
+  let from = 0;
+  for (const edit of [...all].sort((a, b) => a.column - b.column)) {
+    kept.push(source.slice(from, edit.column - 1));
+    text += kept.at(-1) + edit.text;
+    from = edit.endColumn - 1;
+  }
+  kept.push(source.slice(from));
+  return kept.some((part) => masked.test(part)) ? null : text + kept.at(-1);
+}
+
+function editBlock(edit: Edit): string {
+  const where = `${edit.file}:${edit.line}:${edit.column} to ${edit.endLine}:${edit.endColumn}`;
+  const place = `<p class="place"><code>${xml(where)}</code> ${edit.text === '' ? 'is deleted' : ''}</p>`;
+  return edit.text === '' ? place : place + copyable('becomes', edit.text);
+}
+
+/** A secret that was masked must not be pasted over the real one. */
+const masked = /\*{3}/;
 
 const effects = {
   safe: 'the node is started as before',

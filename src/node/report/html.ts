@@ -113,7 +113,7 @@ function causes(report: Report): string {
     const severity = findings.find(({ finding }) => finding.rule === rule)?.finding.severity ?? 'info';
     return `<tr><td><span class="chip ${severity}">${severity}</span></td><th scope="row"><a href="#findings" data-rule="${xml(rule)}"><code>${xml(rule)}</code></a></th><td>${having.size} of ${report.targets.length}</td><td>${exceptions(report.targets, having)}</td></tr>`;
   });
-  return `<section aria-labelledby="causes"><div class="card"><h2 id="causes">Causes</h2><div class="scroll"><table><tbody>${rows.join('')}</tbody></table></div></div></section>`;
+  return `<section aria-labelledby="causes"><div class="card"><h2 id="causes">Causes</h2><div class="scroll"><table class="causes"><tbody>${rows.join('')}</tbody></table></div></div></section>`;
 }
 
 function exceptions(all: readonly TargetReport[], having: ReadonlySet<TargetReport>): string {

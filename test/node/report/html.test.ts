@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { html } from '../../../src/node/report/html.js';
-import { fleetReport, fullReport, hostileReport } from './reports.js';
+import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { installed } from './tools.js';
 
 const quiet = [
@@ -133,6 +133,24 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       await page.locator('.copy').first().click();
       await page.locator('.copy', { hasText: 'Copied' }).waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe('RPC_API="klay,eth,net,web3"');
+    });
+
+    test('shows the line as all edits together make it, and never pastes a masked secret', async () => {
+      const at = { file: 'kend.conf', line: 1, column: 1, endLine: 1, endColumn: 2 };
+      const edits = [
+        { ...at, column: 3, endColumn: 4, text: 'two' },
+        { ...at, column: 1, endColumn: 2, text: 'one' },
+      ];
+      const over = (source: string) =>
+        reportOf([
+          targetOf((what) => what, 'en-1', {
+            findings: [{ ...fullReport().targets[0]!.findings[0]!, at, source, edits }],
+          }),
+        ]);
+      const copied = async (source: string) =>
+        (await opened(over(source))).page.locator('.edit code').allTextContents();
+      expect(await copied('a b c')).toEqual(['one two c']);
+      expect(await copied('a b ****')).toEqual(['two', 'one']);
     });
 
     test('fits a phone, follows the colour scheme, opens everything on paper', async () => {

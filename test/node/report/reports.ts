@@ -72,7 +72,7 @@ export function targetOf(
     findings: [
       findingOf(say, 'unsafe-debug', 'critical', {
         at: span(say('confs/kend.conf'), 8, 28),
-        edits: [{ ...span(say('confs/kend.conf'), 8, 27), text: say('') }],
+        edits: [{ ...span(say('confs/kend.conf'), 8, 27), endColumn: 33, text: say('') }],
         safety: 'unsafe',
       }),
       findingOf(say, 'public-bind', 'medium', {
