@@ -17,14 +17,18 @@ interface Entry {
 }
 
 export const checkstyle: Render = (report) => {
-  const entries = entriesOf(report);
-  const files = [...new Set(entries.map(({ file }) => file))];
+  const files = new Map<string, Entry[]>();
+  for (const entry of entriesOf(report)) {
+    const entries = files.get(entry.file);
+    if (entries === undefined) files.set(entry.file, [entry]);
+    else entries.push(entry);
+  }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<checkstyle version="4.3">',
-    ...files.flatMap((file) => [
+    ...[...files].flatMap(([file, entries]) => [
       `  <file name="${xml(file)}">`,
-      ...entries.filter((entry) => entry.file === file).map(element),
+      ...entries.map(element),
       '  </file>',
     ]),
     '</checkstyle>\n',
