@@ -249,6 +249,14 @@ describe('answers of the same kinds, and others', () => {
   });
 });
 
+test('a join after Ctrl-C is not sent, and nothing is thrown', async () => {
+  const before = server.asked.length;
+  const client = surveyClient(new URL(server.url), 5000, AbortSignal.abort());
+  const result = await client.join(join);
+  expect(result).toMatchObject({ ok: false, clientError: { kind: 'unreachable', maybeActed: false } });
+  expect(server.asked.length).toBe(before);
+});
+
 test('no answer at all makes the reader throw', () => {
   const text = fc.oneof(
     fc.string(),

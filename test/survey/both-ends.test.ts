@@ -27,13 +27,42 @@ const signing = [
 type Kaiactl = (...words: string[]) => Promise<Ran>;
 async function server(
   change: Parameters<typeof settings>[0] = {},
-): Promise<{ join: Kaiactl; members: Kaiactl }> {
+): Promise<{ url: string; join: Kaiactl; members: Kaiactl }> {
   const { url } = await started(change);
   return {
+    url,
     join: (...words) => kaiactl(['survey', 'join', survey, '--api-url', url, ...signing, ...words]),
     members: (...words) => kaiactl(['survey', 'members', survey, '--api-url', url, ...words]),
   };
 }
+
+test('a part of the list, and only a part that is asked for in numbers', async () => {
+  const { url, join } = await server();
+  for (const commitment of ['31', '32', '33']) await join('--commitment', commitment);
+  const ask = async (query: string) => {
+    const answer = await fetch(`${url}/api/group/members?id=${survey}${query}`);
+    const body = (await answer.json()) as { data?: string; error?: string };
+    return JSON.parse(body.data ?? body.error ?? '');
+  };
+  expect(await ask('&after=0&limit=1')).toEqual({ members: ['32'], groupId: '0', from: 1 });
+  expect(await ask('&after=1')).toEqual({ members: ['33'], groupId: '0', from: 2 });
+  expect(await ask('&after=7')).toEqual({ members: [], groupId: '0', from: 8 });
+  expect(await ask('')).toEqual({ members: ['31', '32', '33'], groupId: '0' });
+  expect(await ask('&after=-1')).toMatchObject({ shortMessage: 'invalid after' });
+});
+
+test('who joins while the list is followed is told', async () => {
+  const { url, join } = await server();
+  await join('--commitment', '31');
+  await join('--commitment', '32');
+  const abort = new AbortController();
+  const heard = (stream: string, text: string) => {
+    if (text.includes('waiting')) void join('--commitment', '33');
+    if (stream === 'stdout' && text.includes('33')) abort.abort();
+  };
+  const argv = ['survey', 'members', survey, '--api-url', url, '--follow', '--poll-interval', '3ms'];
+  expect((await kaiactl(argv, { abort, heard })).stdout).toBe('31\n32\n33\n');
+});
 
 test('a join by either scheme is listed, once', async () => {
   const { join, members } = await server();

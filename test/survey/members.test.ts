@@ -262,6 +262,45 @@ describe('--follow', () => {
     expect(tags).toEqual([undefined, '"1"', '"1"', '"1"', '"1,2"']);
   });
 
+  test('asks a server that knows parts for what is new, and for all of it when that does not fit', async () => {
+    const lists = [
+      ['1', '2'],
+      ['1', '2', '3'],
+      ['1', '4', '5', '6'],
+      ['1', '4', '5', '6', '7'],
+    ];
+    const abort = new AbortController();
+    let look = -1;
+    const server = await api(({ path }) => {
+      const after = new URL(path, 'http://x').searchParams.get('after');
+      // The whole list is asked for again within one look.
+      if (after !== null || look < 0) look++;
+      if (look === lists.length) abort.abort();
+      const members = lists[look] ?? [];
+      const from = Number(after) + 1;
+      const part = after === null ? { members } : { members: members.slice(from), from };
+      return { ...data({ ...part, groupId: '0' }), headers: { etag: `"${look}"` } };
+    });
+    const argv = ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '3ms'];
+    const ran = await kaiactl(argv, { abort });
+    expect(ran.stdout).toBe('1\n2\n3\n4\n5\n6\n7\n');
+    expect(ran.stderr).toContain('2 of the members told are not listed any more; the list holds 4');
+    const asked = server.asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('after'));
+    expect(asked.slice(0, 5)).toEqual([null, '0', '1', null, '2']);
+  });
+
+  test('a list to be compared with the contract comes whole', async () => {
+    const abort = new AbortController();
+    const server: Served = await api(() => {
+      if (server.asked.length === 4) abort.abort();
+      return { ...data({ members, groupId: '0' }), headers: { etag: `"${server.asked.length}"` } };
+    });
+    const words = await chain({ groupId: 0n, root: rooted(members), members });
+    const argv = ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '3ms'];
+    expect((await kaiactl([...argv, ...words], { abort })).code).toBe(130);
+    expect(server.asked.filter(({ path }) => path.includes('after'))).toEqual([]);
+  });
+
   test('ends when nobody reads any more', async () => {
     const server = await api(() => data({ members: ['1'], groupId: '0' }));
     // As stdout is when its reader has gone: in error, and not destroyed.

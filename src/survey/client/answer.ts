@@ -13,14 +13,16 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readGroup(reply: Reply): Result<GroupInfo> {
   const data = groupData(reply, 'members');
   if (!data.ok) return data;
-  const { members, groupId } = data.value;
+  const { members, groupId, from } = data.value;
   if (!Array.isArray(members) || typeof groupId !== 'string' || !/^\d{1,78}$/.test(groupId)) {
     return broken('its members list is not one (members or groupId is missing)');
   }
   const at = members.findIndex((leaf) => !isLeaf(leaf));
   if (at !== -1)
     return broken(`member ${at + 1} of its list is not a commitment (${sanitize(String(members[at]), 40)})`);
-  return fine({ members: members as string[], groupId });
+  if (from === undefined) return fine({ members: members as string[], groupId });
+  if (!Number.isSafeInteger(from) || Number(from) < 0) return broken('its part of the list begins nowhere');
+  return fine({ members: members as string[], groupId, from: Number(from) });
 }
 
 /** The join route. The receipt has a hash and well-formed logs when the result is ok; what they say is unchecked. */

@@ -73,7 +73,8 @@ function looker(
   reader: ChainReader | null,
 ): () => Promise<Seen> {
   const rootFor = rooter(host, `${session.base.href} ${survey}`, options.quiet);
-  const fetchList = async () => expectOk(await session.client.members(survey), session);
+  // A list that is compared with the contract comes whole: a part does not say what has changed before it.
+  const fetchList = async () => expectOk(await session.client.members(survey, reader !== null), session);
   if (reader !== null) {
     return async () => {
       const { list, root, disagreements } = await checkList(fetchList, rootFor, reader);

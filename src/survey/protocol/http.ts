@@ -47,6 +47,8 @@ const maxRedirects = 3;
 export async function exchange(call: Call): Promise<Reply> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+  // A body that node-fetch is given after the abort would be an error that nobody hears.
+  if (signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: false };
   try {
     let url = call.url;
     for (let hops = 0; ; hops++) {

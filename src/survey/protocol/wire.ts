@@ -15,6 +15,11 @@ export interface GroupInfo {
   readonly members: readonly string[];
   /** Decimal; the first group of a contract is "0". */
   readonly groupId: string;
+  /**
+   * Index of the first entry, where `after=<index>` or `limit=<count>` asked for a part of the list; absent from the
+   * whole list, which is all the original app knows.
+   */
+  readonly from?: number;
 }
 
 /** How the joiner's signature was made; the first is the original app's, see message.ts. */

@@ -3,6 +3,7 @@ import { paths } from '../protocol/wire.js';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const text = { type: 'string' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const failure = { description: 'Refused', content: json(ref('Failure')) };
 const tooMany = { description: 'Too many requests from this address', content: json(ref('Failure')) };
@@ -35,10 +36,14 @@ export const openapi = {
     [paths.members]: {
       get: {
         summary: 'Members of a survey’s group',
-        parameters: [{ name: 'id', in: 'query', required: true, schema: survey }],
+        parameters: [
+          { name: 'id', in: 'query', required: true, schema: survey },
+          { name: 'after', in: 'query', schema: whole, description: 'Only what stands behind this index' },
+          { name: 'limit', in: 'query', schema: whole, description: 'At most so many entries' },
+        ],
         responses: {
           200: {
-            description: 'All members',
+            description: 'All members, or the part asked for',
             content: json({ type: 'object', required: ['data'], properties: { data: nested('Group') } }),
           },
           304: { description: 'Unchanged since the answer with this ETag' },
@@ -117,6 +122,7 @@ export const openapi = {
             description: 'Decimal, in leaf order; "0" is a removed one',
           },
           groupId: text,
+          from: { ...whole, description: 'Index of the first entry, in a part' },
         },
       },
       Join: {
