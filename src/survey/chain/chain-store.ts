@@ -65,6 +65,7 @@ export class ChainStore implements GroupStore {
   readonly #chain: ChainSettings;
   readonly #known = new Map<string, Promise<Known>>();
   readonly #joining = new Set<string>();
+  readonly #closing = new AbortController();
   readonly #isMade: (survey: string) => Promise<boolean>;
   readonly #askChain: () => Promise<number>;
   readonly #reading = pLimit(mostReading);
@@ -127,12 +128,12 @@ export class ChainStore implements GroupStore {
     }
   }
 
-  async underWay(): Promise<readonly string[]> {
-    return [];
+  async underWay(survey: string): Promise<readonly string[]> {
+    return this.#chain.sender?.commitments(survey) ?? [];
   }
 
-  async final(): Promise<boolean> {
-    return true;
+  async final({ hash }: Receipt): Promise<boolean> {
+    return this.#chain.sender?.final(hash, this.#closing.signal) ?? false;
   }
 
   health(): Promise<Health> {
@@ -141,6 +142,7 @@ export class ChainStore implements GroupStore {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const known of this.#known.values()) await (await known.catch(() => null))?.save();
   }
 
@@ -172,11 +174,12 @@ export class ChainStore implements GroupStore {
     const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
     const preflight = () => this.#preflight(survey, place, commitment, sender.address, data);
     const before = await preflight();
-    const range = joinGas(before.estimate, before.size, sender.underWay);
-    const first = await sender.send({ to: survey, data, gas: range });
+    const range = joinGas(before.estimate, before.size, await sender.underWay());
+    const call = { to: survey, data, commitment: String(commitment) };
+    const first = await sender.send({ ...call, gas: range });
     if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
     const { estimate } = await preflight();
-    const second = await sender.send({ to: survey, data, gas: amplerGas(estimate) });
+    const second = await sender.send({ ...call, gas: amplerGas(estimate) });
     return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
   }
 

@@ -3,9 +3,10 @@ import { KaiactlError } from '../../errors.js';
 import type { Storage } from '../store/storage.js';
 import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
+import type { Spending } from './fees.js';
 import { storedMemory } from './index-memory.js';
 import { httpRpc } from './rpc.js';
-import { Sender, type Spending } from './sender.js';
+import { Sender } from './sender.js';
 
 export interface ChainOptions {
   readonly rpcUrl: string;
@@ -58,6 +59,7 @@ function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chai
       chainId,
       timeoutMs: options.minedMs,
       spending: options.spending,
+      storage: options.storage,
     });
   } catch {
     throw new KaiactlError('the manager’s key is not a private key: 64 hexadecimal digits');

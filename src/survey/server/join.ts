@@ -3,7 +3,7 @@ import { type Join, readJoin } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
-import type { Participants } from '../store/participants.js';
+import type { Participants, Reservation } from '../store/participants.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 
@@ -53,7 +53,7 @@ async function joinOnce(
   try {
     const receipt = await joinWithin(join, userId, parts);
     if (parts.store.kind === 'embedded') await place.confirm();
-    else void parts.store.final(receipt).then((is) => (is ? place.confirm() : place.leave()), place.leave);
+    else confirmLater(parts.store.final(receipt), place);
     return receipt;
   } catch (error) {
     if (isSettled(error)) await place.release();
@@ -71,6 +71,11 @@ async function joinWithin({ survey, commitment }: Join, userId: string, parts: P
     if (error instanceof Refused && error.facts.transactionHash === undefined) await giveBack?.();
     throw error;
   }
+}
+
+/** A join that the chain may yet take back is not settled: whoever asks meanwhile looks at the group. */
+function confirmLater(final: Promise<boolean>, place: Reservation): void {
+  final.then((is) => (is ? place.confirm() : place.leave())).catch(() => place.leave());
 }
 
 /** Whether the join is known to have come to nothing. */

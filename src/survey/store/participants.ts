@@ -90,9 +90,10 @@ export class Participants {
     const elsewhere = owner !== null && owner !== this.#storage.owner;
     if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
     const claimed = (one: string) => claimOf(this.#secret, person, one) === claim;
-    // First what may yet be mined, then what was: one that is mined in between is found by the second look.
-    if ((await traces.underWay()).some(claimed)) throw joining();
+    // What may yet be mined is looked up first: what is mined in between is found among the members.
+    const underWay = await traces.underWay();
     if ((await traces.members()).some(claimed)) throw already();
+    if (underWay.some(claimed)) throw joining();
     const where = 'WHERE survey = ? AND person = ? AND claim = ?';
     await this.#storage.run(`DELETE FROM participants ${where}`, ...[survey, person, claim]);
   }

@@ -95,7 +95,7 @@ class Sqlite implements Storage {
   readonly #database: Libsql.Database;
   readonly #path: string;
   readonly #rows: Rows;
-  readonly #topics = new EventEmitter();
+  readonly #topics = new EventEmitter().setMaxListeners(0);
   readonly #ended = new AbortController();
   /** Statements wait for the transaction before them; one connection knows no other way. */
   #last: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,16 @@
 /** Sending through nodes that fall silent, forget, or are used by somebody else. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Transaction } from 'ethers/transaction';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Sender } from '../../../src/survey/chain/sender.js';
+import type { Refused } from '../../../src/survey/protocol/refused.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import type { Storage } from '../../../src/survey/store/storage.js';
 
 const key = `0x${'42'.repeat(32)}`;
 const to = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -25,6 +32,8 @@ class FakeNode {
         return `0x${this.count.toString(16)}`;
       case 'eth_getBalance':
         return `0x${this.balance.toString(16)}`;
+      case 'eth_blockNumber':
+        return '0x1';
       case 'eth_gasPrice':
         return '0x19';
       case 'eth_maxPriorityFeePerGas':
@@ -62,13 +71,23 @@ class FakeNode {
 }
 
 const spending = { maxGas: 3_000_000n, maxFee: 1_000n };
-const sender = (node: FakeNode, timeoutMs = 2000) =>
-  new Sender(node.rpc, key, { chainId: 1001, timeoutMs, spending });
-const call = { to, data: '0x', gas: { wanted: 400_000n, needed: 100_000n } };
+/** A sender whose store is the test's, or one of its own. */
+async function sender(node: FakeNode, timeoutMs = 2000, kept?: Storage): Promise<Sender> {
+  const storage = kept ?? (await memory());
+  return new Sender(node.rpc, key, { chainId: 1001, timeoutMs, spending, storage });
+}
+
+async function memory(): Promise<Storage> {
+  const storage = await openSqlite(':memory:', Buffer.alloc(32));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+const call = { to, data: '0x', commitment: '1', gas: { wanted: 400_000n, needed: 100_000n } };
 
 test('fifty at once get fifty nonces in a row', async () => {
   const node = new FakeNode();
-  const one = sender(node);
+  const one = await sender(node);
   await Promise.all(Array.from({ length: 50 }, () => one.send(call)));
   expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 5),
@@ -82,7 +101,7 @@ test('a node that takes a transaction and falls silent has taken it once', async
     take();
     if (silent-- > 0) throw new Unreachable('silent');
   };
-  expect((await sender(node).send(call)).receipt.status).toBe(1);
+  expect((await (await sender(node)).send(call)).receipt.status).toBe(1);
   expect(node.mined.size).toBe(1);
 });
 
@@ -93,17 +112,49 @@ test('a node that stays silent while sending is told again until the time is up'
     if (silent-- > 0) throw new Unreachable('silent');
     take();
   };
-  expect((await sender(node, 10_000).send(call)).receipt.status).toBe(1);
+  expect((await (await sender(node, 10_000)).send(call)).receipt.status).toBe(1);
 }, 10_000);
 
 test('what is not mined in time is said to be sent, and blocks nobody after it', async () => {
   const node = new FakeNode();
   node.onSend = () => undefined;
-  const one = sender(node, 100);
+  const one = await sender(node, 2000);
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
   node.onSend = (take) => take();
   expect((await one.send(call)).receipt.status).toBe(1);
+}, 15_000);
+
+test('what was sent by a process that is gone is sent again by the next one, under the nonce it had', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-outbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const open = () => openSqlite(join(folder, 'a.db'), Buffer.alloc(32));
+  const node = new FakeNode();
+  node.onSend = () => undefined;
+  const before = await open();
+  const lost = await (await sender(node, 300, before)).send(call).catch((error: Refused) => error);
+  expect(lost).toMatchObject({ code: 'TIMEOUT', facts: { transactionHash: expect.stringMatching(/^0x/) } });
+  await before.close();
+  node.onSend = (take) => take();
+  const after = await open();
+  onTestFinished(() => after.close());
+  const next = await sender(node, 5000, after);
+  expect(await next.commitments(to)).toEqual(['1']);
+  await expect.poll(() => node.mined.size).toBe(1);
+  expect([...node.mined.keys()]).toEqual([(lost as Refused).facts.transactionHash]);
+  await next.send({ ...call, commitment: '2' });
+  expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual([5, 6]);
 });
+
+test('a transaction that a reorganisation took away is mined again; under a new nonce where its own is used', async () => {
+  const node = new FakeNode();
+  const one = await sender(node);
+  const { receipt } = await one.send(call);
+  node.mined.clear();
+  node.count = 5;
+  await expect.poll(() => [...node.mined.keys()], { timeout: 5000 }).toEqual([receipt.hash]);
+  node.mined.clear();
+  await expect.poll(() => [...node.mined.values()].map(({ nonce }) => nonce), { timeout: 5000 }).toEqual([6]);
+}, 15_000);
 
 test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
   const node = new FakeNode();
@@ -112,7 +163,7 @@ test('a nonce somebody else used is replaced; one that is always used ends in a 
     if (races-- > 0) throw new RpcError(-32003, 'nonce too low', '0x');
     take();
   };
-  const one = sender(node);
+  const one = await sender(node);
   expect((await one.send(call)).receipt.status).toBe(1);
   races = 1000;
   const refused = await one.send(call).catch((error: unknown) => error);
@@ -125,7 +176,7 @@ test('a nonce somebody else used is replaced; one that is always used ends in a 
 test('fees fit the chain: with a base fee, without a tip, without either', async () => {
   const fees = async (change: Partial<FakeNode>) => {
     const node = Object.assign(new FakeNode(), change);
-    await sender(node).send(call);
+    await (await sender(node)).send(call);
     const [sent] = node.mined.values();
     return [sent?.type, sent?.maxFeePerGas ?? sent?.gasPrice, sent?.maxPriorityFeePerGas];
   };
@@ -154,24 +205,24 @@ test('a revert for want of gas is told from others by what it used', () => {
 
 test('a small balance lowers the limit to what is needed, with those under way counted', async () => {
   const node = Object.assign(new FakeNode(), { balance: 15n * 500_000n });
-  const one = sender(node);
+  const one = await sender(node);
   await Promise.all([one.send(call), one.send(call)]);
   expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([400_000n, 100_000n]);
 });
 
 test('gas and fees have an end: the operator’s', async () => {
-  const dear = { to, data: '0x', gas: { wanted: 9_000_000n, needed: 2_999_999n } };
+  const dear = { ...call, gas: { wanted: 9_000_000n, needed: 2_999_999n } };
   const node = new FakeNode();
-  await sender(node).send(dear);
+  await (await sender(node)).send(dear);
   expect([...node.mined.values()].map(({ gasLimit }) => gasLimit)).toEqual([3_000_000n]);
   const refused = { code: 'UNAVAILABLE', message: 'the join could not be sent' };
   await expect(
-    sender(node).send({ ...dear, gas: { wanted: 9_000_000n, needed: 3_000_001n } }),
+    (await sender(node)).send({ ...dear, gas: { wanted: 9_000_000n, needed: 3_000_001n } }),
   ).rejects.toMatchObject(refused);
-  await expect(sender(Object.assign(new FakeNode(), { baseFee: '0x3e9' })).send(call)).rejects.toMatchObject(
-    refused,
-  );
+  await expect(
+    (await sender(Object.assign(new FakeNode(), { baseFee: '0x3e9' }))).send(call),
+  ).rejects.toMatchObject(refused);
   const capped = Object.assign(new FakeNode(), { baseFee: '0x3e8' });
-  await sender(capped).send(call);
+  await (await sender(capped)).send(call);
   expect([...capped.mined.values()].map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([1_000n]);
 });

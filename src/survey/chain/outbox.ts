@@ -1,0 +1,174 @@
+/** Transactions from the moment they are asked for until they cannot be undone, in the store: a crash loses none. */
+import { randomUUID } from 'node:crypto';
+import { type RefusalFacts, Refused } from '../protocol/refused.js';
+import type { Storage } from '../store/storage.js';
+import type { GasRange } from './gas.js';
+
+/** A call of a contract, the gas it may take, and the join it is. */
+export interface ChainCall {
+  readonly to: string;
+  readonly data: string;
+  readonly gas: GasRange;
+  readonly commitment: string;
+}
+
+/** Signed and numbered; written down before any node hears of it. */
+export interface Signed {
+  readonly nonce: number;
+  readonly raw: string;
+  readonly hash: string;
+  readonly gas: bigint;
+}
+
+export type Entry = { readonly id: string } & (
+  | { readonly state: 'queued' }
+  | ({ readonly state: 'sent' } & Signed)
+  | { readonly state: 'refused'; readonly refused: Refused }
+);
+
+type Columns = [
+  id: string,
+  state: string,
+  nonce: number | null,
+  raw: string | null,
+  hash: string | null,
+  gas: string | null,
+];
+const columns = 'id, state, nonce, raw, hash, reason';
+
+export class Outbox {
+  readonly #storage: Storage;
+  readonly #manager: string;
+  #count = 0;
+
+  constructor(storage: Storage, manager: string) {
+    this.#storage = storage;
+    this.#manager = manager;
+  }
+
+  /** Queues a call; resolves with its id. Ids sort by time. */
+  async add({ to, data, gas, commitment }: ChainCall): Promise<string> {
+    this.#count += 1;
+    const order = `${Date.now().toString(36).padStart(9, '0')}${this.#count.toString(36).padStart(6, '0')}`;
+    const id = `${order} ${randomUUID()}`;
+    const call = JSON.stringify({ data, wanted: String(gas.wanted), needed: String(gas.needed) });
+    await this.#storage.run(
+      `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
+      ...[id, this.#manager, to, commitment, call],
+    );
+    await this.told(id);
+    return id;
+  }
+
+  async find(id: string): Promise<Entry | null> {
+    const row = await this.#storage.one<Columns>(`SELECT ${columns} FROM transactions WHERE id = ?`, id);
+    return row === undefined ? null : entry(row);
+  }
+
+  /** Calls that wait to be sent, oldest first. */
+  async queued(): Promise<(ChainCall & { id: string })[]> {
+    const rows = await this.#storage.all<[string, string, string, string]>(
+      `SELECT id, survey, commitment, call FROM transactions WHERE manager = ? AND state = 'queued' ORDER BY id`,
+      this.#manager,
+    );
+    return rows.map(([id, to, commitment, text]) => {
+      const call = JSON.parse(text) as { data: string; wanted: string; needed: string };
+      const gas = { wanted: BigInt(call.wanted), needed: BigInt(call.needed) };
+      return { id, to, commitment, data: call.data, gas };
+    });
+  }
+
+  /** What was sent and may yet be undone, by nonce. */
+  async sent(): Promise<(Signed & { id: string })[]> {
+    const rows = await this.#storage.all<Columns>(
+      `SELECT ${columns} FROM transactions WHERE manager = ? AND state = 'sent' ORDER BY nonce`,
+      this.#manager,
+    );
+    return rows.map(entry).filter((one) => one.state === 'sent');
+  }
+
+  /** Commitments of a survey that may yet come to be members. */
+  async commitments(survey: string): Promise<string[]> {
+    const rows = await this.#storage.all<[string]>(
+      "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'",
+      survey,
+    );
+    return rows.map(([commitment]) => commitment);
+  }
+
+  async count(): Promise<number> {
+    const sql = 'SELECT COUNT(*) FROM transactions WHERE manager = ?';
+    return Number((await this.#storage.one<[number]>(sql, this.#manager))?.[0] ?? 0);
+  }
+
+  /** Whether a transaction may yet be undone. */
+  async has(hash: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM transactions WHERE manager = ? AND hash = ?';
+    return (await this.#storage.one(sql, this.#manager, hash)) !== undefined;
+  }
+
+  async sign(id: string, { nonce, raw, hash, gas }: Signed): Promise<void> {
+    await this.#storage.run(
+      "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?",
+      ...[nonce, raw, hash, String(gas), id],
+    );
+  }
+
+  /** Its nonce went to another transaction: it needs one of its own. */
+  async requeue(id: string): Promise<void> {
+    await this.#storage.run("UPDATE transactions SET state = 'queued', hash = NULL WHERE id = ?", id);
+    await this.told(id);
+  }
+
+  async refuse(id: string, refused: Refused): Promise<void> {
+    const { code, message, reason, facts } = refused;
+    await this.#storage.run(
+      "UPDATE transactions SET state = 'refused', reason = ? WHERE id = ?",
+      ...[JSON.stringify({ code, message, reason, facts }), id],
+    );
+    await this.told(id);
+  }
+
+  /** Takes back what was not sent yet; false when it was. */
+  async withdraw(id: string): Promise<boolean> {
+    const sql = "DELETE FROM transactions WHERE id = ? AND state <> 'sent'";
+    return (await this.#storage.run(sql, id)) > 0;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#storage.run('DELETE FROM transactions WHERE id = ?', id);
+    await this.told(id);
+  }
+
+  told(id: string): Promise<void> {
+    return this.#storage.notify('transaction', `${this.#manager} ${id}`);
+  }
+
+  /** Resolves when something is told of these transactions, or the time is up. */
+  heard(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        deaf();
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      const deaf = this.#storage.listen('transaction', (text) => {
+        if (text === '' || text.startsWith(this.#manager)) done();
+      });
+      signal?.addEventListener('abort', done, { once: true });
+    });
+  }
+}
+
+function entry([id, state, nonce, raw, hash, text]: Columns): Entry {
+  if (state === 'sent') {
+    return { id, state, nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
+  }
+  if (state === 'queued') return { id, state };
+  const { code, message, reason, facts } = JSON.parse(text ?? '{}') as Record<string, string> & {
+    facts: RefusalFacts;
+  };
+  return { id, state: 'refused', refused: new Refused(code ?? '', message ?? '', reason ?? '', facts) };
+}

@@ -1,0 +1,167 @@
+/** The one process that signs for a manager: gives out nonces, tells the node, and sees to it that what was sent is mined. */
+import { keccak256 } from 'ethers/crypto';
+import type { Wallet } from 'ethers/wallet';
+import { Refused } from '../protocol/refused.js';
+import { chainRefused } from './failure.js';
+import type { Fees } from './fees.js';
+import type { ChainCall, Outbox, Signed } from './outbox.js';
+import { type Rpc, RpcError, Unreachable } from './rpc.js';
+
+/** How often what was sent is looked after, in milliseconds. */
+const roundMs = 1000;
+/** Blocks after which a transaction counts as mined for good. */
+const depth = 8;
+/** Sends again, with a nonce asked anew, after another user of the account was faster. */
+const tries = 4;
+
+export class Writer {
+  readonly #rpc: Rpc;
+  readonly #wallet: Wallet;
+  readonly #chainId: number;
+  readonly #fees: Fees;
+  readonly #outbox: Outbox;
+  /** Not mined yet, as far as is known: id to gas. */
+  readonly #unmined = new Map<string, bigint>();
+  /** Null: the node is asked. */
+  #nonce: number | null = null;
+
+  constructor(rpc: Rpc, wallet: Wallet, chainId: number, tools: { fees: Fees; outbox: Outbox }) {
+    this.#rpc = rpc;
+    this.#wallet = wallet;
+    this.#chainId = chainId;
+    this.#fees = tools.fees;
+    this.#outbox = tools.outbox;
+  }
+
+  /** Sends what is queued until the signal; what a writer before it sent is its own from the start. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#nonce = null;
+    this.#unmined.clear();
+    let lookedAt = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      // Listened to before looking, so that nothing is missed in between.
+      const heard = this.#outbox.heard(roundMs, signal);
+      try {
+        if (Date.now() - lookedAt >= roundMs) {
+          lookedAt = Date.now();
+          await this.#lookAfter();
+        }
+        if (await this.#sendQueued(signal)) continue;
+      } catch {
+        // The store or the node is away: what is queued stays so, and those who wait are told by the clock.
+        this.#nonce = null;
+      }
+      await heard;
+    }
+  }
+
+  async #sendQueued(signal: AbortSignal): Promise<boolean> {
+    const calls = await this.#outbox.queued();
+    for (const call of calls) {
+      if (signal.aborted) break;
+      await this.#send(call).catch(async (error: unknown) => {
+        this.#nonce = null;
+        this.#unmined.delete(call.id);
+        if (!(error instanceof Refused)) throw error;
+        await this.#outbox.refuse(call.id, error);
+      });
+    }
+    return calls.length > 0;
+  }
+
+  async #send(call: ChainCall & { id: string }): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const nonce = await this.#nextNonce();
+      const allowed = [...this.#unmined.values()].reduce((sum, gas) => sum + gas, 0n);
+      const { gasLimit, fields } = await this.#fees.next(call.gas, allowed);
+      const raw = await this.#wallet.signTransaction({
+        ...{ to: call.to, data: call.data, gasLimit, chainId: this.#chainId, nonce },
+        ...fields,
+      });
+      await this.#outbox.sign(call.id, { nonce, raw, hash: keccak256(raw), gas: gasLimit });
+      try {
+        await this.#broadcast(raw);
+        this.#nonce = nonce + 1;
+        this.#unmined.set(call.id, gasLimit);
+        await this.#outbox.told(call.id);
+        return;
+      } catch (error) {
+        this.#nonce = null;
+        if (!isTaken(error) || attempt === tries) throw chainRefused(error, 'sendTransaction');
+      }
+    }
+  }
+
+  /** With nothing under way the node's count is the truth, reorganised or not. */
+  async #nextNonce(): Promise<number> {
+    if (this.#nonce !== null && this.#unmined.size > 0) return this.#nonce;
+    const count = await this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'pending']).catch(
+      (error: unknown) => {
+        throw chainRefused(error, 'call');
+      },
+    );
+    const sent = await this.#outbox.sent();
+    const next = Number(count);
+    // What was sent and the node has forgotten keeps its nonce, unless others have used it since.
+    return sent.reduce(
+      (most, { id, nonce }) => (this.#unmined.has(id) ? Math.max(most, nonce + 1) : most),
+      next,
+    );
+  }
+
+  /**
+   * Safe to repeat: the same bytes are the same transaction. A node that stays silent may have taken it, so it
+   * then counts as sent, and waiting for it tells.
+   */
+  async #broadcast(raw: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#rpc('eth_sendRawTransaction', [raw]);
+        return;
+      } catch (error) {
+        if (isKnown(error)) return;
+        const hash = keccak256(raw);
+        const seen = await this.#rpc('eth_getTransactionByHash', [hash]).catch(() => null);
+        if (seen !== null) return;
+        if (!(error instanceof Unreachable)) throw error;
+        if (attempt === 3) return;
+      }
+    }
+  }
+
+  /** Forgets what is mined for good; tells the node again what it has dropped, or lost in a reorganisation. */
+  async #lookAfter(): Promise<void> {
+    const sent = await this.#outbox.sent();
+    if (sent.length === 0) return;
+    const head = Number(await this.#rpc('eth_blockNumber', []));
+    await Promise.all(sent.map((one) => this.#lookAt(one, head)));
+  }
+
+  async #lookAt({ id, hash, raw, nonce, gas }: Signed & { id: string }, head: number): Promise<void> {
+    const receipt = (await this.#rpc('eth_getTransactionReceipt', [hash])) as { blockNumber: string } | null;
+    if (receipt !== null) {
+      this.#unmined.delete(id);
+      if (head - Number(receipt.blockNumber) >= depth) await this.#outbox.remove(id);
+      return;
+    }
+    this.#unmined.set(id, gas);
+    const taken = await this.#rpc('eth_sendRawTransaction', [raw]).then(() => false, isTaken);
+    if (!taken || !(await this.#isLost(hash, nonce))) return;
+    this.#unmined.delete(id);
+    await this.#outbox.requeue(id);
+  }
+
+  /** Whether another transaction has been mined under its nonce. */
+  async #isLost(hash: string, nonce: number): Promise<boolean> {
+    const mined = Number(await this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'latest']));
+    return mined > nonce && (await this.#rpc('eth_getTransactionByHash', [hash])) === null;
+  }
+}
+
+function isKnown(error: unknown): boolean {
+  return error instanceof RpcError && /already (known|imported)|known transaction/i.test(error.message);
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof RpcError && !isKnown(error) && /nonce|replacement/i.test(error.message);
+}

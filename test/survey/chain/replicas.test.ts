@@ -1,0 +1,50 @@
+/** Two servers, one manager's key: one signs at a time, and no nonce, hence no join, is lost between them. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from '../../../src/survey/server/serve.js';
+import { openPostgres } from '../../../src/survey/store/postgres.js';
+import { chainDefaults, joinBody, listed, request, settings } from '../server/support.js';
+import { secret } from '../store/backends.js';
+import { type Cluster, noPostgres, startPostgres } from '../store/postgres.js';
+import { account, type Chain, noAnvil, startChain } from './anvil.js';
+
+describe.skipIf(noAnvil !== null || noPostgres !== null)('two servers, one key', () => {
+  let chain: Chain;
+  let cluster: Cluster;
+  beforeAll(async () => {
+    [chain, cluster] = await Promise.all([startChain('--block-time', '0.5'), startPostgres()]);
+  }, 60_000);
+  afterAll(async () => {
+    chain?.stop();
+    await cluster?.stop();
+  }, 20_000);
+
+  test('100 of 100 joins at both, also when the one that signs stops in the middle', async () => {
+    const survey = await chain.survey('Survey', 1);
+    const id = String(survey.target);
+    const url = cluster.database();
+    const replica = async () =>
+      serve(
+        await settings({
+          openStorage: () => openPostgres(url, secret),
+          chain: { ...chainDefaults, rpcUrl: chain.url, managerKey: account(1).privateKey },
+          surveys: [id],
+        }),
+      );
+    const [one, two] = [await replica(), await replica()];
+    const join = (at: string, n: number) =>
+      request(`${at}/api/group/join`, 'POST', joinBody(String(n), { id })).catch(() => null);
+    const first = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => join((n % 2 === 0 ? one : two).url, n + 1)),
+    );
+    expect(first.filter((answer) => answer?.status !== 200)).toEqual([]);
+    expect(await chain.provider.getTransactionCount(account(1).address)).toBe(101);
+
+    const second = Array.from({ length: 40 }, (_, n) => join(two.url, 101 + n));
+    await one.close();
+    expect((await Promise.all(second)).filter((answer) => answer?.status !== 200)).toEqual([]);
+    const members = await listed(two.url, id);
+    expect(new Set(members).size).toBe(140);
+    expect(members).toHaveLength(140);
+    await two.close();
+  }, 90_000);
+});
