@@ -38,8 +38,10 @@ export interface JudgeOptions {
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
   const known = judgements.flatMap((one) => one.findings);
+  // A line that a condition adds is meant to stand over another: only what it opens is of interest.
+  const exposing = (options.rules ?? allRules).filter(({ on }) => on !== 'shell');
   const conditional = conditionalFindings(facts, known, (other) =>
-    suppress(other, judge(other, options.rules ?? allRules)).flatMap((one) => one.findings),
+    suppress(other, judge(other, exposing)).flatMap((one) => one.findings),
   );
   const findings = orderFindings([...known, ...conditional]);
   const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];

@@ -170,6 +170,8 @@ export interface Settings {
   readonly source: Source;
   /** Service, container or unit, where the file starts several. */
   readonly name?: string;
+  /** Where the node is started; absent: the file itself starts it. */
+  readonly at?: Span;
   /** Lines of a conf that nothing reads, because the binary is started itself. */
   readonly unread?: readonly Span[];
   /** The node's arguments, in order; null: the source does not start it. */

@@ -32,8 +32,8 @@ export function placeOf(settings: Settings, ...flags: readonly string[]): Span {
 }
 
 /** The place where nothing in particular stands: the file itself. */
-export function fileStart({ source }: Settings): Span {
-  return { file: source.path, line: 1, column: 1, endLine: 1, endColumn: 1 };
+export function fileStart({ source, at }: Settings): Span {
+  return at ?? { file: source.path, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 
 /** True when a place lies inside another. */

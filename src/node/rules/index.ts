@@ -39,6 +39,7 @@ import { unknownFlag } from './unknown-flag.js';
 import { unknownModule } from './unknown-module.js';
 import { unknownSetting } from './unknown-setting.js';
 import { unlockedAccount } from './unlocked-account.js';
+import { unreadConf } from './unread-conf.js';
 import { unreadSetting } from './unread-setting.js';
 import { unsafeDebug } from './unsafe-debug.js';
 import { unusedSuppression } from './unused-suppression.js';
@@ -72,6 +73,7 @@ export const rules: readonly Rule[] = [
   droppedSetting,
   malformedAssignment,
   duplicateSetting,
+  unreadConf,
   unreadSetting,
   unknownSetting,
   inertSetting,

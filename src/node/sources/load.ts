@@ -167,6 +167,10 @@ type Reader = (file: LineIndex, neighbours: Read) => Launches;
 const readers: Readonly<Partial<Record<LaunchedKind, () => Promise<Reader>>>> = {
   'command line': async () => (await import('./script/read.js')).readCommandLine,
   script: async () => (await import('./script/read.js')).readScript,
+  systemd: async () => (await import('./systemd/read.js')).readSystemd,
+  environment: async () => (await import('./environment/read.js')).readEnvironment,
+  dockerfile: async () => (await import('./dockerfile/read.js')).readDockerfile,
+  kubernetes: async () => (await import('./kubernetes/read.js')).readKubernetes,
   compose: async () => (await import('./compose/read.js')).readCompose,
 };
 

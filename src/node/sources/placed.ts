@@ -95,7 +95,8 @@ export class Placed {
     let last = this.pieces[this.pieceAt(Math.max(start, end - 1))] as Piece;
     if (last.in !== first.in) last = first;
     const from = this.offset(first, start);
-    return first.in.span({ start: from, end: Math.max(from, this.offset(last, end, true)) });
+    const to = this.offset(last, end, true);
+    return first.in.span({ start: from, end: to > from ? to : Math.max(from, first.to) });
   }
 
   private offset(piece: Piece, at: number, isEnd = false): number {

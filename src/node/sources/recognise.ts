@@ -47,9 +47,27 @@ type LaunchedKind = Exclude<SourceKind, 'conf'>;
 /** Each kind's mark. */
 const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => boolean])[] = [
   ['compose', (_, text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
+  ['kubernetes', (_, text) => /^[ \t-]*["']?apiVersion["']?[ \t]*:/m.test(text) && workload.test(text)],
   ['script', (_, text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
+  [
+    'dockerfile',
+    (_, text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),
+  ],
+  ['systemd', (_, text) => /^\[Service\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
+  ['environment', (_, text) => environmentOnly(text)],
   ['command line', (_, text) => commandLine.test(text)],
 ];
+
+/** Nothing but assignments, of the node's own variables and none that a launcher reads: no script, which would export. */
+function environmentOnly(text: string): boolean {
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
+  const names = lines.map((line) => /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line)?.[1] ?? '');
+  if (names.includes('') || names.some(isKnownVariable)) return false;
+  return names.some((name) => /^(?:KAIA|KLAYTN)_/.test(name));
+}
+
+const workload =
+  /["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|Job|CronJob|ConfigMap|(?:\w+)?List)\b/;
 
 /** A line that runs a node's binary with a flag. */
 const commandLine = new RegExp(

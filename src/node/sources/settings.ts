@@ -32,6 +32,7 @@ export function confOf(launch: Launch, options: LaunchOptions): Conf {
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
+    at: launch.at,
     ...(unread.length === 0 ? {} : { unread }),
     listeners: conf.settings.listeners.map((listener) => admitted(listener, container)),
   };

@@ -37,6 +37,21 @@ test.each([
   expect(recognise(path, text)).toEqual({ kind: 'conf', certain });
 });
 
+test.each([
+  ['compose.yml', 'services:\n  en:\n    command: ken --rpc\n', 'compose', true],
+  ['compose.yml', 'services:\n  db:\n    image: postgres\n', 'compose', false],
+  ['x.json', '{\n "services": {"en": {"command": ["ken", "--rpc"]}}}\n', 'compose', true],
+  ['x', 'apiVersion: v1\nkind: Pod\nspec:\n  containers:\n    - command: [ken]\n', 'kubernetes', true],
+  ['x', 'FROM a\nCMD ["ken", "--rpc"]\n', 'dockerfile', true],
+  ['x', '[Service]\nExecStart=/usr/bin/ken --rpc\n', 'systemd', true],
+  ['start.sh', '#!/bin/sh\nRPC_API=admin\nexec ken --rpc\n', 'script', true],
+  ['start.sh', '#!/bin/sh\nexec nginx\n', 'script', false],
+  ['x', 'nohup ./bin/ken --rpc --rpcapi eth &\n', 'command line', true],
+  ['.env', 'KAIA_RPC=true\nOTHER=1\n', 'environment', true],
+] as const)('%s with %j is %s, certain: %s', (path, text, kind, certain) => {
+  expect(recognise(path, text)).toEqual({ kind, certain });
+});
+
 describe('what a template fills in is indeterminate', () => {
   const read = (text: string) => readConf('kend.conf', Buffer.from(text));
 

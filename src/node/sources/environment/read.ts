@@ -1,5 +1,6 @@
 /** Environment files: NAME=value lines, as docker, compose and systemd take them. */
 import type { LineIndex } from '../conf/line-index.js';
+import type { Launch, Launches } from '../launch.js';
 import { Placed } from '../placed.js';
 
 export interface EnvironmentLine {
@@ -38,4 +39,28 @@ function unquoted(text: Placed): Placed {
   const comment = /(?:^|\s)#/.exec(text.text);
   const value = comment === null ? text : text.slice(0, comment.index).trim();
   return value.text === '' ? text.as('') : value;
+}
+
+/** An environment file by itself: the node it is for is started by something else, with these variables. */
+export function readEnvironment(file: LineIndex): Launches {
+  const lines = environmentLines(file);
+  const own = lines.filter(({ name }) => /^(?:KAIA|KLAYTN)_/.test(name));
+  const [first] = own;
+  if (first === undefined) return { launches: [], problems: [], notes: [] };
+  const environment = own.map(
+    ({ name, value }) => [name, { value, at: value.span(), indeterminate: null }] as const,
+  );
+  const launch: Launch = {
+    name: null,
+    launcher: 'kend',
+    inferredFrom: 'default',
+    start: { kind: 'binary', words: [] },
+    environment: new Map(environment),
+    container: null,
+    at: first.line.span(),
+    unread: [],
+    when: null,
+    alternatives: [],
+  };
+  return { launches: [launch], problems: [], notes: [] };
 }

@@ -179,9 +179,11 @@ class Step {
       this.follower.write(file.text, text, append ? 'append' : 'replace');
   }
 
-  private pathOf({ start, end, parts }: Redirection): string {
-    const literal = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
-    return literal === '' ? this.script.text.slice(start, end) : literal;
+  private pathOf(target: Redirection): string {
+    const value = expandValue(this.shell, target);
+    return isUnknown(value)
+      ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
+      : value;
   }
 
   private exported(): Environment {

@@ -1,0 +1,39 @@
+/** Lines go to a conf that nothing reads, because the binary is started without its launcher. */
+
+import { advise } from '../judge/fix.js';
+import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
+import { found, type Rule } from '../judge/rule.js';
+import { binaryOf } from '../kinds/kaia/names.js';
+
+const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
+
+export const unreadConf: Rule = {
+  id: 'unread-conf',
+  severity: 'medium',
+  title: 'Lines are written to a conf that the node does not read.',
+  why: `Only the launcher (kend start) sources the conf and turns its variables into flags. An entrypoint that starts the binary (ken) itself passes it by: what the conf says, a narrower module list included, is not what runs.`,
+  fix: 'Start the launcher, or say on the command line what the conf says.',
+  examples: {
+    bad: badNode(
+      'an entrypoint appends to kend.conf and then runs ken itself',
+      {},
+      { ...quietSettings, unread: [at] },
+    ),
+    good: goodNode('an entrypoint appends to kend.conf and then runs kend start', quietSettings),
+  },
+  on: 'settings',
+  check: ({ unread = [], launcher }) => {
+    const [first, ...more] = unread;
+    if (first === undefined) return { ...found([]), applicable: false };
+    const binary = binaryOf(launcher);
+    return found([
+      {
+        subject: `${launcher}.conf`,
+        at: first,
+        message: `${binary} is started without its launcher, so nothing reads the ${unread.length === 1 ? 'line' : `${unread.length} lines`} written to ${launcher}.conf.`,
+        fix: advise(`Start ${launcher} instead of ${binary}, or say on its command line what the conf says.`),
+        related: more.slice(0, 5).map((span) => ({ at: span, note: 'nor this' })),
+      },
+    ]);
+  },
+};
