@@ -37,12 +37,12 @@ export function xml(text: string): string {
 }
 
 /**
- * For Markdown, tables included: all punctuation is escaped, and a comment after @ and # keeps a name from being
- * called and a number from being linked.
+ * For Markdown inside a line, tables included: what could be markup or a link is escaped, and a comment after @ and #
+ * keeps a name from being called and a number from being linked.
  */
 export function markdown(text: string): string {
   return line(text)
-    .replace(/[!-/:-@[-`{-~]/g, '\\$&')
+    .replace(/[\\`*_[\]<>&|~#@!$]|:(?=\S)|(?<=www)\./gi, '\\$&')
     .replace(/\\([@#])/g, '\\$1<!-- -->');
 }
 

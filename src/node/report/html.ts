@@ -11,7 +11,7 @@ import { interfaceMatrix, targetMatrix } from './html-matrix.js';
 import { script } from './html-script.js';
 import { style } from './html-style.js';
 import { targetCard } from './html-target.js';
-import { count, openFindings } from './listing.js';
+import { headline, openFindings, verdictOf } from './listing.js';
 
 /** More targets than this get one row each in the matrix, and start closed. */
 const few = 12;
@@ -25,7 +25,8 @@ const policy = [
 ].join('; ');
 
 export const html: Render = (report) => {
-  const { words, verdict } = headline(report);
+  const verdict = verdictOf(report);
+  const words = headline(report);
   const many = report.targets.length > few;
   const cards = report.targets.map((target, at) => targetCard(target, at, !many, many));
   return `<!doctype html>
@@ -44,18 +45,6 @@ ${cards.join('\n')}
 
 function hash(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-function headline({ targets }: Report): { words: string; verdict: TargetReport['verdict'] } {
-  const of = (verdict: TargetReport['verdict']): number =>
-    targets.filter((target) => target.verdict === verdict).length;
-  const all = count(targets.length, 'target');
-  if (of('fail') > 0)
-    return { words: `${of('fail')} of ${all} ${of('fail') === 1 ? 'fails' : 'fail'}`, verdict: 'fail' };
-  if (of('undetermined') > 0)
-    return { words: `${of('undetermined')} of ${all} not fully seen`, verdict: 'undetermined' };
-  if (targets.length === 0) return { words: 'Nothing was looked at', verdict: 'undetermined' };
-  return { words: targets.length === 1 ? 'The target passes' : `All ${all} pass`, verdict: 'pass' };
 }
 
 function meta({ startedAt, finishedAt, failOn, exitCode }: Report): string {

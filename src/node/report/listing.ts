@@ -34,3 +34,22 @@ export function sourceName(target: TargetReport): string {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** The worst verdict of all targets; without one, nothing was seen. */
+export function verdictOf({ targets }: Report): TargetReport['verdict'] {
+  if (targets.some(({ verdict }) => verdict === 'fail')) return 'fail';
+  const blind = targets.length === 0 || targets.some(({ verdict }) => verdict === 'undetermined');
+  return blind ? 'undetermined' : 'pass';
+}
+
+/** `2 of 3 targets fail`: the sentence above a report. */
+export function headline(report: Report): string {
+  const { targets } = report;
+  if (targets.length === 0) return 'Nothing was looked at';
+  const worst = verdictOf(report);
+  const number = targets.filter(({ verdict }) => verdict === worst).length;
+  const some = `${number} of ${count(targets.length, 'target')}`;
+  if (worst === 'fail') return `${some} ${number === 1 ? 'fails' : 'fail'}`;
+  if (worst === 'undetermined') return `${some} not fully seen`;
+  return targets.length === 1 ? 'The target passes' : `All ${targets.length} targets pass`;
+}

@@ -3,7 +3,7 @@ import type { DriftRow, Report, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
-import { count, placeName } from './listing.js';
+import { count, headline, placeName } from './listing.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
 const longest = 60_000;
@@ -21,14 +21,6 @@ export const markdown: Render = (report) => {
   return `${[...head, ...kept, ...rest].join('\n\n')}\n`;
 };
 
-function headline({ targets }: Report): string {
-  const failed = targets.filter(({ verdict }) => verdict === 'fail').length;
-  if (failed > 0) return `${failed} of ${count(targets.length, 'target')} fail`;
-  const open = targets.filter(({ verdict }) => verdict === 'undetermined').length;
-  if (open > 0) return `${open} of ${count(targets.length, 'target')} not fully seen`;
-  return targets.length === 0 ? 'nothing was looked at' : `${count(targets.length, 'target')}, all pass`;
-}
-
 function totals({ summary }: Report): string {
   const names = [...severities, 'suppressed', 'undetermined'] as const;
   return table([...names], [names.map((name) => String(summary[name]))]);
@@ -43,7 +35,7 @@ function target({ name, verdict, findings, undetermined, drift, interfaces }: Ta
       code(finding.rule),
       code(placeName(finding.at)),
       words(finding.message),
-      code(finding.fix),
+      words(finding.fix),
     ]);
     parts.push(table(['severity', 'rule', 'place', 'what', 'fix'], rows));
   }

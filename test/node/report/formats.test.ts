@@ -183,7 +183,7 @@ describe('markdown', () => {
     expect(text).toContain('| critical | `unsafe-debug` | `confs/kend.conf:8:28` |');
     expect(text).toContain('| ~~low~~ |');
     expect(text).toContain('| `RPC_API` | `eth` | `eth,debug` | – | restart pending |');
-    expect(text).toContain('- `open-profiler` metrics\\: no answer');
+    expect(text).toContain('- `open-profiler` metrics: no answer');
   });
 
   test.each(payloads.map((payload) => [payload]))('%j stays text', async (payload) => {

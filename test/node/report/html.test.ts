@@ -166,16 +166,17 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       expect(await fleet.page.locator('#filters').isVisible()).toBe(false);
     });
 
-    test.each(['light', 'dark'] as const)('axe finds no barrier (%s)', async (colorScheme) => {
+    test.each([
+      ['light', fullReport()],
+      ['dark', fleetReport(14)],
+    ] as const)('axe finds no barrier (%s)', async (colorScheme, report) => {
       const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-      for (const report of [fullReport(), fleetReport(20)]) {
-        const { page } = await opened(report, { colorScheme });
-        await page.evaluate(axe);
-        const result = (await page.evaluate('axe.run()')) as {
-          violations: { id: string; nodes: { html: string }[] }[];
-        };
-        expect(result.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-      }
+      const { page } = await opened(report, { colorScheme });
+      await page.evaluate(axe);
+      const result = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect(result.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     });
   },
 );

@@ -87,7 +87,7 @@ test('the format github also fills the step summary', async () => {
     cwd: folder,
     env: { GITHUB_STEP_SUMMARY: summary },
   });
-  expect(readFileSync(summary, 'utf8')).toMatch(/^before\n# kaiactl: 1 of 1 target fail\n/);
+  expect(readFileSync(summary, 'utf8')).toMatch(/^before\n# kaiactl: 1 of 1 target fails\n/);
   await run(['report', 'convert', file], { cwd: folder, env: { GITHUB_STEP_SUMMARY: summary } });
   expect(readFileSync(summary, 'utf8').match(/# kaiactl/g)).toHaveLength(1);
 });
@@ -228,7 +228,7 @@ describe('diff', () => {
 `,
     );
     const text = (await report('diff', ...files, '--format', 'markdown')).out;
-    expect(text).toContain('## en\\-1 · pass → fail\n\n- \\~ critical `unsafe-debug`');
+    expect(text).toContain('## en-1 · pass → fail\n\n- \\~ critical `unsafe-debug`');
   });
 
   test('hostile text stays text', async () => {
