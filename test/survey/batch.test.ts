@@ -172,7 +172,7 @@ describe('a batch', () => {
     const transactionHash = `0x${'ab'.repeat(32)}`;
     api.decide = () => refuse({ code: 'TIMEOUT', transactionHash });
     const ran = await run(files, ['--format', 'json']);
-    expect(ran).toMatchObject({ code: 4, stderr: '1 join: 1 sent, but not seen in a block yet\n' });
+    expect(ran).toMatchObject({ code: 4, stderr: '1 join: 1 sent, but not in a block yet\n' });
     expect(JSON.parse(ran.stdout)).toMatchObject({
       joins: [{ status: 'sent', transaction: transactionHash }],
     });

@@ -104,7 +104,7 @@ function byCode(error: Fields, asked: Asked): Failed | null {
 function sent({ transactionHash }: Fields): Failed {
   const known = typeof transactionHash === 'string' && /^0x[0-9a-f]{64}$/i.test(transactionHash);
   const sentence = known
-    ? `it was sent (transaction ${transactionHash}), but not seen in a block yet`
+    ? `the join was sent (transaction ${transactionHash}), but is not in a block yet`
     : 'the API gave up waiting for its node (TIMEOUT)';
   return failed('unavailable', sentence, 'Look again later.', {
     maybeActed: true,

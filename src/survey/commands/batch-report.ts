@@ -46,7 +46,7 @@ const order: readonly Status[] = ['listed', 'accepted', 'sent', 'refused', 'unkn
 const words: Readonly<Record<Status, string>> = {
   listed: 'listed',
   accepted: 'accepted but not listed yet',
-  sent: 'sent, but not seen in a block yet',
+  sent: 'sent, but not in a block yet',
   refused: 'refused',
   unknown: 'without a verdict (--retry-unknown submits them again)',
   open: 'not submitted',

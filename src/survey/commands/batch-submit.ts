@@ -114,9 +114,10 @@ async function once({ commitment, options }: BatchLine, { run, groupId }: Lot): 
 
 function verdict(submitted: Submitted, { tools }: Run): Omit<JournalEntry, 'commitment' | 'at'> {
   if (submitted.state !== 'accepted') {
-    const problem = sentenceOf(submitted.clientError, tools.session);
-    const { transaction } = submitted.clientError;
-    return { state: submitted.state, problem, ...(transaction === null ? {} : { transaction }) };
+    if (submitted.state === 'sent') {
+      return { state: 'sent', transaction: submitted.transaction, problem: 'not in a block yet' };
+    }
+    return { state: submitted.state, problem: sentenceOf(submitted.clientError, tools.session) };
   }
   const { transaction, proven } = submitted;
   if (proven) return { state: 'accepted', transaction };

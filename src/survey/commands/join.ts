@@ -132,7 +132,7 @@ async function settle(
       if (!submitted.proven) return look(0);
       return options.wait ? look(wait.timeoutMs) : null;
     case 'sent':
-      await session.say(`${sentenceOf(submitted.clientError, session)}; looking for it in the list`);
+      await session.say('the API has not seen it in a block yet; looking for it in the list');
       return options.wait ? look(wait.timeoutMs) : null;
     case 'failed':
     case 'unknown':
