@@ -12,6 +12,7 @@ export const surveyContract = new Interface([
 
 export const semaphoreContract = new Interface([
   'function hasMember(uint256 groupId, uint256 identityCommitment) view returns (bool)',
+  'function getMerkleTreeRoot(uint256 groupId) view returns (uint256)',
   'function getMerkleTreeSize(uint256 groupId) view returns (uint256)',
   'event MemberAdded(uint256 indexed groupId, uint256 index, uint256 identityCommitment, uint256 merkleTreeRoot)',
   'event MembersAdded(uint256 indexed groupId, uint256 startIndex, uint256[] identityCommitments, uint256 merkleTreeRoot)',

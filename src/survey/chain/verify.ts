@@ -2,6 +2,7 @@
 import { Contract } from 'ethers/contract';
 import { exit, KaiactlError } from '../../errors.js';
 import type { GroupInfo } from '../protocol/wire.js';
+import { semaphoreContract, surveyContract } from './contracts.js';
 import { openProvider, Unanswered } from './provider.js';
 
 /** A group as its contract knows it, at one block. */
@@ -21,26 +22,16 @@ export interface ChainReader {
   hasMember(commitment: bigint): Promise<boolean>;
 }
 
-const surveyAbi = [
-  'function semaphore() view returns (address)',
-  'function groupId() view returns (uint256)',
-];
-const semaphoreAbi = [
-  'function getMerkleTreeRoot(uint256) view returns (uint256)',
-  'function getMerkleTreeSize(uint256) view returns (uint256)',
-  'function hasMember(uint256,uint256) view returns (bool)',
-];
-
 /** Reads the group of `survey` (the Semaphore contract is found through it) over JSON-RPC at `rpc`. */
 export function chainReader(rpc: URL, survey: string, signal: AbortSignal): ChainReader {
   const where = { rpc: rpc.host, survey };
   const opened = once(() => openProvider(rpc, signal));
   const located = once(async () => {
     const { provider } = await opened();
-    const contract = new Contract(survey, surveyAbi, provider);
+    const contract = new Contract(survey, surveyContract, provider);
     const [semaphore, groupId] = await Promise.all([call(contract, 'semaphore'), call(contract, 'groupId')]);
     return {
-      semaphore: new Contract(semaphore as string, semaphoreAbi, provider),
+      semaphore: new Contract(semaphore as string, semaphoreContract, provider),
       groupId: groupId as bigint,
     };
   });
