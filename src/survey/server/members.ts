@@ -1,33 +1,32 @@
 /** GET /api/group/members?id=<survey>: who is in a survey's group. */
-import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
 import { type GroupInfo, paths } from '../protocol/wire.js';
 import type { Group } from '../store/group-store.js';
 import type { AddRoutes } from './parts.js';
+import { acceptedEncoding, Rendering, type Version } from './rendering.js';
 import { addEndpoint, sendJson } from './route.js';
 
-interface Answer {
-  readonly body: Buffer;
-  readonly etag: string;
-}
-
-/** An answer is serialised once for each version of its group. */
-const answers = new WeakMap<Group, Answer>();
+/** Surveys whose bytes are kept; the one longest unused goes. */
+const mostKept = 256;
 
 function bodyOf(info: GroupInfo): Buffer {
   return Buffer.from(JSON.stringify({ data: JSON.stringify(info) }));
 }
 
-function answerOf(group: Group): Answer {
-  const known = answers.get(group);
-  if (known !== undefined) return known;
-  const info: GroupInfo = { members: group.members, groupId: group.groupId };
-  const body = bodyOf(info);
-  const answer = { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
-  answers.set(group, answer);
-  return answer;
+/** Versions of lists, by survey. */
+function renderings(): (survey: string, group: Group) => Version {
+  const kept = new Map<string, Rendering>();
+  return (survey, group) => {
+    const rendering = kept.get(survey) ?? new Rendering();
+    kept.delete(survey);
+    kept.set(survey, rendering);
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    return rendering.version(group);
+  };
 }
 
 /** What stands behind the index `after`, at most `limit` entries; null when all of them are asked for. */
@@ -46,18 +45,42 @@ function count(query: unknown, name: string): number | null {
   throw new Refused('INVALID_ARGUMENT', `invalid ${name}`, 'it is no whole number', { argument: name });
 }
 
+/** A line of JSON for each member, in pieces that do not hold up others. */
+function* lines({ members }: Group, from: number, to: number): Generator<string> {
+  for (let at = from; at < to; at += linesAtOnce) {
+    const piece = members.slice(at, Math.min(at + linesAtOnce, to));
+    yield piece.map((commitment, n) => `${JSON.stringify({ index: at + n, commitment })}\n`).join('');
+  }
+}
+const linesAtOnce = 1000;
+
 /** Adds the route. */
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {
+  const render = renderings();
   addEndpoint(app, limits, {
     method: 'GET',
     path: paths.members,
     async answer(request, reply) {
-      const group = await store.group(readSurvey(field(request.query, 'id')));
+      const survey = readSurvey(field(request.query, 'id'));
+      const group = await store.group(survey);
       const part = partOf(request.query, group);
-      const { body, etag } = answerOf(group);
-      reply.header('cache-control', 'no-cache').header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return sendJson(reply, part === null ? body : bodyOf(part));
+      const version = render(survey, group);
+      reply
+        .header('cache-control', 'no-cache')
+        .header('etag', version.etag)
+        .header('vary', 'accept, accept-encoding');
+      if (request.headers['if-none-match'] === version.etag) return reply.code(304).send();
+      if (/\bapplication\/x-ndjson\b/.test(request.headers.accept ?? '')) {
+        const from = part?.from ?? 0;
+        const to = from + (part ?? group).members.length;
+        reply.header('content-type', 'application/x-ndjson');
+        return reply.send(Readable.from(lines(group, from, to)));
+      }
+      if (part !== null) return sendJson(reply, bodyOf(part));
+      const encoding = acceptedEncoding(request.headers['accept-encoding']);
+      const compressed = encoding === null ? null : await version.compressed(encoding);
+      if (compressed === null) return sendJson(reply, version.body);
+      return sendJson(reply.header('content-encoding', encoding), compressed);
     },
   });
 };

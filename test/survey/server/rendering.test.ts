@@ -1,0 +1,73 @@
+/** Large lists as bytes: appended, not rendered anew; compressed; in parts and in lines. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { acceptedEncoding, Rendering } from '../../../src/survey/server/rendering.js';
+import { joinBody, request, started, survey } from './support.js';
+
+const plain = (groupId: string, members: readonly string[]) =>
+  JSON.stringify({ data: JSON.stringify({ members, groupId }) });
+
+test('whatever changes, the bytes are those of the list, and the etag is one to one with it', () => {
+  const lists = fc.array(fc.array(fc.constantFrom('0', '1', '22', '333'), { maxLength: 6 }), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(lists, (all) => {
+      const rendering = new Rendering();
+      for (const members of all) {
+        const { body, etag } = rendering.version({ groupId: '7', members });
+        expect(body.toString()).toBe(plain('7', members));
+        expect(etag).toBe(new Rendering().version({ groupId: '7', members }).etag);
+      }
+    }),
+  );
+});
+
+test('an encoding is one that is asked for and not refused', () => {
+  expect(acceptedEncoding(undefined)).toBeNull();
+  expect(acceptedEncoding('identity')).toBeNull();
+  expect(acceptedEncoding('gzip, deflate')).toBe('gzip');
+  expect(acceptedEncoding('gzip, BR;q=0.5')).toBe('br');
+  expect(acceptedEncoding('gzip;q=0, br; q=0.0')).toBeNull();
+});
+
+test('small lists are compressed when asked for; large ones once they are', async () => {
+  const members = Array.from({ length: 20_000 }, (_, n) => String(BigInt(n + 1) ** 12n));
+  const small = new Rendering().version({ groupId: '0', members: members.slice(0, 500) });
+  expect(gunzipSync((await small.compressed('gzip')) ?? '').equals(small.body)).toBe(true);
+  const large = new Rendering().version({ groupId: '0', members });
+  expect(await large.compressed('br')).toBeNull();
+  await expect.poll(async () => (await large.compressed('br')) !== null, { timeout: 10_000 }).toBe(true);
+  expect(brotliDecompressSync((await large.compressed('br')) ?? '').equals(large.body)).toBe(true);
+  expect(await new Rendering().version({ groupId: '0', members: ['1'] }).compressed('gzip')).toBeNull();
+});
+
+test('a list in parts, in lines, and compressed is the same list', async () => {
+  const { url } = await started();
+  const numbers = Array.from({ length: 40 }, (_, n) => String(10n ** 60n + BigInt(n)));
+  for (const one of numbers) {
+    expect((await request(`${url}/api/group/join`, 'POST', joinBody(one))).status).toBe(200);
+  }
+  const address = `${url}/api/group/members?id=${survey}`;
+  const get = (query: string, headers: Record<string, string>) => fetch(address + query, { headers });
+  const whole = await (await get('', { 'accept-encoding': 'identity' })).text();
+  expect(JSON.parse(JSON.parse(whole).data).members).toEqual(numbers);
+  const zipped = await get('', { 'accept-encoding': 'gzip' });
+  expect([zipped.headers.get('content-encoding'), await zipped.text()]).toEqual(['gzip', whole]);
+  const part = JSON.parse(
+    (JSON.parse(await (await get('&after=9&limit=5', {})).text()) as { data: string }).data,
+  );
+  expect(part.members).toEqual(numbers.slice(10, 15));
+  const lines = await get('&after=37', { accept: 'application/x-ndjson' });
+  expect(lines.headers.get('content-type')).toBe('application/x-ndjson');
+  expect(
+    (await lines.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    { index: 38, commitment: numbers[38] },
+    { index: 39, commitment: numbers[39] },
+  ]);
+});
