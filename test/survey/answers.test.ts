@@ -158,7 +158,7 @@ describe('answers of the same kinds, and others', () => {
       refuse({ code: 'TIMEOUT', transactionHash: `0x${'ab'.repeat(32)}` }),
       /^unavailable\?: the join was sent \(transaction 0x(ab){32}\), but is not in a block yet/,
     ],
-    ['a wait that ended', 'join', refuse({ code: 'TIMEOUT' }), /^unavailable\?: the API gave up waiting/],
+    ['a wait that ended', 'join', refuse({ code: 'TIMEOUT' }), /^unavailable\?: it gave up waiting/],
     ['a slow request', 'join', { ...refuse({ code: 'SLOW' }), status: 408 }, /^unavailable: .*too slowly/],
     [
       'a route that is none',

@@ -101,11 +101,12 @@ function byCode(error: Fields, asked: Asked): Failed | null {
 }
 
 /** The join is on its way: the server sent it and did not see it mined in its time. */
-function sent({ transactionHash }: Fields): Failed {
+function sent(error: Fields): Failed {
+  const { transactionHash } = error;
   const known = typeof transactionHash === 'string' && /^0x[0-9a-f]{64}$/i.test(transactionHash);
   const sentence = known
     ? `the join was sent (transaction ${transactionHash}), but is not in a block yet`
-    : 'the API gave up waiting for its node (TIMEOUT)';
+    : (wordsOf(error) ?? 'it gave up waiting for its node (TIMEOUT)');
   return failed('unavailable', sentence, 'Look again later.', {
     maybeActed: true,
     transaction: known ? transactionHash : null,
