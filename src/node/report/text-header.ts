@@ -15,7 +15,7 @@ export function headerOf(target: TargetReport): string {
   const { conf } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
-  return [name, `${conf.launcher} (${conf.package})`, ...openings(target.interfaces)].join(' · ');
+  return [name, visible(`${conf.launcher} (${conf.package})`), ...openings(target.interfaces)].join(' · ');
 }
 
 function widest(a: Reach | undefined, b: Reach): Reach {

@@ -142,7 +142,7 @@ function notSeen(target: TargetReport, width: number): string[] {
     const group = byCause.get(reason) ?? { what: new Set(), rules: new Set() };
     byCause.set(reason, group);
     if (about !== null) group.what.add(about);
-    group.rules.add(rule);
+    group.rules.add(visible(rule));
   }
   const indent = width < narrow ? tight.place : roomy.place;
   return [...byCause].map(([cause, { what, rules }]) => {

@@ -5,6 +5,7 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { formats } from '../../../src/node/report/index.js';
+import { parseReport } from '../../../src/node/report/read.js';
 import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
 import { sampleReport } from './sample.js';
 import { installed, invalidXml } from './tools.js';
@@ -44,6 +45,39 @@ test.each(Object.keys(formats))(
     expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
   },
 );
+
+test.each(Object.keys(formats))('%s: so does whatever a saved report may hold', async (name) => {
+  const free = new Set<string>();
+  const foul = (value: unknown, key = ''): unknown => {
+    if (typeof value === 'string') {
+      if (
+        /^(schema|severity|failOn|verdict|transport|source|state|reach|reachBy|unsafeDebug|safety)$/.test(key)
+      )
+        return value;
+      free.add(key);
+      return key === 'rule' && value in rules ? value : payloads.join('');
+    }
+    if (Array.isArray(value)) return value.map((one) => foul(one, key));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, foul(one, own)]));
+  };
+  const rules = Object.fromEntries(
+    full.targets.flatMap(({ findings }) => findings.map(({ rule }) => [rule, 1])),
+  );
+  const open = full.targets.map((target) => ({
+    ...target,
+    undetermined: target.undetermined.map((one) => ({ ...one, rule: 'anything' })),
+    interfaces: target.interfaces.map((one) => ({ ...one, chain: '8217', requests: 3 })),
+  }));
+  const saved = parseReport(JSON.stringify(foul({ ...full, targets: open })), 'saved');
+  expect(free).toContain('launcher');
+  for (const report of [saved, { ...saved, targets: Array(7).fill(saved.targets[0]) }]) {
+    const text = await render(name, report);
+    const inside = name === 'csv' ? text.replaceAll('\r\n', '\n') : text;
+    expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.exec(inside)).toBeNull();
+    if (name === 'html') expect(text).not.toMatch(/<(?:img|svg|a href="j)/);
+  }
+});
 
 describe('sarif', () => {
   const schemaFile = new URL(import.meta.resolve('@microsoft/jest-sarif')).pathname.replace(
