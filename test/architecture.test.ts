@@ -50,7 +50,12 @@ const doors: Record<string, readonly string[]> = {
   chalk: ['node/report/text'],
   ajv: ['node/report/read'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
-  ini: ['node/commands/inventory', 'cli/profile', 'survey/commands/items'],
+  ini: [
+    'node/commands/inventory',
+    'node/commands/repository-settings',
+    'cli/profile',
+    'survey/commands/items',
+  ],
   ethers: ['survey'],
   '@semaphore-protocol/group': ['survey/group'],
   '@semaphore-protocol/identity': ['survey/client/identity'],

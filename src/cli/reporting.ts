@@ -4,10 +4,12 @@ import { severities } from '../node/facts/severity.js';
 import { formats } from '../node/report/index.js';
 import { repeatable } from './options.js';
 
-/** Adds --format, --report, --fail-on, --exit-zero and --allow-blind. */
+/** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return outputs(command)
-    .addOption(failOn())
+  return gates(outputs(command))
+    .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
+    .option('--write-baseline <file>', 'accept what is found now: write it to this file')
+    .option('--only-new', 'leave out what the baseline holds', false)
     .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
     .option('--allow-blind', 'what could not be seen does not set the exit code', false);
 }
@@ -17,6 +19,25 @@ export function outputs<A extends unknown[], O extends OptionValues>(command: Co
   return command
     .addOption(reportFormat())
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'));
+}
+
+/** What counts and how much; each also in a kaiactl.ini, so none has a default here. */
+function gates<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .addOption(
+      new Option('--fail-on <severity>', 'findings at or above this end with 1 (default: "high")').choices([
+        ...severities,
+        'none',
+      ]),
+    )
+    .addOption(
+      new Option('--min-severity <severity>', 'findings below this are not reported').choices(severities),
+    )
+    .addOption(repeatable('--only <rules>', 'ask these rules only, with commas between (repeatable)'))
+    .addOption(repeatable('--ignore <rules>', 'do not ask these rules (repeatable)'))
+    .addOption(
+      repeatable('--severity <rule=severity>', 'count the findings of a rule as this severe (repeatable)'),
+    );
 }
 
 /** --fail-on, high unless said otherwise. */

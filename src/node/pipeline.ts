@@ -16,7 +16,9 @@ import type {
 import type { Listener, Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
 import { conditionalFindings } from './judge/alternatives.js';
+import { accept, type Baseline } from './judge/baseline.js';
 import { driftOf } from './judge/drift.js';
+import { applyGates, type Gates } from './judge/gates.js';
 import { liveInterfaces } from './judge/interfaces.js';
 import { type Judgement, judge, orderFindings } from './judge/judge.js';
 import { liveOf } from './judge/live.js';
@@ -32,18 +34,27 @@ export interface JudgeOptions {
   readonly failOn: FailOn;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
+  /** Default: every finding counts as its rule says. */
+  readonly gates?: Gates;
+  /** What was accepted before. */
+  readonly baseline?: Baseline;
 }
 
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
-  const judgements = suppress(facts, judge(facts, options.rules ?? allRules));
+  const rules = options.rules ?? allRules;
+  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => {
+    const all = suppress(one, judge(one, by));
+    return options.gates === undefined ? all : applyGates(all, options.gates);
+  };
+  const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
   // A line that a condition adds is meant to stand over another: only what it opens is of interest.
-  const exposing = (options.rules ?? allRules).filter(({ on }) => on !== 'shell');
+  const exposing = rules.filter(({ on }) => on !== 'shell');
   const conditional = conditionalFindings(facts, known, (other) =>
-    suppress(other, judge(other, exposing)).flatMap((one) => one.findings),
+    judged(other, exposing).flatMap((one) => one.findings),
   );
-  const findings = orderFindings([...known, ...conditional]);
+  const findings = accept(orderFindings([...known, ...conditional]), options.baseline ?? new Map());
   const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
   const drift = driftOf(facts);
   return {
@@ -126,7 +137,9 @@ function exitCode(targets: readonly TargetReport[], options: SummaryOptions): Ex
   if (open.some(({ defect }) => defect === true)) return exit.defect;
   if (options.inputFailed === true) return exit.usage;
   if (options.exitZero === true) return exit.ok;
-  if (targets.some((target) => target.findings.some((one) => fails(one, options.failOn)))) return exit.failed;
+  const failing = ({ findings, failOn }: TargetReport): boolean =>
+    findings.some((one) => fails(one, failOn ?? options.failOn));
+  if (targets.some(failing)) return exit.failed;
   return open.length > 0 && options.allowBlind !== true ? exit.unseen : exit.ok;
 }
 

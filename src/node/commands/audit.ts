@@ -10,9 +10,10 @@ import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread } from '../gather.js';
-import { judgeTarget, summarise } from '../pipeline.js';
+import { summarise } from '../pipeline.js';
 import { type Depth, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
+import { type Judging, judgingOf } from './judging.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planJson, planned, planText } from './plan.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
@@ -31,8 +32,9 @@ export interface Options extends TargetOptions, ConnectionArguments, ReportingOp
 /** Audits all targets at once, few at a time, and reports them in the order given. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
+  const judging = await judgingOf(options, host);
   const startedAt = host.now();
-  if (options.facts !== undefined) return judgeSaved(options, options.facts, startedAt, host);
+  if (options.facts !== undefined) return judgeSaved(options, options.facts, judging, startedAt, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const limit = concurrency(options.concurrency);
   const targets = await readTargets(options, host);
@@ -59,11 +61,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     unread ||= isUnread(facts);
     if (options.saveFacts !== undefined) kept[at] = facts;
     shown.step();
-    return judgeTarget(facts, options);
+    return judging.judge(facts);
   });
   shown.end();
   if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
-  return conclude(reports, unread, startedAt, options, host);
+  return conclude(reports, unread, judging, startedAt, options, host);
 }
 
 function urlsOf({ endpoints, metrics }: Target): string[] {
@@ -83,21 +85,28 @@ async function gatherSimulated(target: Target, options: GatherTargetOptions): Pr
   }
 }
 
-async function judgeSaved(options: Options, file: string, startedAt: number, host: Host): Promise<ExitCode> {
+async function judgeSaved(
+  options: Options,
+  file: string,
+  judging: Judging,
+  startedAt: number,
+  host: Host,
+): Promise<ExitCode> {
   if (options.targets.length > 0 || options.inventory !== undefined) {
     throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
   }
   const facts = await loadFacts(file, host);
-  const reports = facts.map((one) => judgeLoaded(one, file, options));
-  return conclude(reports, facts.some(isUnread), startedAt, options, host);
+  const reports: TargetReport[] = [];
+  for (const one of facts) reports.push(await judgeLoaded(one, file, judging));
+  return conclude(reports, facts.some(isUnread), judging, startedAt, options, host);
 }
 
 /** Where a rule trips over facts from a file, the file is at fault: what --save-facts writes was judged before. */
-function judgeLoaded(facts: Facts, file: string, options: Options): TargetReport {
+async function judgeLoaded(facts: Facts, file: string, judging: Judging): Promise<TargetReport> {
   let report: TargetReport | null = null;
   let cause: unknown;
   try {
-    report = judgeTarget(facts, options);
+    report = await judging.judge(facts);
   } catch (error) {
     cause = error;
   }
@@ -113,16 +122,18 @@ function judgeLoaded(facts: Facts, file: string, options: Options): TargetReport
 async function conclude(
   reports: readonly TargetReport[],
   inputFailed: boolean,
+  judging: Judging,
   startedAt: number,
   options: Options,
   host: Host,
 ): Promise<ExitCode> {
-  const { failOn, allowBlind, exitZero } = options;
+  await judging.end();
+  const { allowBlind, exitZero } = options;
   const times = { startedAt, finishedAt: host.now() };
   const report = summarise(reports, {
     version: version(),
     ...times,
-    failOn,
+    failOn: judging.failOn,
     allowBlind,
     exitZero,
     inputFailed,

@@ -1,11 +1,10 @@
 /** `kaiactl node explain [rule]`: why, fix and examples. */
 
-import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
 import { fold, wrap } from '../../terminal/wrap.js';
-import { closest } from '../../util/closest.js';
 import { severities } from '../facts/severity.js';
 import type { Example, Rule } from '../judge/rule.js';
 import { judgeTarget } from '../pipeline.js';
@@ -13,6 +12,7 @@ import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
 import { exampleFacts } from './example.js';
+import { ruleNamed } from './rule-named.js';
 
 export interface Options {
   readonly rule: string | undefined;
@@ -25,7 +25,7 @@ export interface Options {
  * @throws {KaiactlError} when there is no such rule (exit 2)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const chosen = options.rule === undefined ? rules : [find(options.rule)];
+  const chosen = options.rule === undefined ? rules : [ruleNamed(options.rule)];
   if (options.format === 'json') {
     const shown = chosen.map(({ id, aliases = [], severity, title, why, fix, on, examples }) => {
       return { id, aliases, severity, title, why, fix, on, examples };
@@ -41,18 +41,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     options.rule === undefined || only === undefined ? table(paint, width) : page(only, paint, width),
   );
   return exit.ok;
-}
-
-function find(name: string): Rule {
-  const rule = rules.find(({ id, aliases }) => id === name || aliases?.includes(name) === true);
-  if (rule !== undefined) return rule;
-  const near = closest(
-    name,
-    rules.map(({ id }) => id),
-  );
-  throw new KaiactlError(`there is no rule ${name}`, {
-    hint: near === null ? 'kaiactl node explain lists them.' : `Did you mean ${near}?`,
-  });
 }
 
 /** Terminals below this get titles on lines of their own. */

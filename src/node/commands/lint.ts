@@ -6,10 +6,11 @@ import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
 import { version } from '../../version.js';
 import type { TargetReport } from '../facts/report.js';
-import { judgeTarget, summarise } from '../pipeline.js';
+import { summarise } from '../pipeline.js';
 import { isConfName } from '../sources/recognise.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
+import { judgingOf } from './judging.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 
 export interface Options extends ReportingOptions, ConfOptions {
@@ -25,6 +26,7 @@ export interface Options extends ReportingOptions, ConfOptions {
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   readConfOptions(options);
+  const judging = await judgingOf(options, host);
   const startedAt = host.now();
   const line = options.commandLine;
   const named = line !== undefined && options.paths.length === 0;
@@ -39,7 +41,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const targets: TargetReport[] = [];
   const take = async (gathered: Gathered) => {
     failures.push(...gathered.problems);
-    for (const facts of gathered.targets) targets.push(judgeTarget(facts, options));
+    for (const facts of gathered.targets) targets.push(await judging.judge(facts));
     for (const note of gathered.notes) await say(note);
   };
   if (line !== undefined) await take(await gatherCommandLine(line, options, host));
@@ -52,12 +54,13 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     shown.step();
   }
   shown.end();
+  await judging.end();
   for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
   const report = summarise(targets, {
     version: version(),
     startedAt,
     finishedAt: host.now(),
-    failOn: options.failOn,
+    failOn: judging.failOn,
     allowBlind: options.allowBlind,
     exitZero: options.exitZero,
     inputFailed: failures.length > 0,

@@ -7,8 +7,9 @@ import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { Report } from '../facts/report.js';
-import type { FailOn } from '../pipeline.js';
 import { formats, isFormat } from '../report/index.js';
+import type { BaselineOptions } from './baseline-file.js';
+import type { GateOptions } from './gates.js';
 
 export interface OutputOptions {
   readonly format: string;
@@ -19,8 +20,7 @@ export interface OutputOptions {
 }
 
 /** What every command that ends in a report takes. */
-export interface ReportingOptions extends OutputOptions {
-  readonly failOn: FailOn;
+export interface ReportingOptions extends OutputOptions, GateOptions, BaselineOptions {
   readonly exitZero: boolean;
   readonly allowBlind: boolean;
   readonly quiet: boolean;

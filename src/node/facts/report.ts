@@ -32,9 +32,14 @@ export interface Finding {
   readonly edits?: readonly Edit[];
   /** `safe`: leaves what the node is started with as it is; null without edits. */
   readonly safety?: 'safe' | 'unsafe' | null;
-  /** Stable across line moves. */
+  /** The same wherever the line stands and however severe it is. */
   readonly fingerprint: string;
-  readonly suppressed: null | { readonly reason: string; readonly until: string | null };
+  readonly suppressed: null | {
+    readonly reason: string;
+    readonly until: string | null;
+    /** By a baseline, not by a comment. */
+    readonly baseline?: true;
+  };
 }
 
 /** The text that replaces a stretch of a file. */
@@ -127,6 +132,8 @@ export interface TargetReport {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';
+  /** Where findings fail, if the settings of its own folder say so. */
+  readonly failOn?: Severity | 'none';
   /** Where conf, process and node differ; absent when there was nothing to compare. */
   readonly drift?: readonly DriftRow[];
 }

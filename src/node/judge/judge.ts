@@ -113,7 +113,7 @@ function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
 export function complete(
   facts: Facts,
-  rule: Pick<Meta, 'id' | 'title' | 'severity'>,
+  rule: Pick<Meta, 'id' | 'title' | 'severity' | 'perModule'>,
   drafts: readonly Draft[],
 ): Finding[] {
   const source = facts.conf?.state === 'seen' ? facts.conf.value.settings.source : null;
@@ -132,7 +132,7 @@ export function complete(
       related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
       evidence: draft.evidence ?? null,
       ...editsOf(draft.fix),
-      fingerprint: shortHash(rule.id, placeName(draft.at), draft.subject, severity, squeeze(line ?? '')),
+      fingerprint: fingerprint(rule, draft, line),
       suppressed: null,
     };
   });
@@ -159,8 +159,17 @@ function sourceLine(source: Source | null, at: Place): string | null {
 }
 
 /** A file's name without a leading ./, an endpoint as it is: never the line, so that moving it changes nothing. */
-function placeName(at: Place): string {
+export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : at.file.replace(/^(?:\.\/)+/, '');
+}
+
+/** Where a list can grow the subject names the module, and the line may change; elsewhere a changed line is a new case. */
+function fingerprint(
+  { id, perModule }: Pick<Meta, 'id' | 'perModule'>,
+  { at, subject }: Draft,
+  line: string | null,
+): string {
+  return shortHash(id, placeName(at), subject, perModule === true ? '' : squeeze(line ?? ''));
 }
 
 function squeeze(text: string): string {

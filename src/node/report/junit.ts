@@ -49,7 +49,7 @@ function casesOf(target: TargetReport, report: Report): Case[] {
   const passes = (target.checks ?? []).filter(({ verdict }) => verdict === 'pass');
   return [
     ...passes.map(({ rule }): Case => ({ name: rule, outcome: 'passed', body: '' })),
-    ...target.findings.map((finding) => findingCase(finding, report.failOn)),
+    ...target.findings.map((finding) => findingCase(finding, target.failOn ?? report.failOn)),
     ...target.undetermined.map(openCase),
   ];
 }

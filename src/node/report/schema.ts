@@ -65,7 +65,7 @@ const finding = object(
     edits: { type: 'array', items: edit },
     safety: { enum: ['safe', 'unsafe', null] },
     fingerprint: text,
-    suppressed: nullOr(object({ reason: text, until: nullable })),
+    suppressed: nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline'])),
   },
   ['edits', 'safety'],
 );
@@ -121,9 +121,10 @@ const target = object(
       ),
     },
     verdict: { enum: ['pass', 'fail', 'undetermined'] },
+    failOn: { enum: [...severities, 'none'] },
     drift: { type: 'array', items: drift },
   },
-  ['checks', 'drift'],
+  ['checks', 'failOn', 'drift'],
 );
 
 /** What `kaiactl report schema` prints. */

@@ -181,7 +181,9 @@ function summaryLine(report: Report, width: number): string {
 }
 
 function threshold({ targets, failOn }: Report): string {
-  if (failOn === 'none') return 'Nothing fails (--fail-on none).';
+  const own = [...new Set(targets.map((target) => target.failOn ?? failOn))];
+  if (own.every((one) => one === 'none')) return 'Nothing fails (--fail-on none).';
   const failed = targets.some(({ verdict }) => verdict === 'fail');
-  return failed ? `Fails at ${failOn} (--fail-on).` : `None at ${failOn} or above (--fail-on).`;
+  const at = own.join(' or ');
+  return failed ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
 }

@@ -1,0 +1,112 @@
+/** What counts: options of the command line, over the kaiactl.ini of the folder a file stands in. */
+import { dirname, resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { closest } from '../../util/closest.js';
+import { visible } from '../../util/visible.js';
+import { type Severity, severities } from '../facts/severity.js';
+import type { Gates } from '../judge/gates.js';
+import type { FailOn, JudgeOptions } from '../pipeline.js';
+import { findRepositorySettings } from './repository-settings.js';
+import { ruleNamed } from './rule-named.js';
+
+export interface GateOptions {
+  readonly failOn?: FailOn | undefined;
+  readonly minSeverity?: Severity | undefined;
+  /** Rule names with commas between; several are one list. */
+  readonly only?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  /** `rule=severity`, with commas between. */
+  readonly severity?: readonly string[] | undefined;
+}
+
+/** What judging a target takes; `failOn` of its own only where a kaiactl.ini says so. */
+export type Counting = Pick<JudgeOptions, 'failOn' | 'gates'>;
+
+/** Of the run itself. */
+export const defaultFailOn: FailOn = 'high';
+
+/**
+ * Finds what counts for the file at a path, or with null for what is no file: the options given, else those of the
+ * kaiactl.ini next above it (or above the working folder).
+ * @throws {KaiactlError} when an option or the file names a rule or a severity that there is not (exit 2)
+ */
+export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
+  readGates(options, '--');
+  const known = new Map<string, Promise<Counting>>();
+  return (path) => {
+    const folder = path === null ? host.cwd : dirname(resolve(host.cwd, path));
+    const judging = known.get(folder) ?? inFolder(folder, options);
+    known.set(folder, judging);
+    return judging;
+  };
+}
+
+async function inFolder(folder: string, options: GateOptions): Promise<Counting> {
+  const found = await findRepositorySettings(folder);
+  if (found === null) return readGates(options, '--');
+  const { where, values } = found;
+  const own = readGates(fromIni(values, where), `${where}: `);
+  const asked = Object.entries(options).filter(([, value]) => value !== undefined);
+  const ini = fromIni(values, where);
+  return asked.length === 0 ? own : readGates({ ...ini, ...Object.fromEntries(asked) }, '');
+}
+
+const keys = {
+  'fail-on': [...severities, 'none'],
+  'min-severity': severities,
+  only: null,
+  ignore: null,
+  severity: null,
+} as const;
+
+/** @throws {KaiactlError} on a key that is none, or a severity that is none (exit 2) */
+function fromIni(values: Readonly<Record<string, readonly string[]>>, where: string): GateOptions {
+  for (const [key, given] of Object.entries(values)) {
+    const allowed = keys[key as keyof typeof keys] as readonly string[] | null | undefined;
+    if (!Object.hasOwn(keys, key) || allowed === undefined) {
+      const near = closest(key, Object.keys(keys));
+      throw new KaiactlError(`${where}: there is no key ${visible(key, 60)}`, {
+        hint: near === null ? `Keys: ${Object.keys(keys).join(', ')}.` : `Did you mean ${near}?`,
+      });
+    }
+    if (allowed !== null) oneOf(given.at(-1) ?? '', allowed, `${where}: ${key}`);
+  }
+  return {
+    failOn: values['fail-on']?.at(-1) as FailOn | undefined,
+    minSeverity: values['min-severity']?.at(-1) as Severity | undefined,
+    only: values.only,
+    ignore: values.ignore,
+    severity: values.severity,
+  };
+}
+
+/** `place` begins what is said of a name: `--`, or the file and `: `. */
+function readGates(options: GateOptions, place: string): Counting {
+  const ids = (key: 'only' | 'ignore'): string[] =>
+    split(options[key]).map((name) => ruleNamed(name, `${place}${key}: `).id);
+  const severity = split(options.severity).map((pair): [string, Severity] => {
+    const [name = '', value = ''] = pair.split('=').map((part) => part.trim());
+    const rule = ruleNamed(name, `${place}severity: `);
+    return [rule.id, oneOf(value, severities, `${place}severity ${name}`)];
+  });
+  const gates: Gates = {
+    minSeverity: options.minSeverity ?? 'info',
+    only: options.only === undefined ? null : new Set(ids('only')),
+    ignore: new Set(ids('ignore')),
+    severity: new Map(severity),
+  };
+  return { failOn: options.failOn ?? defaultFailOn, gates };
+}
+
+function split(lists: readonly string[] | undefined): string[] {
+  return (lists ?? []).flatMap((list) => list.split(/[\s,]+/)).filter((one) => one !== '');
+}
+
+function oneOf<T extends string>(word: string, allowed: readonly T[], what: string): T {
+  const known = allowed.find((one) => one === word);
+  if (known !== undefined) return known;
+  throw new KaiactlError(`${what}: “${visible(word, 40)}” is not one of ${allowed.join(', ')}`, {
+    hint: `Example: ${what.includes('severity ') ? 'severity public-bind=low' : `fail-on = medium`}`,
+  });
+}

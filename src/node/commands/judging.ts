@@ -1,0 +1,38 @@
+/** How a run judges its targets: by the rules, and by what counts here. */
+import type { Host } from '../../host.js';
+import type { Facts } from '../facts/facts.js';
+import type { TargetReport } from '../facts/report.js';
+import { type FailOn, judgeTarget } from '../pipeline.js';
+import { type BaselineOptions, openBaseline } from './baseline-file.js';
+import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
+
+export interface Judging {
+  /** Of the run; a target's own report says where it differs. */
+  readonly failOn: FailOn;
+  judge(facts: Facts): Promise<TargetReport>;
+  /** After the last target. */
+  end(): Promise<void>;
+}
+
+/** @throws {KaiactlError} when what counts is not said right, or the baseline cannot be read (exit 2) */
+export async function judgingOf(options: GateOptions & BaselineOptions, host: Host): Promise<Judging> {
+  const failOn = options.failOn ?? defaultFailOn;
+  const { failOn: asked, minSeverity, only, ignore, severity } = options;
+  const gates = gatesOf({ failOn: asked, minSeverity, only, ignore, severity }, host);
+  const accepted = await openBaseline(options, host);
+  const { baseline } = accepted;
+  return {
+    failOn,
+    async judge(facts) {
+      const path = facts.conf?.state === 'seen' ? facts.conf.value.settings.source.path : null;
+      const counting = await gates(path);
+      const judged = judgeTarget(facts, {
+        ...counting,
+        ...(baseline === undefined ? {} : { baseline }),
+      });
+      const own = counting.failOn === failOn ? {} : { failOn: counting.failOn };
+      return accepted.see({ ...judged, ...own });
+    },
+    end: () => accepted.end(),
+  };
+}

@@ -1,0 +1,60 @@
+/** A repository's own settings: the kaiactl.ini next above a folder. */
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parse } from 'ini';
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+
+/** The values of `[node]`, and where they stand: `/srv/fleet/kaiactl.ini [node]`. */
+export interface RepositorySettings {
+  readonly where: string;
+  readonly file: string;
+  readonly values: Readonly<Record<string, readonly string[]>>;
+}
+
+const name = 'kaiactl.ini';
+const maxBytes = 1 << 20;
+
+/**
+ * Looks in the folder and upwards, not beyond the root of a git repository and not in a folder that anybody may write
+ * to. null: there is none.
+ * @throws {KaiactlError} when the file cannot be read, or has sections other than [node] (exit 2)
+ */
+export async function findRepositorySettings(folder: string): Promise<RepositorySettings | null> {
+  const file = join(folder, name);
+  if (!(await isShared(folder)) && (await exists(file))) return read(file, await load(file));
+  const above = dirname(folder);
+  if (above === folder || (await exists(join(folder, '.git')))) return null;
+  return await findRepositorySettings(above);
+}
+
+function read(file: string, text: string): RepositorySettings {
+  const sections: Record<string, unknown> = parse(text);
+  const other = Object.keys(sections).find((one) => one !== 'node' || typeof sections[one] !== 'object');
+  if (other !== undefined)
+    throw new KaiactlError(`${file}: nothing reads ${visible(other, 80)}`, {
+      hint: 'What counts for the files of a repository stands below [node].',
+    });
+  const values = Object.entries((sections.node ?? {}) as Record<string, unknown>).map(
+    ([key, value]) => [key, Array.isArray(value) ? value.map(String) : [String(value)]] as const,
+  );
+  return { where: `${file} [node]`, file, values: Object.fromEntries(values) };
+}
+
+async function load(file: string): Promise<string> {
+  try {
+    if ((await stat(file)).size > maxBytes) throw new Error('larger than 1 MiB');
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new KaiactlError(`cannot read ${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function isShared(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null);
+  return found !== null && (found.mode & 0o002) !== 0;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

@@ -1,0 +1,22 @@
+/** A rule by what people call it. */
+import { KaiactlError } from '../../errors.js';
+import { closest } from '../../util/closest.js';
+import { visible } from '../../util/visible.js';
+import type { Rule } from '../judge/rule.js';
+import { rules } from '../rules/index.js';
+
+/**
+ * The rule of this id, or of a name it had before; `where` says who named it.
+ * @throws {KaiactlError} when there is no such rule (exit 2)
+ */
+export function ruleNamed(name: string, where = ''): Rule {
+  const rule = rules.find(({ id, aliases }) => id === name || aliases?.includes(name) === true);
+  if (rule !== undefined) return rule;
+  const near = closest(
+    name,
+    rules.flatMap(({ id, aliases = [] }) => [id, ...aliases]),
+  );
+  throw new KaiactlError(`${where}there is no rule ${visible(name, 80)}`, {
+    hint: near === null ? 'kaiactl node explain lists them.' : `Did you mean ${near}?`,
+  });
+}
