@@ -65,6 +65,7 @@ const doors: Record<string, readonly string[]> = {
   'https-proxy-agent': ['jsonrpc/http'],
   'proxy-from-env': ['jsonrpc/http-agent'],
   fastify: ['survey/server'],
+  '@fastify/cors': ['survey/server/app'],
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],
   libsql: ['survey/store/sqlite'],

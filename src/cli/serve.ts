@@ -32,6 +32,12 @@ function serveOptions<A extends unknown[], O extends OptionValues>(command: Comm
       '--admin-socket <path>',
       'where survey admin and survey backup reach it; default: beside the store',
     )
+    .option('--metrics-port <n>', 'serve /metrics here, on loopback, instead of on the port of the API')
+    .option('--tls-cert <file>', 'serve https with this certificate and its chain (PEM)')
+    .option('--tls-key <file>', 'its private key')
+    .addOption(
+      repeatable('--cors-origin <origin>', 'pages from here may ask, https://app.example (repeatable)'),
+    )
     .option('--rpc-url <url>', 'serve surveys on chain, through this node')
     .option(
       '--manager-key-file <file>',

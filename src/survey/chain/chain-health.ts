@@ -1,24 +1,35 @@
 /** What the next join will meet on the chain. */
 import type { Health } from '../store/group-store.js';
 import type { Rpc } from './rpc.js';
+import type { Sender } from './sender.js';
 
 /** A chain whose last block is older than that stands still, or its node does. In seconds. */
 const oldest = 120;
 /** Gas of a join in a group of some thousands, for telling how many the balance pays for. */
 const usualGas = 300_000n;
 
-/** Asks the node; never rejects. @param manager null: nobody joins */
-export async function chainHealth(rpc: Rpc, chainId: number, manager: string | null): Promise<Health> {
+/** Asks the node; never rejects. @param sender null: nobody joins */
+export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | null): Promise<Health> {
   try {
-    const [id, block, price, balance] = await Promise.all([
+    const manager = sender?.address ?? null;
+    const [id, block, price, balance, nonce, transactions] = await Promise.all([
       rpc('eth_chainId', []),
       rpc('eth_getBlockByNumber', ['latest', false]) as Promise<{ number: string; timestamp: string } | null>,
       rpc('eth_gasPrice', []),
       manager === null ? null : rpc('eth_getBalance', [manager, 'latest']),
+      manager === null ? null : rpc('eth_getTransactionCount', [manager, 'latest']).then(Number),
+      sender?.underWay() ?? null,
     ]);
     const blockAgeSeconds = Math.max(0, Math.round(Date.now() / 1000) - Number(block?.timestamp ?? 0));
     const joinsLeft = balance === null ? null : joinsFor(BigInt(String(balance)), BigInt(String(price)));
-    const facts = { chainId: Number(id), block: Number(block?.number), blockAgeSeconds, joinsLeft };
+    const facts = {
+      chainId: Number(id),
+      block: Number(block?.number),
+      blockAgeSeconds,
+      joinsLeft,
+      nonce,
+      transactions,
+    };
     return { problem: problemOf(facts, chainId), facts };
   } catch {
     return { problem: 'the chain’s node does not answer', facts: {} };

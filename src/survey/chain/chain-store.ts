@@ -138,7 +138,7 @@ export class ChainStore implements GroupStore {
 
   health(): Promise<Health> {
     const { rpc, sender } = this.#chain;
-    return chainHealth(rpc, this.chainId, sender?.address ?? null);
+    return chainHealth(rpc, this.chainId, sender);
   }
 
   async close(): Promise<void> {

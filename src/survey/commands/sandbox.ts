@@ -59,6 +59,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     secret,
     chain: null,
     adminSocket: null,
+    tls: null,
     live: { secret: null, items: null },
     surveys: [sandboxSurvey],
     tokens: {

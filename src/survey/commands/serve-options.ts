@@ -42,6 +42,10 @@ export interface ServeOptions {
   readonly trustProxy?: string;
   readonly operatorSecretFile?: string;
   readonly adminSocket?: string;
+  readonly corsOrigin?: readonly string[];
+  readonly metricsPort?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly items?: string;
   readonly sandbox: boolean;
   readonly quiet: boolean;

@@ -13,7 +13,7 @@ import { isShared, openStorage } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import { requestLog } from './serve-log.js';
 import { count, duration, type ServeOptions, url } from './serve-options.js';
-import { liveRules, portal, secret, tokenSettings } from './serve-upstreams.js';
+import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
 /** What a node that hangs may cost a caller, in milliseconds. */
 const nodeMs = 2000;
@@ -40,6 +40,7 @@ export function serveSettings(options: ServeOptions, host: Host): Settled {
     tokens,
     portal: portal(options, host, notes),
     live: liveRules(options, host, notes),
+    tls: tls(options, host, notes),
   };
   notes.push(...exposureNotes(options));
   const secret = secretOf(options, place, host);
@@ -55,8 +56,8 @@ export function serveSettings(options: ServeOptions, host: Host): Settled {
 }
 
 /** What one who listens beyond loopback should know. */
-function exposureNotes({ host, port }: ServeOptions): string[] {
-  if (/^(127\.|localhost$|::1$)/.test(host)) return [];
+function exposureNotes({ host, port, tlsCert }: ServeOptions): string[] {
+  if (tlsCert !== undefined || /^(127\.|localhost$|::1$)/.test(host)) return [];
   return [
     `whoever reaches port ${port} of ${host} sends tokens there unencrypted: put a proxy with TLS in front`,
   ];
@@ -141,6 +142,9 @@ export function baseSettings(options: ServeOptions, host: Host) {
       perUser: count(options.joinsPerUser, '--joins-per-user', 999_999_999),
     },
     limits: limits(options),
+    origins: (options.corsOrigin ?? []).map(origin),
+    metricsPort:
+      options.metricsPort === undefined ? null : count(options.metricsPort, '--metrics-port', 65_535),
     log: requestLog(options, host),
     now: host.now,
   };
@@ -153,6 +157,14 @@ function limits(options: ServeOptions): Limits {
     requestMs: duration(options.receiveTimeout, '--receive-timeout'),
     trustProxy: trustProxy(options.trustProxy),
   };
+}
+
+/** @throws {KaiactlError} for what no browser sends as its origin (exit 2) */
+function origin(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text;
+  throw new KaiactlError(`--cors-origin ${text} is not an origin`, {
+    hint: 'Name each one, without a path: https://app.example. There is no “*”.',
+  });
 }
 
 /** A count of hops, or networks. @throws {KaiactlError} (exit 2) */

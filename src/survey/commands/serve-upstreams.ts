@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { LiveRules } from '../server/live-orders.js';
+import type { Tls } from '../server/parts.js';
 import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
@@ -62,6 +63,15 @@ export function liveRules(options: ServeOptions, host: Host, notes: string[]): L
     }),
     items: items === undefined ? null : readItems(resolve(host.cwd, items)),
   };
+}
+
+/** Null without --tls-cert. @throws {KaiactlError} when one of the two is missing or cannot be read (exit 2) */
+export function tls(options: ServeOptions, host: Host, notes: string[]): Tls | null {
+  const { tlsCert, tlsKey } = options;
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  const key = secret([undefined, tlsKey], 'the key of the certificate', { host, notes, key: true });
+  if (tlsCert === undefined || key === null) throw new KaiactlError('--tls-cert and --tls-key go together');
+  return { cert: readSecret(resolve(host.cwd, tlsCert), 'the certificate').text, key };
 }
 
 /** A portal's settings, with callbacks below `base`. */

@@ -1,21 +1,32 @@
 /** The survey API as a server that listens nowhere yet. */
+import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import { paymentFailed } from '../protocol/wire.js';
+import { inviteRoutes } from './invite.js';
 import { joinRoutes } from './join.js';
 import { malformed } from './malformed.js';
 import { membersRoutes } from './members.js';
-import { addMetrics } from './metrics.js';
+import { addMetrics, type Metrics } from './metrics.js';
 import { operationsRoutes } from './operations.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
 import { paymentRoutes } from './payment.js';
 import { drained, refusedBy, sendJson } from './route.js';
 
 /** Puts the routes together: group routes fail with `error`, payment routes with `message`, as the original does. */
-export async function buildServer(parts: Parts): Promise<FastifyInstance> {
-  const app = bareServer(parts.limits);
-  const metrics = addMetrics(app);
+export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
+  const app = bareServer(parts);
+  const metrics = addMetrics(app, parts.health);
+  if (parts.origins.length > 0) {
+    // What is asked of an endpoint by OPTIONS it answers itself, with Allow.
+    const asked = {
+      strictPreflight: false,
+      preflightContinue: true,
+      exposedHeaders: ['etag', 'retry-after'],
+    };
+    await app.register(cors, { ...asked, origin: [...parts.origins], methods: ['GET', 'POST'], maxAge: 600 });
+  }
   addLog(app, parts);
   await app.register(rateLimit, { global: false, cache: 10_000 });
   const scope = (routes: AddRoutes, body: (refused: Refused) => string) =>
@@ -28,14 +39,16 @@ export async function buildServer(parts: Parts): Promise<FastifyInstance> {
       });
       routes(inner, parts, metrics);
     });
-  for (const routes of [membersRoutes, joinRoutes, operationsRoutes]) await scope(routes, (it) => it.body());
+  for (const routes of [membersRoutes, joinRoutes, inviteRoutes, operationsRoutes])
+    await scope(routes, (it) => it.body());
   await scope(paymentRoutes, () => JSON.stringify(paymentFailed));
-  return app;
+  return { app, metrics };
 }
 
 /** Bodies are read as text whatever their type; a client that sends them slowly is cut off. */
-function bareServer(limits: Limits): FastifyInstance {
+function bareServer({ limits, tls }: Parts): FastifyInstance {
   const app = Fastify({
+    ...(tls === null ? {} : { https: { ...tls } }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     trustProxy: trusted(limits.trustProxy),

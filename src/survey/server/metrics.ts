@@ -1,6 +1,7 @@
 /** What Prometheus reads at /metrics. */
-import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from '../store/group-store.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -9,7 +10,7 @@ export interface Metrics {
 }
 
 /** Counters of this server alone, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance): Metrics {
+export function addMetrics(app: FastifyInstance, health: () => Promise<Health>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -24,6 +25,7 @@ export function addMetrics(app: FastifyInstance): Metrics {
     const route = request.routeOptions.url ?? 'unknown';
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
+  addGauges(registry, health);
   const outcome = { labelNames: ['outcome'] as const, registers };
   return {
     registry,
@@ -38,4 +40,43 @@ export function addMetrics(app: FastifyInstance): Metrics {
       ...outcome,
     }),
   };
+}
+
+/** Figure of the health → gauge. */
+const gauges = {
+  transactions: ['kaiactl_survey_transactions', 'Transactions queued, or sent and not yet final.'],
+  nonce: ['kaiactl_survey_manager_nonce', 'Transactions of the manager that are mined.'],
+  joinsLeft: ['kaiactl_survey_joins_left', 'Joins the manager’s balance pays for.'],
+  blockAgeSeconds: ['kaiactl_survey_block_age_seconds', 'Age of the node’s last block.'],
+  diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Room the store can still grow by.'],
+} as const;
+
+/** What joins will meet, looked up when somebody reads. */
+function addGauges(registry: Registry, health: () => Promise<Health>): void {
+  const registers = [registry];
+  for (const [fact, [name, help]] of Object.entries(gauges)) {
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const value = (await health()).facts[fact];
+        if (typeof value === 'number') this.set(value);
+        else this.reset();
+      },
+    });
+  }
+  new Gauge({
+    ...{ name: 'kaiactl_survey_healthy', help: '1 when a join would go through.', registers },
+    async collect() {
+      this.set((await health()).problem === null ? 1 : 0);
+    },
+  });
+}
+
+/** A server with nothing but the metrics. */
+export function metricsServer({ registry }: Pick<Metrics, 'registry'>): FastifyInstance {
+  const app = Fastify({ forceCloseConnections: true });
+  app.get('/metrics', async (_, reply) =>
+    reply.header('content-type', registry.contentType).send(await registry.metrics()),
+  );
+  return app;
 }

@@ -6,7 +6,11 @@ import { addEndpoint, sendJson } from './route.js';
 const document = JSON.stringify(openapi);
 
 /** Adds the routes; they have no rate limit. */
-export const operationsRoutes: AddRoutes = (app, { store, health, limits }, { registry }) => {
+export const operationsRoutes: AddRoutes = (
+  app,
+  { store, health, limits, metricsElsewhere },
+  { registry },
+) => {
   const unlimited = { ...limits, perMinute: 0 };
   addEndpoint(app, unlimited, {
     method: 'GET',
@@ -22,12 +26,14 @@ export const operationsRoutes: AddRoutes = (app, { store, health, limits }, { re
       return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
     },
   });
-  addEndpoint(app, unlimited, {
-    method: 'GET',
-    path: '/metrics',
-    answer: async (_, reply) =>
-      reply.header('content-type', registry.contentType).send(await registry.metrics()),
-  });
+  if (!metricsElsewhere) {
+    addEndpoint(app, unlimited, {
+      method: 'GET',
+      path: '/metrics',
+      answer: async (_, reply) =>
+        reply.header('content-type', registry.contentType).send(await registry.metrics()),
+    });
+  }
   addEndpoint(app, unlimited, {
     method: 'GET',
     path: '/openapi.json',

@@ -22,6 +22,11 @@ export interface Limits {
   readonly trustProxy: number | readonly string[] | false;
 }
 
+export interface Tls {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface Parts {
   readonly store: GroupStore;
   /** Null: nobody can join. */
@@ -35,6 +40,12 @@ export interface Parts {
   readonly live: LiveRules;
   health(): Promise<Health>;
   readonly limits: Limits;
+  /** Origins whose pages may ask: `https://app.example`. */
+  readonly origins: readonly string[];
+  /** PEM; null: plain http. */
+  readonly tls: Tls | null;
+  /** Whether /metrics is on a port of its own instead. */
+  readonly metricsElsewhere: boolean;
   /** Takes one structured entry for each request; never a token, a signature or a body. */
   log(entry: Readonly<Record<string, unknown>>): void;
 }

@@ -1,4 +1,5 @@
 /** The survey API from settings to a listening server, and back down. */
+import type { FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { type Budget, Budgets } from '../store/budget.js';
@@ -10,7 +11,8 @@ import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf } from './health.js';
 import type { LiveRules } from './live-orders.js';
-import type { Limits, Parts } from './parts.js';
+import { type Metrics, metricsServer } from './metrics.js';
+import type { Limits, Parts, Tls } from './parts.js';
 import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
 import { type TokenSettings, tokenVerifier } from './tokens.js';
@@ -39,6 +41,10 @@ export interface ServeSettings {
   readonly portal: ((url: string) => PortalSettings) | null;
   readonly live: LiveRules;
   readonly limits: Limits;
+  readonly origins: readonly string[];
+  readonly tls: Tls | null;
+  /** On loopback; null: /metrics is on the port of the API. */
+  readonly metricsPort: number | null;
   readonly log: Parts['log'];
   readonly now: () => number;
 }
@@ -65,7 +71,7 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   });
   // The portal's callbacks may need the port, which is known only once we listen.
   let portal: PortalSettings | null = null;
-  const app = await buildServer(parts(storage, store, settings, () => portal));
+  const { app, metrics } = await buildServer(parts(storage, store, settings, () => portal));
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
     await storage.close();
@@ -74,13 +80,16 @@ export async function serve(settings: ServeSettings): Promise<Running> {
       hint: 'Choose another --port, or 0 for a free one.',
     });
   });
-  const admin = await openAdmin(settings.adminSocket, storage, store).catch(async (error: unknown) => {
-    await shutdown([app], store, storage);
+  const apps = [app];
+  try {
+    apps.push(...(await openBeside(settings, storage, store, metrics)));
+  } catch (error) {
+    await shutdown(apps, store, storage);
     throw error;
-  });
+  }
   portal = settings.portal === null ? null : settings.portal(url);
   const about = await describe(storage, store);
-  return { url, about, close: () => shutdown(admin === null ? [app] : [app, admin], store, storage) };
+  return { url, about, close: () => shutdown(apps, store, storage) };
 }
 
 function parts(
@@ -100,6 +109,9 @@ function parts(
     live: settings.live,
     health: healthOf(store, storage, now),
     limits: settings.limits,
+    origins: settings.origins,
+    tls: settings.tls,
+    metricsElsewhere: settings.metricsPort !== null,
     log: settings.log,
   };
 }
@@ -116,8 +128,25 @@ async function describe(storage: Storage, store: GroupStore): Promise<string> {
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
 
-async function openAdmin(path: string | null, storage: Storage, store: GroupStore) {
-  return path === null ? null : startAdmin(path, storage, store);
+/** What listens beside the API: for its operator, and for those who measure. */
+async function openBeside(
+  { adminSocket, metricsPort }: ServeSettings,
+  storage: Storage,
+  store: GroupStore,
+  metrics: Metrics,
+): Promise<FastifyInstance[]> {
+  const admin = adminSocket === null ? [] : [await startAdmin(adminSocket, storage, store)];
+  if (metricsPort === null) return admin;
+  const app = metricsServer(metrics);
+  try {
+    await app.listen({ host: '127.0.0.1', port: metricsPort });
+  } catch (error) {
+    for (const one of admin) await one.close();
+    throw new KaiactlError(
+      `cannot listen on 127.0.0.1:${metricsPort} for metrics: ${(error as Error).message}`,
+    );
+  }
+  return [...admin, app];
 }
 
 async function shutdown(

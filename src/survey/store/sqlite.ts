@@ -208,6 +208,7 @@ class Sqlite implements Storage {
 
   /** What a row no longer holds must not linger in the log. */
   #tidyLater(): void {
+    if (this.#ended.signal.aborted) return;
     this.#tidy ??= setTimeout(() => {
       this.#tidy = null;
       if (this.#transactions > 0) this.#tidyLater();

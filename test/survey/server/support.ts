@@ -67,7 +67,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
   const { url } = await platform();
   const secret = Buffer.alloc(32, 7);
   return {
-    adminSocket: null,
+    ...{ adminSocket: null, tls: null, origins: [], metricsPort: null },
     ...{ host: '127.0.0.1', port: 0, surveys: [survey], chain: null },
     ...{ secret, openStorage: () => openStorage(':memory:', secret), budget: { perSurvey: 0, perUser: 0 } },
     tokens: {

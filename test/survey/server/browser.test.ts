@@ -1,0 +1,101 @@
+/** What a browser, a proxy's absence and those who measure need: CORS by list, https, metrics on a port of their own. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as https } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { inner, joinBody, request, started, survey } from './support.js';
+
+const page = 'https://app.example';
+
+test('pages of a named origin may ask, others may not; what OPTIONS says stays', async () => {
+  const { url } = await started({ origins: [page] });
+  const ask = (origin: string, method: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/group/join`, {
+      method,
+      headers: { origin, ...headers },
+      ...(method === 'POST' ? { body: JSON.stringify(joinBody('1')) } : {}),
+    });
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  };
+  const allowed = await ask(page, 'OPTIONS', preflight);
+  expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, page]);
+  expect(allowed.headers.get('access-control-allow-methods')).toMatch(/POST/);
+  expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type');
+  const stranger = await ask('https://evil.example', 'OPTIONS', preflight);
+  expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  const joined = await ask(page, 'POST');
+  expect([joined.status, joined.headers.get('access-control-allow-origin')]).toEqual([200, page]);
+  expect((await request(`${url}/api/group/join`, 'OPTIONS')).allow).toBe('OPTIONS, POST');
+  const refused = await ask(page, 'POST');
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([400, page]);
+});
+
+test('without a list no page of another origin may ask', async () => {
+  const { url } = await started();
+  const answer = await fetch(`${url}/api/group/members?id=${survey}`, { headers: { origin: page } });
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('invitations are clearly refused', async () => {
+  const { url } = await started();
+  for (const path of ['encode', 'friends']) {
+    const answer = await request(`${url}/api/invite/${path}`, 'POST', { idToken: 'good' });
+    expect([answer.status, inner(answer, 'error').shortMessage]).toEqual([
+      400,
+      'this server makes no invitations',
+    ]);
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('metrics on a port of their own are not on the API’s', async () => {
+  const metricsPort = await freePort();
+  const { url } = await started({ metricsPort });
+  expect((await request(`${url}/metrics`, 'GET')).status).toBe(404);
+  const { body } = await request(`http://127.0.0.1:${metricsPort}/metrics`, 'GET');
+  expect(body).toContain('kaiactl_survey_healthy 1');
+  expect(body).toContain('kaiactl_survey_joins_total');
+  await expect(started({ metricsPort })).rejects.toThrow(`cannot listen on 127.0.0.1:${metricsPort}`);
+});
+
+const openssl = (() => {
+  try {
+    return execFileSync('openssl', ['version'], { stdio: 'pipe' }).toString();
+  } catch {
+    process.stderr.write('SKIPPED: the survey server over https: openssl is not installed\n');
+    return null;
+  }
+})();
+
+test.skipIf(openssl === null)('https with a certificate from files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
+  execFileSync('openssl', [...words, ...subject, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+  const pem = readFileSync(cert, 'utf8');
+  const { url } = await started({ tls: { key: readFileSync(key, 'utf8'), cert: pem } });
+  expect(url).toMatch(/^https:/);
+  const status = await new Promise((resolve, reject) => {
+    const asked = https(`${url}/api/group/members?id=${survey}`, { ca: pem }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.once('error', reject).end();
+  });
+  expect(status).toBe(200);
+});
