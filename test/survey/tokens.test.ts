@@ -123,11 +123,13 @@ test('a verification service is asked with token and channel, and its answer is 
   says = { body: JSON.stringify({ ...claims, aud: '999' }) };
   expect(await reason(token, change)).toBe('it is for another channel');
   says = { body: '<html>Welcome</html>' };
-  expect(await reason(token, change)).toBe('it is for another channel');
+  expect(await reason(token, change)).toMatch(/unreadable answer/);
+  says = { status: 503, body: '{}' };
+  expect(await reason(token, change)).toMatch(/answered 503/);
   says = { status: 400, body: '{"error":"invalid_request","error_description":"IdToken expired."}' };
   expect(await reason(token, change)).toBe('IdToken expired.');
   says = { status: 500, body: '<html>http://10.0.0.7/internal</html>' };
-  expect(await reason(token, change)).toBe('the verification service refused it');
+  expect(await reason(token, change)).toBe('the verification service answered 500');
   says = 'silence';
   expect(await reason(token, change)).toBe('the verification service did not answer');
 });
@@ -143,10 +145,19 @@ test('an access token needs its channel verified before the profile counts', asy
   expect(await reason('nouser', change)).toBe('it names no user');
   expect(await reason('unknown', change)).toBe('access token expired');
   const html = await stub(() => ({ body: '<html></html>' }));
-  expect(await reason('good', { ...change, accessVerifyUrl: html.url })).toBe('it is for another channel');
-  expect(await reason('good', { ...change, profileUrl: html.url })).toBe('it names no user');
+  expect(await reason('good', { ...change, accessVerifyUrl: html.url })).toMatch(/unreadable answer/);
+  expect(await reason('good', { ...change, profileUrl: html.url })).toMatch(/unreadable answer/);
   expect(await reason('good', { ...change, accessVerifyUrl: 'http://127.0.0.1:1' })).toMatch(
     /did not answer/,
   );
-  expect(await reason('a.b.c', { ...change, accessVerifyUrl: html.url })).toBe('it is for another channel');
+  expect(await reason('a.b.c', { ...change, accessVerifyUrl: html.url })).toMatch(/unreadable answer/);
+});
+
+test('keys that cannot be read say nothing about the token', async () => {
+  const html = await stub(() => ({ body: '<html></html>' }));
+  const token = await issuer.issue(userId);
+  for (const jwksUrl of [html.url, 'http://127.0.0.1:1']) {
+    const verify = tokenVerifier(await settings({ jwksUrl }));
+    await expect(verify(token)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  }
 });

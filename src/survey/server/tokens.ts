@@ -1,7 +1,7 @@
 /** Who sent a request: the messaging platform's tokens, verified as LINE Login documents it. */
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { Refused } from '../protocol/refused.js';
-import { ask, field } from '../protocol/upstream.js';
+import { ask, field, type Upstream } from '../protocol/upstream.js';
 
 export interface TokenSettings {
   /** Tokens for any other channel are refused. */
@@ -84,11 +84,14 @@ async function verifyHere(
     const secret = new TextEncoder().encode(settings.channelSecret);
     return (await jwtVerify(token, secret, { ...check, algorithms: ['HS256'] })).payload;
   } catch (error) {
-    throw error instanceof Refused ? error : invalid(whyNot(error));
+    if (error instanceof Refused) throw error;
+    const why = whyNot(error);
+    throw why === null ? unavailable('the platform’s keys could not be read') : invalid(why);
   }
 }
 
-function whyNot(error: unknown): string {
+/** What is wrong with the token; null when it is not the token. */
+function whyNot(error: unknown): string | null {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'aud') return 'it is for another channel';
@@ -99,37 +102,47 @@ function whyNot(error: unknown): string {
   if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not accepted here';
   if (error instanceof errors.JWKSNoMatchingKey) return 'its key is not one of the platform’s';
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'it is malformed';
-  return 'the platform’s keys could not be read';
+  return error instanceof errors.JOSENotSupported ? 'it is of a kind that is not accepted here' : null;
 }
 
 async function verifyThere(token: string, settings: TokenSettings, url: string): Promise<JWTPayload> {
-  const answer = await ask(url, {
+  const claims = await asked(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ id_token: token, client_id: settings.channelId }).toString(),
     timeoutMs: settings.timeoutMs,
   });
-  if (answer === null) throw unanswered();
-  if (answer.status !== 200) throw invalid(described(answer.json));
-  if (field(answer.json, 'aud') !== settings.channelId) throw invalid('it is for another channel');
-  if (field(answer.json, 'iss') !== settings.issuer) throw invalid('it is from another issuer');
-  return answer.json as JWTPayload;
+  if (field(claims, 'aud') !== settings.channelId) throw invalid('it is for another channel');
+  if (field(claims, 'iss') !== settings.issuer) throw invalid('it is from another issuer');
+  return claims as JWTPayload;
 }
 
 async function userOfAccessToken(token: string, settings: TokenSettings): Promise<string> {
   const timeoutMs = settings.timeoutMs;
   const query = new URLSearchParams({ access_token: token });
-  const grant = await ask(`${settings.accessVerifyUrl}?${query}`, { method: 'GET', timeoutMs });
-  if (grant === null) throw unanswered();
-  if (grant.status !== 200) throw invalid(described(grant.json));
-  if (field(grant.json, 'client_id') !== settings.channelId) throw invalid('it is for another channel');
-  const left = field(grant.json, 'expires_in');
+  const grant = await asked(`${settings.accessVerifyUrl}?${query}`, { method: 'GET', timeoutMs });
+  if (field(grant, 'client_id') !== settings.channelId) throw invalid('it is for another channel');
+  const left = field(grant, 'expires_in');
   if (typeof left !== 'number' || left <= 0) throw invalid('it has expired');
   const headers = { Authorization: `Bearer ${token}` };
-  const profile = await ask(settings.profileUrl, { method: 'GET', headers, timeoutMs });
-  if (profile === null) throw unanswered();
-  if (profile.status !== 200) throw invalid(described(profile.json));
-  return userId(field(profile.json, 'userId'));
+  const profile = await asked(settings.profileUrl, { method: 'GET', headers, timeoutMs });
+  return userId(field(profile, 'userId'));
+}
+
+/**
+ * What the platform says of a token.
+ * @throws {Refused} UNAVAILABLE when it does not answer in its own way, INVALID_TOKEN when it says no
+ */
+async function asked(url: string, upstream: Upstream): Promise<object> {
+  const answer = await ask(url, upstream);
+  if (answer === null) throw unavailable('the verification service did not answer');
+  const { status, json } = answer;
+  if (status >= 500 || status === 429) throw unavailable(`the verification service answered ${status}`);
+  if (typeof json !== 'object' || json === null) {
+    throw unavailable('the verification service gave an unreadable answer');
+  }
+  if (status !== 200) throw invalid(described(json));
+  return json;
 }
 
 function userId(value: unknown): string {
@@ -137,12 +150,8 @@ function userId(value: unknown): string {
   throw invalid('it names no user');
 }
 
-function unanswered(): Refused {
-  return new Refused(
-    'UNAVAILABLE',
-    'the token could not be verified',
-    'the verification service did not answer',
-  );
+function unavailable(reason: string): Refused {
+  return new Refused('UNAVAILABLE', 'the token could not be verified', reason);
 }
 
 /** The platform's own words when they are plain ones. */
