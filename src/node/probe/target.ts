@@ -44,8 +44,9 @@ export function confMetrics(settings: Settings): Target['metrics'] {
     const listener = settings.listeners.find((one) => one.kind === kind);
     if (listener === undefined || listener.state === 'unknown') return [];
     if (kind === 'pprof' && listener.state === 'off') return [];
-    const port = listener.port ?? defaultPort(kind);
-    const url = `http://${dialable(listener.host)}:${port}`;
+    const outside = fromOutside(listener, listener);
+    if (outside === null) return [];
+    const url = `http://${dialable(outside.host)}:${outside.port ?? defaultPort(kind)}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
@@ -53,15 +54,28 @@ export function confMetrics(settings: Settings): Target['metrics'] {
 function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'unknown') return null;
-  if (kind === 'ipc')
-    return listener.path === null || listener.state === 'off' ? null : `ipc:${listener.path}`;
-  const { host, port } = listener.state === 'off' ? latent(settings, kind) : listener;
+  if (kind === 'ipc') {
+    const contained = settings.listeners.some(({ container }) => container !== undefined);
+    return contained || listener.path === null || listener.state === 'off' ? null : `ipc:${listener.path}`;
+  }
+  const bound = listener.state === 'off' ? latent(settings, kind) : listener;
+  const outside = fromOutside(listener, bound);
+  if (outside === null) return null;
+  const { host, port } = outside;
   const address = `${kind}://${dialable(host)}:${port ?? defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
+type Bind = Pick<Listener, 'host' | 'port'>;
+
+/** Where it is dialled: a container's port where it is published, or nowhere. */
+function fromOutside({ container }: Listener, bound: Bind): Bind | null {
+  if (container === undefined) return bound;
+  return container.published?.port == null ? null : container.published;
+}
+
 /** Where an interface that is off would listen, and a node that was not restarted still does. */
-function latent({ keys }: Settings, kind: 'http' | 'ws'): Pick<Listener, 'host' | 'port'> {
+function latent({ keys }: Settings, kind: 'http' | 'ws'): Bind {
   const { addr, port: number } = listenerFlags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
   const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];

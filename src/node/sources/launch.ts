@@ -1,6 +1,7 @@
 /** A node as a file starts it: what every source but a conf reads out of its text. */
 import type { Span } from '../facts/span.js';
 import type { Launcher } from '../kinds/kaia/names.js';
+import type { YamlLayer } from './argv/settings.js';
 import type { LineIndex } from './conf/line-index.js';
 import type { Placed } from './placed.js';
 
@@ -48,6 +49,8 @@ export interface Launch {
   readonly inferredFrom: string;
   readonly start: Start;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
+  /** What a --conf file sets, where that file is the source. */
+  readonly file?: YamlLayer;
   /** null: no container, so that the bind address alone decides. */
   readonly container: Container | null;
   /** Where the launch stands. */

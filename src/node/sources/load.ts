@@ -4,6 +4,8 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
+import { flagsOf } from '../kinds/kaia/flags.js';
+import type { YamlLayer } from './argv/settings.js';
 import { type ConfOptions, commentsOf, readConf } from './conf/conf.js';
 import { decode, maxConfBytes } from './conf/decode.js';
 import { LineIndex } from './conf/line-index.js';
@@ -93,7 +95,11 @@ async function nodesOf(
   const raw = textOf(bytes);
   const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''));
   if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
-    const conf = readConf(path, bytes, options);
+    const neighbours = neighboursOf(path, cwd, options.followOutside === true);
+    const first = readConf(path, bytes, options);
+    const conf = await withYaml(first, path, neighbours, (yaml) =>
+      readConf(path, bytes, { ...options, yaml }),
+    );
     return { nodes: [{ name: null, conf }], problems: [], notes: [] };
   }
   if (recognised.kind === null) {
@@ -103,6 +109,26 @@ async function nodesOf(
   const file = new LineIndex(path, maskPlaceholders(raw).text);
   const neighbours = neighboursOf(path, cwd, options.followOutside === true);
   return await launched(recognised.kind, file, options, host, neighbours, new LineIndex(path, raw));
+}
+
+/** The settings once more, with the file that --conf names, where that can be read. */
+async function withYaml(
+  conf: Conf,
+  path: string,
+  neighbours: Read,
+  again: (yaml: YamlLayer) => Conf,
+): Promise<Conf> {
+  const named = conf.settings.values.conf?.value;
+  if (typeof named !== 'string') return conf;
+  const file = neighbours.read(named, new LineIndex(path, ''));
+  if ('problem' in file) return conf;
+  const { layerOf } = await import('./yaml/layer.js');
+  const read = again(layerOf(file, flagsOf(conf.settings.launcher)));
+  return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
+}
+
+function withLines(source: Source, file: LineIndex): Source {
+  return { ...source, others: { ...source.others, [file.file]: file.lines() } };
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -145,11 +171,16 @@ async function launched(
     ...(Object.keys(others).length === 0 ? {} : { others }),
   };
   const { launcher, package: from, env } = options;
+  const nodes: LoadedNode[] = [];
+  for (const launch of launches) {
+    const how = { source, launcher, package: from, env, base };
+    const conf = await withYaml(confOf(launch, how), file.file, neighbours, (yaml) =>
+      confOf(launch, { ...how, yaml }),
+    );
+    nodes.push({ name: launch.name, conf });
+  }
   return {
-    nodes: launches.map((launch) => ({
-      name: launch.name,
-      conf: confOf(launch, { source, launcher, package: from, env, base }),
-    })),
+    nodes,
     problems: problems.map(({ message, at }) => {
       return new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`);
     }),
@@ -170,6 +201,7 @@ const readers: Readonly<Partial<Record<LaunchedKind, () => Promise<Reader>>>> = 
   systemd: async () => (await import('./systemd/read.js')).readSystemd,
   environment: async () => (await import('./environment/read.js')).readEnvironment,
   dockerfile: async () => (await import('./dockerfile/read.js')).readDockerfile,
+  yaml: async () => (await import('./yaml/read.js')).readNodeYaml,
   kubernetes: async () => (await import('./kubernetes/read.js')).readKubernetes,
   compose: async () => (await import('./compose/read.js')).readCompose,
 };

@@ -3,6 +3,7 @@
  * this file; what is none of them is never judged, since nothing found in it would look like nothing wrong.
  */
 import type { SourceKind } from '../facts/settings.js';
+import { flagsOf } from '../kinds/kaia/flags.js';
 import { binaryOf, launchers } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
 
@@ -53,6 +54,7 @@ const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => b
     'dockerfile',
     (_, text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),
   ],
+  ['yaml', (_, text) => isNodeYaml(text)],
   ['systemd', (_, text) => /^\[Service\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
   ['environment', (_, text) => environmentOnly(text)],
   ['command line', (_, text) => commandLine.test(text)],
@@ -64,6 +66,25 @@ function environmentOnly(text: string): boolean {
   const names = lines.map((line) => /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line)?.[1] ?? '');
   if (names.includes('') || names.some(isKnownVariable)) return false;
   return names.some((name) => /^(?:KAIA|KLAYTN)_/.test(name));
+}
+
+/** Names that other programs' YAML uses as well. */
+const common =
+  /^(?:rpc|ws|grpc|pprof|metrics|prometheus|password|unlock|port|verbosity|network|identity|config|conf|db|log|cache|gcmode|syncmode|bootnodes|mainnet|kairos|networkid|datadir|nodekey|vmodule|debug)$/;
+
+/** Keys of flags, flat or nested at dots, and at least one that no other program has. */
+function isNodeYaml(text: string): boolean {
+  const { byName } = flagsOf('kend');
+  const path: { readonly indent: number; readonly key: string }[] = [];
+  for (const [, blanks = '', key = '', value = ''] of text
+    .slice(0, 65_536)
+    .matchAll(/^( *)["']?([A-Za-z][\w.-]*)["']?:(?:[ \t]+(\S.*))?$/gm)) {
+    while ((path.at(-1)?.indent ?? -1) >= blanks.length) path.pop();
+    path.push({ indent: blanks.length, key });
+    const name = path.map((one) => one.key).join('.');
+    if (value !== '' && byName.has(name) && !common.test(name)) return true;
+  }
+  return false;
 }
 
 const workload =

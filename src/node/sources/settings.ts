@@ -1,13 +1,11 @@
 /** From a launch to settings: the half that every source but a plain conf has in common. */
 import type { Conf } from '../facts/facts.js';
-import type { Admission, Listener, Setting, Settings, Source, Word } from '../facts/settings.js';
+import type { Admission, Listener, Settings, Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { flagsOf } from '../kinds/kaia/flags.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
-import { parseWords } from './argv/argv.js';
-import { listenersOf } from './argv/listeners.js';
-import { type EnvironmentVariable, settle } from './argv/settings.js';
+import { settingsOfWords } from './argv/node.js';
+import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
 import { type GivenVariable, settingsOfConf } from './conf/conf.js';
 import type { LineIndex } from './conf/line-index.js';
 import type { ReplayWord } from './conf/replay.js';
@@ -22,6 +20,8 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The conf that lines are appended to, in place of the packaged one. */
   readonly base?: LineIndex | undefined;
+  /** The file that --conf names, once it was read. */
+  readonly yaml?: YamlLayer | undefined;
 }
 
 /** The settings of a node that a file starts, and where other conditions hold. */
@@ -62,6 +62,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     inferredFrom: launch.inferredFrom,
     env: givenEnvironment(launch, options),
     packaged: appended && base === null ? packagedConf(launcher, from) : {},
+    file: options.yaml ?? null,
     source: options.source,
   });
 }
@@ -83,27 +84,27 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
-  const flags = flagsOf(launcher);
-  const parsed = parseWords(replayed, flags);
-  const { settings: values, problems: unsettled } = settle(flags, parsed, environment);
-  const problems = [...parsed.problems, ...unsettled];
-  const locate = (setting: Setting, piece: string, after: Span | null) => {
-    const at = 'at' in setting.origin ? setting.origin.at : null;
-    const text = at === null ? undefined : texts.get(at);
-    return text === undefined ? at : pieceIn(text, piece, after);
-  };
+  const started = settingsOfWords({
+    launcher,
+    words: replayed,
+    environment,
+    file: launch.file ?? options.yaml ?? null,
+    before: [],
+    after: [],
+    locate: ({ origin }, piece, after) => {
+      const at = 'at' in origin ? origin.at : null;
+      const text = at === null ? undefined : texts.get(at);
+      return text === undefined ? at : pieceIn(text, piece, after);
+    },
+  });
   return {
     settings: {
       launcher,
       package: options.package ?? 'tar',
       inferredFrom: launch.inferredFrom,
       source: { ...options.source, multiline: [] },
-      start: replayed.map(({ text, variable, at }): Word => ({ text, variable, at })),
-      values,
       keys: {},
-      listeners: listenersOf({ launcher, settings: values, words: replayed, locate }),
-      startable: !problems.some(({ fatal }) => fatal),
-      problems,
+      ...started,
     },
     shell: null,
   };

@@ -1,5 +1,6 @@
 /** From a command line and an environment to settings: command line before environment before YAML before default. */
 import type { Origin, Setting, SettingValue, StartProblem } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { Occurrence, ParsedWords } from './argv.js';
 import { spanOf } from './argv.js';
@@ -10,6 +11,17 @@ export interface EnvironmentVariable {
   readonly value: string | null;
   readonly indeterminate: string | null;
   readonly origin: Origin;
+}
+
+/** What a --conf file sets, by the flags' first names. */
+export interface YamlLayer {
+  readonly path: string;
+  readonly values: ReadonlyMap<
+    string,
+    /** value null and nothing refused: it cannot be known. */
+    { readonly value: SettingValue | null; readonly refused: string | null; readonly at: Span }
+  >;
+  readonly problem: { readonly message: string; readonly at: Span } | null;
 }
 
 type Layer = {
@@ -30,16 +42,18 @@ export function settle(
   flags: FlagSet,
   parsed: ParsedWords,
   environment: ReadonlyMap<string, EnvironmentVariable>,
+  file: YamlLayer | null = null,
 ): Settings {
   const problems: StartProblem[] = [];
   const settings: Record<string, Setting> = { ...defaultsOf(flags) };
   const given = new Map<Flag, Layer[]>();
+  if (file !== null) addFile(flags, given, file, problems);
   for (const [name, variable] of environment)
     addEnvironment(flags, given, name, variable, environment, problems);
   for (const occurrence of effective(parsed.occurrences)) add(given, occurrence.flag, occurrence);
   const yaml = yamlOrigin(parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
-  if (yaml !== null) shadeByYaml(flags, settings, given, yaml);
+  if (yaml !== null && file === null) shadeByYaml(flags, settings, given, yaml);
   for (const { flags: names, reason, origin } of parsed.maybe) {
     shade(
       settings,
@@ -149,6 +163,26 @@ function addEnvironment(
       variable: name,
       flags: [flag.name],
     });
+  }
+}
+
+function addFile(
+  flags: FlagSet,
+  given: Map<Flag, Layer[]>,
+  { path, values, problem }: YamlLayer,
+  problems: StartProblem[],
+): void {
+  const refuse = (message: string, at: Span, names: string[]) =>
+    problems.push({ kind: 'bad-value', fatal: true, message, at, variable: null, flags: names });
+  if (problem !== null) refuse(`${path} cannot be read: ${problem.message}`, problem.at, []);
+  for (const [name, { value, refused, at }] of values) {
+    const flag = flags.byName.get(name);
+    if (flag === undefined) continue;
+    if (refused !== null) refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
+    else {
+      const indeterminate = value === null ? 'it is filled in later' : null;
+      add(given, flag, { value, origin: { kind: 'yaml', path, at }, indeterminate });
+    }
   }
 }
 

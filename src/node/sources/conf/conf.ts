@@ -1,16 +1,13 @@
 /** Text of a conf → everything known about it. Pure: no file, no environment, no clock. */
 import type { Conf } from '../../facts/facts.js';
-import type { Key, Origin, Setting, Settings, Source, StartProblem } from '../../facts/settings.js';
+import type { Key, Origin, Settings, Source, StartProblem } from '../../facts/settings.js';
 import type { Assignment, IndeterminateValue, Shell, SyntaxIssue } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
-import { flagsOf } from '../../kinds/kaia/flags.js';
 import { variablesByFlag } from '../../kinds/kaia/keys.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variables.js';
-import { parseWords } from '../argv/argv.js';
-import { bindProblems } from '../argv/bind.js';
-import { listenersOf } from '../argv/listeners.js';
-import { type EnvironmentVariable, settle } from '../argv/settings.js';
+import { settingsOfWords } from '../argv/node.js';
+import type { EnvironmentVariable, YamlLayer } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
 import { type Reading, readShell } from '../shell/read.js';
 import { isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
@@ -29,6 +26,8 @@ export interface ConfOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
   readonly absolutePath?: string | undefined;
+  /** The file that --conf names, once it was read. */
+  readonly yaml?: YamlLayer | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */
   readonly file?: Source['file'] | undefined;
 }
@@ -62,6 +61,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     inferredFrom,
     env: new Map(env),
     packaged: {},
+    file: options.yaml ?? null,
     source,
   });
 }
@@ -76,6 +76,8 @@ export interface ConfText {
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
+  /** The file that --conf names, if it was read. */
+  readonly file: YamlLayer | null;
   readonly source: Omit<Source, 'multiline'>;
 }
 
@@ -234,7 +236,7 @@ function start(
   reading: Reading,
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { launcher, package: from, env, packaged }: ConfText,
+  { launcher, package: from, env, packaged, file }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): Started {
   const { shell } = reading;
@@ -246,30 +248,19 @@ function start(
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
   const script = replay(shell, launcher, from, locate);
-  const flags = flagsOf(launcher);
-  const parsed = parseWords(script.words, flags);
-  const settled = settle(flags, parsed, environment);
-  problems.push(
-    ...script.problems,
-    ...parsed.problems,
-    ...settled.problems,
-    ...ignoredNetwork(shell, launcher, locate),
-  );
-  const settings = packagedOrigins(settled.settings, packaged, env);
-  const inSetting = (setting: Setting, piece: string, after: Span | null) => {
-    const { origin } = setting;
-    if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
-    return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
-  };
-  const listeners = listenersOf({ launcher, settings, words: script.words, locate: inSetting });
-  problems.push(...bindProblems(launcher, settings, listeners));
-  return {
-    start: script.words.map(({ text, variable, at }) => ({ text, variable, at })),
-    values: settings,
-    listeners,
-    startable: !problems.some(({ fatal }) => fatal),
-    problems,
-  };
+  return settingsOfWords({
+    launcher,
+    words: script.words,
+    environment,
+    file,
+    before: [...problems, ...script.problems],
+    after: ignoredNetwork(shell, launcher, locate),
+    renamed: (settings) => packagedOrigins(settings, packaged, env),
+    locate: ({ origin }, piece, after) => {
+      if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
+      return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
+    },
+  });
 }
 
 /** A variable that no line assigns comes from the packaged conf where that has it, and else from the environment. */

@@ -1,0 +1,25 @@
+/** A YAML file for --conf by itself: a node that is started with it and nothing else. */
+import { flagsOf } from '../../kinds/kaia/flags.js';
+import type { LineIndex } from '../conf/line-index.js';
+import type { Launch, Launches } from '../launch.js';
+import { layerOf } from './layer.js';
+
+/** The settings of the node, whatever launcher names the file. */
+export function readNodeYaml(file: LineIndex): Launches {
+  const layer = layerOf(file, flagsOf('kend'));
+  if (layer.values.size === 0 && layer.problem === null) return { launches: [], problems: [], notes: [] };
+  const launch: Launch = {
+    name: null,
+    launcher: 'kend',
+    inferredFrom: 'default',
+    start: { kind: 'binary', words: [] },
+    file: layer,
+    environment: new Map(),
+    container: null,
+    at: file.span({ start: 0, end: 0 }),
+    unread: [],
+    when: null,
+    alternatives: [],
+  };
+  return { launches: [launch], problems: [], notes: [] };
+}
