@@ -261,11 +261,12 @@ test('--probe none leaves questions out, and does not call them unseen', async (
   await withNode(
     (shape) => ({ ...shape, http: { ...shape.http!, origins: ['*'], vhosts: ['*'] } }),
     async ({ http }) => {
-      const { code, report } = await audit(http!, '--probe', 'none');
+      const failing = ['--fail-on', 'medium'];
+      const { code, report } = await audit(http!, '--probe', 'none', ...failing);
       expect(code).toBe(0);
       expect(report.targets[0]).toMatchObject({ verdict: 'pass', undetermined: [] });
       expect(report.targets[0]?.interfaces[0]?.requests).toBe(3);
-      expect((await audit(http!)).code).toBe(1);
+      expect((await audit(http!, ...failing)).code).toBe(1);
     },
   );
 });

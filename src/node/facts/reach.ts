@@ -1,4 +1,5 @@
 /** Who can reach an interface, and what that makes of a severity. */
+import { letsEveryoneIn, originsOf } from './access.js';
 import type { Listener } from './settings.js';
 import type { Severity } from './severity.js';
 
@@ -89,22 +90,21 @@ function throughBrowsers(listener: Listener): Assumed {
   const host = reachOfBind(listener);
   const shut =
     listener.container !== undefined && host.reach === 'loopback' && listener.container.published === null;
-  const access = host.reach === 'any' || shut ? null : openAccess(listener);
-  if (access === null) return host;
-  return { reach: 'any', because: `any web page reaches it through a visitor’s browser (${access})` };
+  return shut ? host : widest([host, ...lettingPagesIn(listener)]);
+}
+
+/** The browsers an interface lets in, whatever address it is bound to; empty: none. */
+export function lettingPagesIn(listener: Listener): Assumed[] {
+  const access = openAccess(listener);
+  const because = `any web page reaches it through a visitor’s browser (${access})`;
+  return access === null ? [] : [{ reach: 'any', because }];
 }
 
 /** The rule that lets every web page through, or null. */
 function openAccess(listener: Listener): string | null {
-  if (listener.origins?.some(isAnyOrigin) === true) {
-    return listener.kind === 'ws' ? 'WebSocket origins *' : 'CORS *';
-  }
+  const origin = listener.origins?.find((entry) => letsEveryoneIn(originsOf(listener), entry));
+  if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
   return listener.vhosts?.includes('*') === true ? 'Host names *' : null;
-}
-
-/** True for an origin pattern that every web page matches. */
-export function isAnyOrigin(origin: string): boolean {
-  return /^(?:\*|https?:\/\/\*|https?\*|\*:\/\/.*\*)$/i.test(origin);
 }
 
 function isLoopback(host: string): boolean {

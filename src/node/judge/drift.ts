@@ -1,8 +1,8 @@
 /** Conf, process and node side by side, where they differ. */
 
+import { matches, originsOf } from '../facts/access.js';
 import type { Facts } from '../facts/facts.js';
 import type { EndpointFacts } from '../facts/live.js';
-import { isAnyOrigin } from '../facts/reach.js';
 import type { DriftRow } from '../facts/report.js';
 import { isRefused, type Seen } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
@@ -82,10 +82,14 @@ function listDifference(kind: 'http' | 'ws', listener: Listener, endpoint: Endpo
   return [{ flag: listenerFlags[kind].api, conf: conf || 'none', node: node || 'none' }];
 }
 
-/** A list that names origins or hosts lets ours in only by a wildcard. */
+/** The stranger that the probes are (RFC 2606). */
+const stranger = 'kaiactl.invalid';
+
+/** Whether a list lets the stranger in, and whether the node did. */
 function accessDifferences(kind: 'http' | 'ws', listener: Listener, endpoint: EndpointFacts): Difference[] {
-  const origins = listener.origins?.some(isAnyOrigin) ?? null;
-  const hosts = listener.vhosts?.includes('*') ?? null;
+  const origins =
+    listener.origins?.some((one) => matches(originsOf(listener), one, `https://${stranger}`)) ?? null;
+  const hosts = listener.vhosts?.some((one) => matches('vhosts', one, stranger)) ?? null;
   const flags = listenerFlags[kind];
   return [
     ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),

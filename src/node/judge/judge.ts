@@ -83,7 +83,9 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null): Verdict 
 /** Findings of the settings, each with its proof if the node shows one; then what only the node shows. */
 function either(said: Verdict, shown: Verdict): Verdict {
   const proofs = new Map(shown.findings.map((draft) => [draft.subject, draft]));
-  const both = said.findings.map((draft) => {
+  const refuted = new Set(shown.refuted ?? []);
+  const standing = said.findings.filter(({ subject }) => !refuted.has(subject));
+  const both = standing.map((draft) => {
     const proof = proofs.get(draft.subject);
     if (proof === undefined) return draft;
     proofs.delete(draft.subject);

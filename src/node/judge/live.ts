@@ -4,9 +4,9 @@ import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
 import {
   type Assumed,
+  lettingPagesIn,
   type Reach,
   type ReachBy,
-  reachOf,
   reachOfBind,
   reachOfHost,
   widest,
@@ -35,6 +35,9 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly started: boolean;
   /** Where the settings switch it on or off. */
   readonly switchedAt: Span | null;
+  /** Who reaches its socket. */
+  readonly bound: Reached;
+  /** Who reaches what it offers: browsers too, where it lets them in. */
   readonly reach: Reached;
 }
 
@@ -68,13 +71,15 @@ export function liveOf(facts: Facts): Live | null {
       const { kind } = one.endpoint;
       const listener = listenerAt(settings?.listeners ?? [], kind, one);
       const given = { listener, started: listenerAt(started, kind, one), settings };
+      const bound = assumed(boundReach(one, given), live.assumed?.[kind]);
       return {
         ...one,
         name: nameOfEndpoint(one.endpoint),
         listener,
         started: given.started?.state === 'on',
         switchedAt: switchedAt(kind),
-        reach: assumed(reachOfEndpoint(one, given), live.assumed?.[kind]),
+        bound,
+        reach: withBrowsers(bound, one, given),
       };
     }),
     metrics: live.metrics.map((one) => {
@@ -147,6 +152,21 @@ export function modulesOf(endpoint: EndpointFacts): string[] | null {
   return [...new Set(Object.keys(endpoint.modules.value).map(canonicalModule))].sort();
 }
 
+/** `http personal` for each module that the settings list there and the node does not offer. */
+export function notOffered(endpoint: LiveEndpoint): string[] {
+  const { listener } = endpoint;
+  const offered = modulesOf(endpoint);
+  if (offered === null || listener?.state !== 'on') return [];
+  return namesListed(listener)
+    .filter((name) => !offered.includes(name))
+    .map((name) => `${listener.kind} ${name}`);
+}
+
+/** The names of a list, under today's names. */
+export function namesListed({ listed }: Listener): string[] {
+  return [...new Set((listed ?? []).map(({ name }) => canonicalModule(name)))];
+}
+
 /** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */
 export function blindTo(
   endpoint: LiveEndpoint,
@@ -163,8 +183,8 @@ interface Given {
   readonly settings: Settings | null;
 }
 
-/** The widest of what the kernel, the process, the settings, the address and the access that stood open say. */
-function reachOfEndpoint(endpoint: EndpointFacts, { listener, started, settings }: Given): Reached {
+/** Who reaches its socket: the widest of what the kernel, the process, the settings and the address say. */
+function boundReach(endpoint: EndpointFacts, { listener, started, settings }: Given): Reached {
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
@@ -176,8 +196,20 @@ function reachOfEndpoint(endpoint: EndpointFacts, { listener, started, settings 
     ...by('socket', bound),
     ...by('process', boundTo(started, null)),
     ...by('settings', boundTo(listener, settings)),
-    ...by('address', [...dialled, ...throughBrowsers(endpoint)]),
+    ...by('address', dialled),
   ]);
+}
+
+/** The same with the browsers it lets in, as the settings say and as they stood open: no firewall keeps those out. */
+function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, started }: Given): Reached {
+  if (endpoint.endpoint.kind === 'ipc') return bound;
+  const said = (one: Listener | null): Assumed[] => (one?.state === 'on' ? lettingPagesIn(one) : []);
+  const ways = [
+    ...by('process', said(started)),
+    ...by('settings', said(listener)),
+    ...by('address', throughBrowsers(endpoint)),
+  ];
+  return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
@@ -206,7 +238,7 @@ function weigh(all: readonly Evidence[]): Reached {
 
 /** By the address the settings bind; for an interface they keep closed, by the one it would have. */
 function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
-  if (listener?.state === 'on') return [reachOf(listener)];
+  if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
   const address = settings.keys[listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'].addr]?.value ?? null;
   return [reachOfHost(address === null ? null : String(address))];

@@ -1,9 +1,12 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../facts/seen.js';
+import { accessSeverity } from './behind.js';
 import { advise } from './fix.js';
-import { asked, blindTo, type Live, stoodOpen } from './live.js';
+import { asked, blindTo, type Live, modulesOf, stoodOpen } from './live.js';
 import type { Verdict } from './rule.js';
+import { switchOf } from './switch.js';
+import { worth } from './wildcard.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
@@ -22,10 +25,16 @@ export function openAccess(live: Live, ask: Question): Verdict {
       .filter((endpoint) => stoodOpen(endpoint[ask.fact]))
       .map((endpoint) => ({
         subject: ask.subject,
+        severity: accessSeverity(endpoint.bound.reach, {
+          modules: modulesOf(endpoint),
+          unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+          unlocked: false,
+          launcher: live.launcher,
+        }),
         at: { endpoint: endpoint.name },
-        message: `${ask.kind}: ${ask.message}.`,
+        message: `${ask.kind}: ${ask.message}${worth(endpoint.bound)}.`,
         fix: advise(ask.fix),
-        evidence: { interface: ask.kind, proven: true },
+        evidence: { interface: ask.kind, proven: true, bound: endpoint.bound.reach },
       })),
     blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, ask.fact)),
     applicable: endpoints.length > 0,

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly findings: readonly Draft[];
   /** What stays open, and why. Non-empty means undetermined unless there are findings. */
   readonly blindSpots: readonly BlindSpot[];
+  /** Of a rule on `either`: subjects that the node shows not to be so, whatever the settings say. */
+  readonly refuted?: readonly string[];
   /** False when the question does not arise for this target (default true). */
   readonly applicable?: boolean;
 }

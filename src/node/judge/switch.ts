@@ -1,7 +1,12 @@
 /** The unsafe-debug switch as an interface proves it. */
 
 import type { EndpointFacts } from '../facts/live.js';
+import type { Settings } from '../facts/settings.js';
+import type { Severity } from '../facts/severity.js';
 import { modulesOf } from './live.js';
+/** The flag that moves the dangerous part of debug to ipc. */
+export const unsafeDebugFlag = 'rpc.unsafe-debug.disable';
+
 export type SwitchState = 'on' | 'off' | 'unproven';
 
 export interface SwitchProof {
@@ -15,6 +20,21 @@ export interface SwitchProof {
 
 /** The method of debug that stays, whatever the switch says: without it an absence proves nothing. */
 const stays = 'debug_getBlockRlp';
+
+/** How bad debug is for any address: it rewinds and overwrites; behind the switch it still exhausts. */
+export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
+  off: 'critical',
+  unproven: 'high',
+  on: 'medium',
+};
+
+/** What the settings say about the switch; a value from elsewhere proves nothing. */
+export function saidSwitch({ values }: Settings): SwitchState {
+  const setting = values[unsafeDebugFlag];
+  if (setting === undefined) return 'off';
+  if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
+  return setting.value === true ? 'on' : 'off';
+}
 
 /** Null when debug is not offered there; ipc offers everything and proves nothing. */
 export function switchOf(endpoint: EndpointFacts): SwitchProof | null {

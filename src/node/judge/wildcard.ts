@@ -1,49 +1,76 @@
 /** What the three wildcard rules share: a list that lets everyone through. */
 
+import { type AccessList, admits, letsEveryoneIn, originsOf } from '../facts/access.js';
+import { type Assumed, reachOfBind } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
-import type { Settings } from '../facts/settings.js';
+import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { accessSeverity, unlocks } from './behind.js';
 import { setTo } from './fix.js';
 import { blindListeners, listenersOn } from './listeners.js';
-import type { Verdict } from './rule.js';
+import type { Draft, Verdict } from './rule.js';
 import { nameOf, placeOf } from './setting.js';
+import { saidSwitch } from './switch.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
   readonly setting: 'origins' | 'vhosts';
-  /** True for an entry that lets everyone through. */
-  open(entry: string): boolean;
+  /** What a page can then do. */
   readonly message: string;
 }
 
-/** One finding when the list of the interface holds a wildcard; blind when interface or list is unknown. */
+/** One finding when the list of the interface lets everyone in; blind when interface or list is unknown. */
 export function wildcard(settings: Settings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = blindListeners(settings, ask.kind);
   if (listener === undefined) return { findings: [], blindSpots, applicable: false };
-  const flags = listenerFlags[ask.kind];
-  const flag = ask.setting === 'vhosts' && 'vhosts' in flags ? flags.vhosts : flags.origins;
-  if (listener[ask.setting] === null) {
+  const list = listener[ask.setting];
+  if (list === null) {
     const reason =
-      settings.values[flag]?.indeterminate ?? listener.reason ?? 'the list cannot be known offline';
+      settings.values[flagOf(ask)]?.indeterminate ?? listener.reason ?? 'the list cannot be known offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
+  const entry = list.find((one) => letsEveryoneIn(accessListOf(ask), one));
+  return { findings: entry === undefined ? [] : [draft(settings, ask, listener, entry)], blindSpots };
+}
+
+function draft(settings: Settings, ask: Question, listener: Listener, entry: string): Draft {
   const list = listener[ask.setting] ?? [];
-  const entry = list.find(ask.open);
-  if (entry === undefined) return { findings: [], blindSpots };
+  const flag = flagOf(ask);
   const name = nameOf(settings, flag);
+  const bound = reachOfBind(listener);
+  const severity = accessSeverity(bound.reach, {
+    modules: listener.modules,
+    unsafeDebug: saidSwitch(settings),
+    unlocked: unlocks(settings),
+    launcher: settings.launcher,
+  });
   return {
-    findings: [
-      {
-        subject: name,
-        at: placeOf(settings, flag, flags.enable),
-        message: `${name} ${listener[ask.setting]?.length === 1 ? 'is' : 'holds'} ${entry}: ${ask.message}.`,
-        fix: setTo(settings, flag, list.filter((one) => !ask.open(one)).join(','), {
-          say: `Name in ${name} only what is really used.`,
-        }),
-        evidence: { interface: ask.kind, value: listener[ask.setting] },
-      },
-    ],
-    blindSpots,
+    subject: name,
+    severity,
+    at: placeOf(settings, flag, listenerFlags[ask.kind].enable),
+    message: `${name} ${list.length === 1 ? 'is' : 'holds'} ${entry}${hidden(ask, entry)}: ${ask.message}${worth(bound)}.`,
+    fix: setTo(settings, flag, list.filter((one) => !letsEveryoneIn(accessListOf(ask), one)).join(','), {
+      say: `Name in ${name} only what is really used.`,
+    }),
+    evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
+}
+
+function flagOf({ kind, setting }: Question): string {
+  return setting === 'vhosts' ? listenerFlags.http.vhosts : listenerFlags[kind].origins;
+}
+
+function accessListOf({ kind, setting }: Question): AccessList {
+  return setting === 'vhosts' ? 'vhosts' : originsOf({ kind });
+}
+
+/** Why an entry that does not look like it lets everyone in. */
+function hidden(ask: Question, entry: string): string {
+  return entry === '*' ? '' : ` (${admits(accessListOf(ask), entry).because})`;
+}
+
+/** What letting pages in adds to who gets in anyway. */
+export function worth({ reach, because }: Assumed): string {
+  return reach === 'any' ? `; ${because} anyway, so it adds a relay` : `; without it ${because}`;
 }

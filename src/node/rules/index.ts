@@ -39,6 +39,7 @@ import { unknownFlag } from './unknown-flag.js';
 import { unknownModule } from './unknown-module.js';
 import { unknownSetting } from './unknown-setting.js';
 import { unlockedAccount } from './unlocked-account.js';
+import { unmatchableEntry } from './unmatchable-entry.js';
 import { unreadConf } from './unread-conf.js';
 import { unreadSetting } from './unread-setting.js';
 import { unsafeDebug } from './unsafe-debug.js';
@@ -71,6 +72,7 @@ export const rules: readonly Rule[] = [
   ineffectiveSwitch,
   overridingFlag,
   droppedSetting,
+  unmatchableEntry,
   malformedAssignment,
   duplicateSetting,
   unreadConf,

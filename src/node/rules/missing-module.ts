@@ -12,7 +12,7 @@ export const missingModule: Rule = {
   id: 'missing-module',
   severity: 'low',
   title: 'The conf lists a module that the node does not offer.',
-  why: `The node keeps the list it was started with, and some modules exist only with another flag: mainbridge, subbridge, chaindatafetcher, and auction on consensus nodes only. Clients that rely on the module fail, and the next restart may open it unnoticed.`,
+  why: `The node keeps the list it was started with, and some modules exist only with another flag: mainbridge, subbridge, chaindatafetcher, and auction on consensus nodes only. Clients that rely on the module fail. Modules that should stay private are latent-module’s.`,
   fix: 'Restart the node if the module is wanted; else take it out of the list.',
   examples: {
     bad: badNode(
@@ -27,19 +27,20 @@ export const missingModule: Rule = {
     const { pairs, blindSpots } = compareLists(live);
     return {
       findings: pairs.flatMap(({ endpoint, listener, less }) =>
-        less.map((name) => {
-          const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
-          const written = listener.listed?.find((one) => canonicalModule(one.name) === name);
-          return {
-            subject: `${listener.kind} ${name}`,
-            severity: modules[name]?.privileged === true ? ('medium' as const) : ('low' as const),
-            at: written?.at ?? placeOf(settings, api, enable),
-            message: `${listener.kind} does not offer ${name} although the conf lists it: the next restart may open it.`,
-            fix: advise(`Restart the node, or take ${name} out of the list.`),
-            related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
-            evidence: { interface: listener.kind, module: name },
-          };
-        }),
+        less
+          .filter((name) => modules[name]?.privileged !== true)
+          .map((name) => {
+            const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
+            const written = listener.listed?.find((one) => canonicalModule(one.name) === name);
+            return {
+              subject: `${listener.kind} ${name}`,
+              at: written?.at ?? placeOf(settings, api, enable),
+              message: `${listener.kind} does not offer ${name} although the conf lists it.`,
+              fix: advise(`Restart the node, or take ${name} out of the list.`),
+              related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
+              evidence: { interface: listener.kind, module: name },
+            };
+          }),
       ),
       blindSpots,
       applicable: pairs.length + blindSpots.length > 0,

@@ -2,10 +2,10 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { type Severity, severities } from '../facts/severity.js';
+import type { Severity } from '../facts/severity.js';
 import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
-import { asked, blindTo, type Live, type LiveEndpoint, modulesOf } from '../judge/live.js';
+import { asked, blindTo, type Live, type LiveEndpoint, modulesOf, notOffered } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
@@ -33,7 +33,7 @@ export const privilegedModule: Rule = {
   on: 'either',
   ofSettings: (settings) => ({
     findings: likelyListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
-      offered(settings, listener).map((name) => declared(settings, listener, name)),
+      privilegedOf(listener.modules ?? []).map((name) => declared(settings, listener, name)),
     ),
     blindSpots: [...blindListeners(settings, 'http', 'ws', 'grpc'), ...blindLists(settings, 'http', 'ws')],
   }),
@@ -44,6 +44,7 @@ export const privilegedModule: Rule = {
       findings: endpoints.flatMap((endpoint) =>
         privilegedOf(modulesOf(endpoint) ?? []).map((name) => proven(live, endpoint, name)),
       ),
+      refuted: endpoints.flatMap(notOffered),
       blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'modules')),
       applicable: endpoints.length > 0,
     };
@@ -53,14 +54,6 @@ export const privilegedModule: Rule = {
 /** debug is unsafe-debug’s. */
 function privilegedOf(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'debug' && modules[name]?.privileged === true);
-}
-
-/** The privileged modules an interface offers, or will once the node has them. */
-function offered({ values }: Settings, listener: Listener): string[] {
-  if (listener.modules === null) return [];
-  const listed = (listener.listed ?? []).map(({ name }) => name);
-  const waiting = listed.filter((name) => values[name]?.value === false);
-  return privilegedOf([...new Set([...listener.modules, ...waiting])]);
 }
 
 function proven({ launcher }: Live, endpoint: LiveEndpoint, name: string): Draft {
@@ -81,36 +74,28 @@ function declared(settings: Settings, listener: Listener, name: string): Draft {
   const kind = listener.kind === 'ws' || listener.kind === 'grpc' ? listener.kind : 'http';
   const flags = listenerFlags[kind];
   const { reach, because } = reachOf(listener);
-  const { severity, says } = meaning(settings, listener, name);
+  const { severity, does } = meaning(settings, kind, name);
   return {
     subject: `${kind} ${name}`,
     severity: bySeverityAndReach(severity, reach),
     at:
       listener.listed?.find((one) => canonicalModule(one.name) === name)?.at ??
       placeOf(settings, 'api' in flags ? flags.api : flags.enable, flags.enable),
-    message: `${kind} ${says}; ${because}.`,
+    message: `${kind} offers ${name}: whoever calls it can ${does}; ${because}.`,
     fix:
       'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
     evidence: { interface: kind, module: name, reach },
   };
 }
 
-/** A module whose flag (--subbridge, …) is off is listed, but answers only once it is on. */
+/** What a module is worth on an interface that offers it. */
 function meaning(
-  { launcher, keys }: Settings,
-  { kind, modules: now }: Listener,
+  { launcher }: Settings,
+  kind: Listener['kind'],
   name: string,
-): { severity: Severity; says: string } {
-  const does = `whoever calls it can ${modules[name]?.does}`;
-  const severity = moduleSeverity(name, launcher);
-  if (now?.includes(name) === false) {
-    const later = severities[severities.indexOf(severity) + 1] ?? severity;
-    const key = keys[name];
-    const on = key === undefined ? `--${name} is on` : `${key.name} is 1`;
-    return { severity: later, says: `lists ${name}: as soon as ${on}, ${does}` };
-  }
+): { severity: Severity; does: string } {
   const narrow = kind === 'grpc' ? publicPart[name] : undefined;
-  if (narrow !== undefined)
-    return { severity: 'low', says: `offers ${name}: whoever calls it can ${narrow}` };
-  return { severity, says: `offers ${name}: ${does}` };
+  return narrow === undefined
+    ? { severity: moduleSeverity(name, launcher), does: modules[name]?.does ?? '' }
+    : { severity: 'low', does: narrow };
 }

@@ -2,30 +2,19 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import type { Severity } from '../facts/severity.js';
 import { advise, listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
-import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
+import { asked, blindTo, type LiveEndpoint, notOffered } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { type SwitchProof, switchOf } from '../judge/switch.js';
+import { type SwitchProof, type SwitchState, saidSwitch, switchOf, switchSeverity } from '../judge/switch.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
-const flag = 'rpc.unsafe-debug.disable';
-
-const states: Readonly<Record<'off' | 'on' | 'unproven', { severity: Severity; says: string }>> = {
-  off: {
-    severity: 'critical',
-    says: 'debug is offered with the unsafe-debug switch off: whoever calls it can rewind the chain and overwrite files as the node’s user',
-  },
-  on: {
-    severity: 'medium',
-    says: 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node',
-  },
-  unproven: {
-    severity: 'high',
-    says: 'debug is offered and whether the unsafe-debug switch is on cannot be known offline: if it is off, whoever calls it can rewind the chain and overwrite files',
-  },
+const says: Readonly<Record<SwitchState, string>> = {
+  off: 'debug is offered with the unsafe-debug switch off: whoever calls it can rewind the chain and overwrite files as the node’s user',
+  on: 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node',
+  unproven:
+    'debug is offered and whether the unsafe-debug switch is on cannot be known offline: if it is off, whoever calls it can rewind the chain and overwrite files',
 };
 
 const unprovenLive =
@@ -54,6 +43,7 @@ export const unsafeDebug: Rule = {
     const endpoints = asked(live, 'http', 'ws');
     return {
       findings: endpoints.flatMap((endpoint) => proven(endpoint, switchOf(endpoint))),
+      refuted: endpoints.flatMap(notOffered),
       blindSpots: endpoints.flatMap((one) => (switchOf(one) === null ? blindTo(one, 'modules') : [])),
       applicable: endpoints.length > 0,
     };
@@ -71,9 +61,9 @@ function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: Switch
   return [
     {
       subject: `${kind} debug`,
-      severity: bySeverityAndReach(states[state].severity, reach.reach),
+      severity: bySeverityAndReach(switchSeverity[state], reach.reach),
       at: { endpoint: name },
-      message: `${kind}: ${state === 'unproven' ? unprovenLive : states[state].says} (${how}); ${reach.because}.`,
+      message: `${kind}: ${state === 'unproven' ? unprovenLive : says[state]} (${how}); ${reach.because}.`,
       fix: advise(
         state === 'on'
           ? 'Take debug out of the list and restart the node.'
@@ -84,25 +74,16 @@ function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: Switch
   ];
 }
 
-/** What the settings say about the switch; a value from elsewhere proves nothing. */
-function switchState({ values }: Settings): keyof typeof states {
-  const setting = values[flag];
-  if (setting === undefined) return 'off';
-  if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
-  return setting.value === true ? 'on' : 'off';
-}
-
 function declared(settings: Settings, listener: Listener): Draft {
   const { kind, listed } = listener;
-  const state = switchState(settings);
-  const { severity, says } = states[state];
+  const state = saidSwitch(settings);
   const { reach, because } = reachOf(listener);
   const { api, enable } = listenerFlags[kind === 'ws' ? 'ws' : 'http'];
   return {
     subject: `${kind} debug`,
-    severity: bySeverityAndReach(severity, reach),
+    severity: bySeverityAndReach(switchSeverity[state], reach),
     at: listed?.find(({ name }) => name === 'debug')?.at ?? placeOf(settings, api, enable),
-    message: `${kind}: ${says}; ${because}.`,
+    message: `${kind}: ${says[state]}; ${because}.`,
     fix: listPublic(settings, api, namesOf(listener)),
     evidence: { interface: kind, switch: state, reach },
   };

@@ -1,6 +1,5 @@
 /** http answers every web page’s origin. */
 
-import { isAnyOrigin } from '../facts/reach.js';
 import { openAccess } from '../judge/open-access.js';
 import type { Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
@@ -8,7 +7,7 @@ export const wildcardCors: Rule = {
   id: 'wildcard-cors',
   severity: 'high',
   title: 'Any web page may call the node from its visitor’s browser.',
-  why: `The node accepts only JSON content types, which a foreign page may send only after a preflight; CORS * answers that preflight with yes. So any page that someone inside the network opens can call every module http offers, through firewalls and on loopback alike (networks/rpc/http.go).`,
+  why: `The node accepts only JSON content types, which a foreign page may send only after a preflight; CORS * answers that preflight with yes. So any page that someone inside the network opens can call every module http offers, through firewalls and on loopback alike (networks/rpc/http.go). It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it. null and patterns such as *example.com let everyone in too.`,
   fix: 'Name the origins of the applications that need it, or leave the list empty: no browser access.',
   examples: {
     bad: {
@@ -23,7 +22,6 @@ export const wildcardCors: Rule = {
     wildcard(settings, {
       kind: 'http',
       setting: 'origins',
-      open: isAnyOrigin,
       message: 'any web page its visitor opens can call this node',
     }),
   ofLive: (live) =>

@@ -7,7 +7,7 @@ export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
   severity: 'high',
   title: 'Any web page may open a WebSocket to the node.',
-  why: `Browsers send no preflight before a WebSocket: the Origin list is the only thing between a foreign page and every module ws offers, on loopback too. With * every page someone inside the network opens gets through (networks/rpc/websocket.go).`,
+  why: `Browsers send no preflight before a WebSocket: the Origin list is the only thing between a foreign page and every module ws offers, on loopback too. With * every page someone inside the network opens gets through (networks/rpc/websocket.go). It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it. The entry null lets everyone in too.`,
   fix: 'Name the origins of the applications that need it; without a list only localhost and the host’s own name pass.',
   examples: {
     bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
@@ -20,7 +20,6 @@ export const wildcardOrigins: Rule = {
     wildcard(settings, {
       kind: 'ws',
       setting: 'origins',
-      open: (origin) => origin === '*',
       message: 'any web page its visitor opens can connect to this node',
     }),
   ofLive: (live) =>

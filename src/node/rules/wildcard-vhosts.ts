@@ -5,9 +5,9 @@ import type { Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
-  severity: 'medium',
+  severity: 'high',
   title: 'The node answers to any Host name.',
-  why: `The Host list is the guard against DNS rebinding: a page whose name is re-pointed at the node’s address counts as same-origin and needs no CORS. With * the guard is off. It never guards callers that use an IP address: those are always accepted.`,
+  why: `The Host list is the guard against DNS rebinding: a page whose name is re-pointed at the node’s address counts as same-origin and needs no CORS. With * the guard is off. It never guards callers that use an IP address: those are always accepted. It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it.`,
   fix: 'List the names clients really use.',
   examples: {
     bad: {
@@ -22,7 +22,6 @@ export const wildcardVhosts: Rule = {
     wildcard(settings, {
       kind: 'http',
       setting: 'vhosts',
-      open: (name) => name === '*',
       message: 'a web page can reach the node under its own name (DNS rebinding)',
     }),
   ofLive: (live) =>

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  bySeverityAndReach,
-  isAnyOrigin,
-  reaches,
-  reachOf,
-  reachOfHost,
-} from '../../../src/node/facts/reach.js';
+import { bySeverityAndReach, reaches, reachOf, reachOfHost } from '../../../src/node/facts/reach.js';
 import { compareSeverity, severities } from '../../../src/node/facts/severity.js';
 import { listener } from '../judge/facts.js';
 
@@ -49,16 +43,6 @@ test('a wildcard for browsers makes loopback reachable by any page, and says why
     'WebSocket',
   );
   expect(reachOf(listener('ipc', { state: 'on', path: '/x' })).reach).toBe('ipc');
-});
-
-test.each([
-  ['*', true],
-  ['https://*', true],
-  ['http*', true],
-  ['https://*.app.example', false],
-  ['https://app.example', false],
-])('origin pattern %s matches every page: %s', (origin, any) => {
-  expect(isAnyOrigin(origin)).toBe(any);
 });
 
 test('severity never rises when fewer reach the interface, and any leaves it as it is', () => {

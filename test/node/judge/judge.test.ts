@@ -115,7 +115,7 @@ test('that a listed account may be unlocked is said once and leaves no question 
   const report = judgeTarget(exampleFacts(bad), { failOn: 'high' });
   expect(report.findings.map(({ rule }) => rule)).toEqual(['accounts-listed']);
   expect(report.findings[0]?.message).toContain('shows only by signing');
-  expect(report.undetermined).toEqual([]);
+  expect(report.undetermined.filter(({ rule }) => rule === 'accounts-listed')).toEqual([]);
 });
 
 test('a report tells how every rule ended, passes too', () => {

@@ -1,0 +1,63 @@
+/** An entry of an access list matches nothing, so who it was written for stays out. */
+
+import { type AccessList, admits } from '../facts/access.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { advise } from '../judge/fix.js';
+import { listenersOn } from '../judge/listeners.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { nameOf, placeOf } from '../judge/setting.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+
+export const unmatchableEntry: Rule = {
+  id: 'unmatchable-entry',
+  severity: 'low',
+  title: 'An entry of an access list matches nothing.',
+  why: `An origin is a scheme, a host and perhaps a port, https://app.example, and is compared as it stands; http knows one * in an entry, ws none. A Host name is compared without its port, in lower case (networks/rpc/http.go, websocket.go). An entry that matches nothing fails silently, and the next step is often a *.`,
+  fix: 'Write origins as https://app.example and Host names as node.example.',
+  examples: {
+    bad: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+    good: {
+      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
+    },
+  },
+  on: 'settings',
+  check: (settings) => ({
+    findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => [
+      ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),
+      ...draft(settings, 'vhosts', listener.vhosts, listener),
+    ]),
+    blindSpots: [], // a list that is not known is the wildcard rules’ question
+  }),
+};
+
+const flags: Readonly<Record<AccessList, string>> = {
+  cors: listenerFlags.http.origins,
+  ws: listenerFlags.ws.origins,
+  vhosts: listenerFlags.http.vhosts,
+};
+
+/** One finding a list, for all its entries. */
+function draft(
+  settings: Settings,
+  list: AccessList,
+  entries: readonly string[] | null,
+  { kind }: Listener,
+): Draft[] {
+  const dead = (entries ?? []).filter((one) => admits(list, one).who === 'nobody');
+  const [first] = dead;
+  if (first === undefined) return [];
+  const flag = flags[list];
+  const name = nameOf(settings, flag);
+  const others = dead.length === 1 ? '' : ` (and ${dead.length - 1} more)`;
+  return [
+    {
+      subject: name,
+      at: placeOf(settings, flag),
+      message: `${name} holds ${first}${others}, which matches nothing: ${admits(list, first).because}.`,
+      fix: advise(`Correct the entry of ${name}, or take it out.`),
+      evidence: { interface: kind, entries: dead },
+    },
+  ];
+}

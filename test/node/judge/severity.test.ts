@@ -1,0 +1,97 @@
+/** What findings are worth: by what is offered and who reaches it. */
+import { expect, test } from 'vitest';
+import { exampleFacts } from '../../../src/node/commands/example.js';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { seen } from '../../../src/node/facts/seen.js';
+import { badNode } from '../../../src/node/judge/live-examples.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+
+const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
+
+function findingsOf(lines: readonly string[], change?: Partial<EndpointFacts>) {
+  const facts = exampleFacts({ conf: `${lines.join('\n')}\n${base}` });
+  const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : undefined;
+  const node = change === undefined ? null : badNode('', change, settings);
+  const live = node !== null && 'facts' in node ? node.facts.live : null;
+  return judgeTarget({ ...facts, live }, { failOn: 'high' }).findings;
+}
+
+/** `severity rule subject`, most severe first. */
+function judged(lines: readonly string[], change?: Partial<EndpointFacts>): string[] {
+  return findingsOf(lines, change).map(({ severity, rule, subject }) => `${severity} ${rule} ${subject}`);
+}
+
+const http = (addr: string, api: string) => ['RPC_ENABLE=1', `RPC_ADDR=${addr}`, `RPC_API="${api}"`];
+
+test.each([
+  ['RPC_CORSDOMAIN', '*', 'wildcard-cors'],
+  ['RPC_CORSDOMAIN', 'null', 'wildcard-cors'],
+  ['RPC_CORSDOMAIN', '*example.com', 'wildcard-cors'],
+  ['RPC_CORSDOMAIN', 'https://*.com', 'wildcard-cors'],
+  ['RPC_VHOSTS', '*', 'wildcard-vhosts'],
+])('%s=%s is worth what it opens', (variable, value, rule) => {
+  const line = `${variable}="${value}"`;
+  expect(judged([...http('0.0.0.0', 'klay,personal'), line])).toContain(`low ${rule} ${variable}`);
+  expect(judged([...http('127.0.0.1', 'klay,eth'), line])).toEqual([`medium ${rule} ${variable}`]);
+  expect(judged([...http('127.0.0.1', 'klay,txpool'), line])).toContain(`medium ${rule} ${variable}`);
+  expect(judged([...http('10.0.0.5', 'klay,debug'), line])).toEqual(
+    expect.arrayContaining([`critical ${rule} ${variable}`, 'critical unsafe-debug http debug']),
+  );
+  const personal = judged([...http('127.0.0.1', 'klay,personal'), line]);
+  expect(personal).toContain(`critical ${rule} ${variable}`);
+  expect(personal).toContain('critical privileged-module http personal');
+});
+
+test('with the unsafe-debug switch on, pages are worth what it leaves', () => {
+  const additional = 'ADDITIONAL="--rpc.unsafe-debug.disable"';
+  expect(judged([...http('127.0.0.1', 'klay,debug'), 'RPC_CORSDOMAIN="*"', additional])).toEqual(
+    expect.arrayContaining(['medium wildcard-cors RPC_CORSDOMAIN', 'medium unsafe-debug http debug']),
+  );
+});
+
+test('an unlocked account makes letting pages in critical', () => {
+  const unlock = 'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/pw"';
+  expect(judged([...http('127.0.0.1', 'klay'), 'RPC_CORSDOMAIN="*"', unlock])).toContain(
+    'critical wildcard-cors RPC_CORSDOMAIN',
+  );
+});
+
+test('ws origins are worth what they open', () => {
+  const ws = (addr: string, origins: string) =>
+    judged(['WS_ENABLE=1', `WS_ADDR=${addr}`, 'WS_API="klay,personal"', `WS_ORIGINS="${origins}"`]);
+  expect(ws('0.0.0.0', '*')).toContain('low wildcard-origins WS_ORIGINS');
+  expect(ws('127.0.0.1', '*')).toContain('critical wildcard-origins WS_ORIGINS');
+  expect(ws('127.0.0.1', 'null')).toContain('critical wildcard-origins WS_ORIGINS');
+  expect(ws('127.0.0.1', 'https://*.example.com')).toContain('low unmatchable-entry WS_ORIGINS');
+});
+
+test('a stranger let in by a live node is worth what it opens there', () => {
+  const open: Partial<EndpointFacts> = { foreignOrigin: seen('open') };
+  expect(judged(http('127.0.0.1', 'klay,eth,net,web3'), open)).toContain(
+    'medium wildcard-cors RPC_CORSDOMAIN',
+  );
+  const personal = { ...open, modules: seen({ eth: '1.0', kaia: '1.0', personal: '1.0' }) };
+  expect(judged(http('127.0.0.1', 'klay,eth,net,web3'), personal)).toContain(
+    'critical wildcard-cors RPC_CORSDOMAIN',
+  );
+  expect(judged(http('0.0.0.0', 'klay,eth,net,web3'), open)).toContain('low wildcard-cors RPC_CORSDOMAIN');
+});
+
+test('a module that is listed and shown not to be offered is latent, not offered', () => {
+  const lines = http('0.0.0.0', 'klay,eth,net,web3,personal,debug');
+  expect(judged(lines)).toContain('critical privileged-module http personal');
+  const quiet = judged(lines, {});
+  expect(quiet).toContain('medium latent-module http personal');
+  expect(quiet).toContain('medium latent-module http debug');
+  expect(quiet.filter((one) => /privileged-module|unsafe-debug|missing-module/.test(one))).toEqual([]);
+});
+
+test('a module that its switch keeps away is latent', () => {
+  const facts = exampleFacts({
+    conf: `RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_API="klay,subbridge"\nSC_SUB_BRIDGE=0\nDATA_DIR=/srv/kscnd\n`,
+    launcher: 'kscnd',
+  });
+  const { findings } = judgeTarget(facts, { failOn: 'high' });
+  expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(['medium latent-module']);
+  expect(findings[0]?.message).toContain('SC_SUB_BRIDGE is 1');
+});
