@@ -60,8 +60,9 @@ that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
   $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
       --id-token-file token
   $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
-A line of a batch is {"commitment":"…","keyFile":"…","idTokenFile":"…"}, or CSV
-below a line with these names; also identityFile, signature, signatureFile,
+A line of a batch is
+  {"commitment":"…","keyFile":"…","idTokenFile":"…"}
+or CSV below a line with these names; also identityFile, signature, signatureFile,
 account, keystore, userId and idToken. What a line leaves out comes from the
 options. Run the same command again after an interruption or an outage: nothing
 that may have been accepted is submitted again.`,
