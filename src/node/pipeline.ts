@@ -15,10 +15,11 @@ import type {
 } from './facts/report.js';
 import type { Listener, Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
+import { verify } from './fix/verify.js';
 import { conditionalFindings } from './judge/alternatives.js';
 import { accept, type Baseline } from './judge/baseline.js';
 import { driftOf } from './judge/drift.js';
-import { applyGates, type Gates } from './judge/gates.js';
+import { applyGates, countedFindings, type Gates } from './judge/gates.js';
 import { liveInterfaces } from './judge/interfaces.js';
 import { type Judgement, judge, orderFindings } from './judge/judge.js';
 import { liveOf } from './judge/live.js';
@@ -43,19 +44,13 @@ export interface JudgeOptions {
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const rules = options.rules ?? allRules;
-  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => {
-    const all = suppress(one, judge(one, by));
-    return options.gates === undefined ? all : applyGates(all, options.gates);
-  };
-  const judgements = judged(facts, rules);
-  const known = judgements.flatMap((one) => one.findings);
-  // A line that a condition adds is meant to stand over another: only what it opens is of interest.
-  const exposing = rules.filter(({ on }) => on !== 'shell');
-  const conditional = conditionalFindings(facts, known, (other) =>
-    judged(other, exposing).flatMap((one) => one.findings),
-  );
-  const findings = accept(orderFindings([...known, ...conditional]), options.baseline ?? new Map());
+  const all = judgeOnce(facts, rules);
+  const { gates } = options;
+  const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
+  const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
+  const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules));
+  const findings = accept(verified, options.baseline ?? new Map());
   const drift = driftOf(facts);
   return {
     name: facts.name,
@@ -72,6 +67,20 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
         : 'pass',
     ...(drift === null ? {} : { drift }),
   };
+}
+
+/** What the rules find and leave open; their fixes are proposals. */
+function judgeOnce(facts: Facts, rules: readonly Rule[]) {
+  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by));
+  const judgements = judged(facts, rules);
+  const known = judgements.flatMap((one) => one.findings);
+  // A line that a condition adds is meant to stand over another: only what it opens is of interest.
+  const exposing = rules.filter(({ on }) => on !== 'shell');
+  const conditional = conditionalFindings(facts, known, (other) =>
+    judged(other, exposing).flatMap((one) => one.findings),
+  );
+  const findings = orderFindings([...known, ...conditional]);
+  return { judgements, findings, undetermined: judgements.flatMap(openQuestions) };
 }
 
 /** As they were seen; without a live node, as the conf would open them. */

@@ -32,6 +32,8 @@ export interface Finding {
   readonly edits?: readonly Edit[];
   /** `safe`: leaves what the node is started with as it is; null without edits. */
   readonly safety?: 'safe' | 'unsafe' | null;
+  /** Other ways, where there is more than one; absent: there is none. */
+  readonly alternatives?: readonly FixReport[];
   /** The same wherever the line stands and however severe it is. */
   readonly fingerprint: string;
   readonly suppressed: null | {
@@ -40,6 +42,15 @@ export interface Finding {
     /** By a baseline, not by a comment. */
     readonly baseline?: true;
   };
+}
+
+/** A way to mend something. */
+export interface FixReport {
+  /** A sentence. */
+  readonly fix: string;
+  readonly edits: readonly Edit[];
+  /** null without edits. */
+  readonly safety: 'safe' | 'unsafe' | null;
 }
 
 /** The text that replaces a stretch of a file. */

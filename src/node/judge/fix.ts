@@ -14,6 +14,8 @@ export interface Fix {
   /** Exact replacements in the syntax of the source. */
   readonly edits?: readonly TextEdit[];
   readonly safety: 'safe' | 'unsafe';
+  /** Other ways to do it, each with what it keeps or costs in its sentence. */
+  readonly alternatives?: readonly Omit<Fix, 'alternatives'>[];
 }
 
 /** What takes a person. */

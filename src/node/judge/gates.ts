@@ -16,16 +16,23 @@ export interface Gates {
 
 /** The judgements that were asked for, with the severities that were set; a rule whose findings all go says nothing. */
 export function applyGates(judgements: readonly Judgement[], gates: Gates): Judgement[] {
-  const { only, ignore } = gates;
   return judgements
-    .filter(({ rule }) => (only?.has(rule.id) ?? true) && !ignore.has(rule.id))
-    .map((judgement) => ({ ...judgement, findings: weighed(judgement, gates) }))
+    .filter(({ rule }) => isAsked(rule.id, gates))
+    .map((judgement) => ({ ...judgement, findings: countedFindings(judgement.findings, gates) }))
     .filter(({ verdict, findings, open }) => verdict !== 'fail' || findings.length + open.length > 0);
 }
 
-function weighed({ rule, findings }: Judgement, { severity, minSeverity }: Gates): Finding[] {
-  const own = severity.get(rule.id);
+/** The findings that were asked for, with the severities that were set. */
+export function countedFindings(findings: readonly Finding[], gates: Gates): Finding[] {
   return findings
-    .map((finding) => (own === undefined ? finding : { ...finding, severity: own }))
-    .filter((finding) => atLeast(finding.severity, minSeverity));
+    .filter(({ rule }) => isAsked(rule, gates))
+    .map((finding) => {
+      const own = gates.severity.get(finding.rule);
+      return own === undefined ? finding : { ...finding, severity: own };
+    })
+    .filter(({ severity }) => atLeast(severity, gates.minSeverity));
+}
+
+function isAsked(id: string, { only, ignore }: Gates): boolean {
+  return (only?.has(id) ?? true) && !ignore.has(id);
 }

@@ -134,6 +134,7 @@ export function complete(
       related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
       evidence: draft.evidence ?? null,
       ...editsOf(draft.fix),
+      ...alternativesOf(draft.fix),
       fingerprint: fingerprint(rule, draft, line),
       suppressed: null,
     };
@@ -146,6 +147,16 @@ function editsOf({ edits = [], safety }: Fix): Pick<Finding, 'edits' | 'safety'>
   return {
     edits: shown.map(({ at, text }) => ({ ...at, text })),
     safety: shown.length === 0 ? null : safety,
+  };
+}
+
+function alternativesOf({ alternatives }: Fix): Pick<Finding, 'alternatives'> {
+  if (alternatives === undefined) return {};
+  return {
+    alternatives: alternatives.map((one) => {
+      const { edits = [], safety = null } = editsOf(one);
+      return { fix: redact(one.say), edits, safety };
+    }),
   };
 }
 

@@ -1,15 +1,17 @@
 /** What the edits of a finding make of the lines they are for: what is shown can be pasted. */
 import type { Edit, Finding } from '../facts/report.js';
 
-/** The lines as they would stand; empty without edits, and where a line holds something masked. */
-export function patched(finding: Finding): string[] {
-  const all = finding.edits ?? [];
-  return [...new Set(all.map(({ line }) => line))].flatMap((line) => {
-    const edits = all.filter((one) => one.line === line);
+/**
+ * The lines as they would stand; empty without edits, and where a line holds something masked. A line that goes leaves none.
+ */
+export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
+  return [...new Set(all.map(({ line }) => line))].flatMap((number) => {
+    const edits = all.filter((one) => one.line === number);
     const added = edits.filter(({ text }) => text.startsWith('\n')).map(({ text }) => text.slice(1));
     const changed = edits.filter(({ text }) => !text.startsWith('\n'));
-    const source = changed.length === 0 ? null : sourceOf(finding, line);
-    return [...(source === null ? [] : [apply(source, changed).trim()]), ...added];
+    const source = changed.length === 0 ? null : sourceOf(finding, number);
+    const line = source === null ? '' : apply(source, changed).trim();
+    return [...(line === '' ? [] : [line]), ...added];
   });
 }
 

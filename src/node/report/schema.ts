@@ -64,10 +64,18 @@ const finding = object(
     evidence: { type: ['object', 'null'] },
     edits: { type: 'array', items: edit },
     safety: { enum: ['safe', 'unsafe', null] },
+    alternatives: {
+      type: 'array',
+      items: object({
+        fix: text,
+        edits: { type: 'array', items: edit },
+        safety: { enum: ['safe', 'unsafe', null] },
+      }),
+    },
     fingerprint: text,
     suppressed: nullOr(object({ reason: text, until: nullable, baseline: { const: true } }, ['baseline'])),
   },
-  ['edits', 'safety'],
+  ['edits', 'safety', 'alternatives'],
 );
 
 const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermined', 'not-applicable'] } });

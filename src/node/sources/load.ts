@@ -4,7 +4,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
-import { flagsOf } from '../kinds/kaia/flags.js';
+import { type FlagSet, flagsOf } from '../kinds/kaia/flags.js';
 import type { YamlLayer } from './argv/settings.js';
 import { type ConfOptions, commentsOf, readConf } from './conf/conf.js';
 import { decode, maxConfBytes } from './conf/decode.js';
@@ -13,6 +13,7 @@ import { type LoadHost, readFile, readStream } from './file.js';
 import type { Launches } from './launch.js';
 import { neighboursOf, type Read } from './neighbours.js';
 import { maskPlaceholders } from './placeholders.js';
+import { isExact, readingOf, remember } from './reading.js';
 import { recognisable, recognise } from './recognise.js';
 import { confOf } from './settings.js';
 
@@ -96,10 +97,7 @@ async function nodesOf(
   const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''));
   if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
-    const first = readConf(path, bytes, options);
-    const conf = await withYaml(first, path, neighbours, (yaml) =>
-      readConf(path, bytes, { ...options, yaml }),
-    );
+    const conf = await readWithYaml(path, bytes, options, neighbours);
     return { nodes: [{ name: null, conf }], problems: [], notes: [] };
   }
   if (recognised.kind === null) {
@@ -111,18 +109,50 @@ async function nodesOf(
   return await launched(recognised.kind, file, options, host, neighbours, new LineIndex(path, raw));
 }
 
+/** A conf, with the file that its --conf names. */
+async function readWithYaml(
+  path: string,
+  bytes: Uint8Array,
+  options: LoadOptions,
+  neighbours: Read,
+): Promise<Conf> {
+  const first = readConf(path, bytes, options);
+  const layerOf = await layersFor([first]);
+  if (layerOf === null) return first;
+  const read = (text: Uint8Array) =>
+    withYaml(readConf(path, text, options), path, neighbours, layerOf, (yaml) =>
+      readConf(path, text, { ...options, yaml }),
+    );
+  const conf = read(bytes);
+  const reading = readingOf(first);
+  if (reading !== null)
+    remember({ text: reading.text, confs: [conf], read: (text) => [read(Buffer.from(text))] });
+  return conf;
+}
+
+type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
+
+/** Loaded when one of the nodes names a YAML file; else null. */
+async function layersFor(confs: readonly Conf[]): Promise<LayerOf | null> {
+  return confs.some(namesYaml) ? (await import('./yaml/layer.js')).layerOf : null;
+}
+
+function namesYaml({ settings }: Conf): boolean {
+  return typeof settings.values.conf?.value === 'string';
+}
+
 /** The settings once more, with the file that --conf names, where that can be read. */
-async function withYaml(
+function withYaml(
   conf: Conf,
   path: string,
   neighbours: Read,
+  layerOf: LayerOf | null,
   again: (yaml: YamlLayer) => Conf,
-): Promise<Conf> {
+): Conf {
   const named = conf.settings.values.conf?.value;
-  if (typeof named !== 'string') return conf;
+  if (typeof named !== 'string' || layerOf === null) return conf;
   const file = neighbours.read(named, new LineIndex(path, ''));
   if ('problem' in file) return conf;
-  const { layerOf } = await import('./yaml/layer.js');
   const read = again(layerOf(file, flagsOf(conf.settings.launcher)));
   return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
 }
@@ -152,8 +182,35 @@ async function launched(
 ): Promise<Loaded> {
   const read = await readers[kind]?.();
   if (read === undefined) throw noNode(file.file, `it is a ${called[kind]}`);
-  const { launches, problems, notes } = read(file, neighbours);
   const base = options.base === undefined ? undefined : baseFile(options.base, host);
+  const load = (text: LineIndex, written: LineIndex, layerOf: LayerOf | null) =>
+    loadedBy(read, kind, text, written, options, neighbours, base, layerOf);
+  const first = load(file, asWritten, null);
+  const layerOf = await layersFor(confsOf(first));
+  const loaded = layerOf === null ? first : load(file, asWritten, layerOf);
+  const reread = (text: string) =>
+    load(new LineIndex(file.file, maskPlaceholders(text).text), new LineIndex(file.file, text), layerOf);
+  if (isExact(asWritten.text)) {
+    remember({ text: asWritten.text, confs: confsOf(loaded), read: (text) => confsOf(reread(text)) });
+  }
+  return loaded;
+}
+
+function confsOf({ nodes }: Loaded): Conf[] {
+  return nodes.map(({ conf }) => conf);
+}
+
+function loadedBy(
+  read: Reader,
+  kind: LaunchedKind,
+  file: LineIndex,
+  asWritten: LineIndex,
+  options: LoadOptions,
+  neighbours: Read,
+  base: LineIndex | undefined,
+  layerOf: LayerOf | null,
+): Loaded {
+  const { launches, problems, notes } = read(file, neighbours);
   if (launches.length === 0 && problems.length === 0)
     throw noNode(file.file, `no node is started by this ${called[kind]}`);
   const others = Object.fromEntries(
@@ -171,14 +228,12 @@ async function launched(
     ...(Object.keys(others).length === 0 ? {} : { others }),
   };
   const { launcher, package: from, env } = options;
-  const nodes: LoadedNode[] = [];
-  for (const launch of launches) {
+  const nodes = launches.map((launch): LoadedNode => {
     const how = { source, launcher, package: from, env, base };
-    const conf = await withYaml(confOf(launch, how), file.file, neighbours, (yaml) =>
-      confOf(launch, { ...how, yaml }),
-    );
-    nodes.push({ name: launch.name, conf });
-  }
+    const again = (yaml: YamlLayer) => confOf(launch, { ...how, yaml });
+    const conf = withYaml(confOf(launch, how), file.file, neighbours, layerOf, again);
+    return { name: launch.name, conf };
+  });
   return {
     nodes,
     problems: problems.map(({ message, at }) => {

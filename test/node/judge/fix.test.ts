@@ -43,12 +43,12 @@ test('a flag in ADDITIONAL gets its value there', () => {
   const lines = [
     'RPC_ENABLE=1',
     'RPC_API=klay',
-    'ADDITIONAL="--txpool.nolocals --rpcaddr 0.0.0.0 --rpcvhosts=*"',
+    'ADDITIONAL="--txpool.nolocals --rpcaddr 0.0.0.0 --rpcvhosts=a"',
   ];
   expect(fixes('public-bind', ...lines)).toEqual([
     {
       fix: 'Set --rpcaddr in ADDITIONAL to 127.0.0.1.',
-      lines: ['ADDITIONAL="--txpool.nolocals --rpcaddr 127.0.0.1 --rpcvhosts=*"'],
+      lines: ['ADDITIONAL="--txpool.nolocals --rpcaddr 127.0.0.1 --rpcvhosts=a"'],
     },
   ]);
 });

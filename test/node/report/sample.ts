@@ -6,6 +6,7 @@ import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/judge/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
 import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
+import { remember } from '../../../src/node/sources/reading.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
 
 const lines = [
@@ -28,21 +29,25 @@ function rule(id: string, severity: Rule['severity'], check: (settings: Settings
 }
 
 export const sampleRules: readonly Rule[] = [
-  rule('open-access', 'high', () =>
-    found([
-      {
-        subject: 'RPC_CORSDOMAIN',
-        at: span(2, 16, 19),
-        message:
-          'RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
-        fix: {
-          say: 'Name only what is really used.',
-          edits: [{ at: span(2, 16, 19), text: '"https://app.example"' }],
-          safety: 'unsafe',
-        },
-        evidence: { value: ['*'] },
-      },
-    ]),
+  rule('open-access', 'high', ({ source }) =>
+    found(
+      !(source.lines[1]?.includes('*') ?? false)
+        ? []
+        : [
+            {
+              subject: 'RPC_CORSDOMAIN',
+              at: span(2, 16, 19),
+              message:
+                'RPC_CORSDOMAIN holds *: any web page can call this node through the browser of someone who can reach it.',
+              fix: {
+                say: 'Name only what is really used.',
+                edits: [{ at: span(2, 16, 19), text: '"https://app.example"' }],
+                safety: 'unsafe',
+              },
+              evidence: { value: ['*'] },
+            },
+          ],
+    ),
   ),
   rule('hidden-value', 'medium', () =>
     found([
@@ -65,12 +70,16 @@ export const sampleRules: readonly Rule[] = [
 
 /** Two targets: one read, with four kinds of outcome, and one that could not be read. */
 export function sampleReport(): Report {
-  const conf = confOf(lines, {
-    listeners: [
-      listener('http', { state: 'on', host: '0.0.0.0', port: 8551 }),
-      listener('ws', { state: 'on', host: '0.0.0.0', port: 8552 }),
-    ],
-  });
+  const read = (text: string) =>
+    confOf(text.split('\n'), {
+      listeners: [
+        listener('http', { state: 'on', host: '0.0.0.0', port: 8551 }),
+        listener('ws', { state: 'on', host: '0.0.0.0', port: 8552 }),
+      ],
+    });
+  const text = lines.join('\n');
+  const conf = read(text);
+  remember({ text, confs: [conf], read: (other) => [read(other)] });
   const unread = {
     ...factsOf(conf),
     name: 'missing.conf',

@@ -9,6 +9,7 @@ import { knownVariables, readBy, readersByName } from '../../kinds/kaia/variable
 import { settingsOfWords } from '../argv/node.js';
 import type { EnvironmentVariable, YamlLayer } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
+import { isExact, remember } from '../reading.js';
 import { type Reading, readShell } from '../shell/read.js';
 import { isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
 import { decode, type RawSyntaxIssue } from './decode.js';
@@ -53,7 +54,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     comments: commentsOf(text, lineIndex),
     file: options.file ?? null,
   };
-  return settingsOfConf({
+  const conf = settingsOfConf({
     lineIndex,
     syntaxIssues,
     launcher,
@@ -64,6 +65,10 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     file: options.yaml ?? null,
     source,
   });
+  const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
+  const read = (other: string) => [readConf(path, Buffer.from(other), options)];
+  if (exact) remember({ text, confs: [conf], read });
+  return conf;
 }
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */

@@ -1,0 +1,64 @@
+/** Whether a change of a file may be shown as a fix: nothing but what it is for is different, and nothing is worse. */
+import type { Conf } from '../facts/facts.js';
+import type { Finding } from '../facts/report.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
+import { type NodeState, type State, subjectOf } from './state.js';
+
+/** True when no node has a finding, a refusal or an open question that it has not now, and none that starts stops. */
+export function isNoWorse(before: State, after: State): boolean {
+  if (before === null || after === null || before.length !== after.length) return false;
+  return before.every((node, at) => nodeIsNoWorse(node, after[at] as NodeState));
+}
+
+function nodeIsNoWorse(before: NodeState, after: NodeState): boolean {
+  return (
+    before.name === after.name &&
+    (after.startable || !before.startable) &&
+    after.refusals.every((one) => before.refusals.includes(one)) &&
+    [...after.open].every((one) => before.open.has(one)) &&
+    [...after.findings].every(([subject, severities]) => noneIsNew(before.findings.get(subject), severities))
+  );
+}
+
+/** As many at most, and none more severe. */
+function noneIsNew(before: readonly Severity[] = [], after: readonly Severity[]): boolean {
+  return after.every((severity, at) => {
+    const was = before[at];
+    return was !== undefined && compareSeverity(severity, was) >= 0;
+  });
+}
+
+/** What became of a finding of one node: it is `gone`, `eased` to a lower severity, or still there. */
+export function became(finding: Finding, before: NodeState, after: NodeState): 'gone' | 'eased' | 'same' {
+  const [was, is] = [before, after].map(({ findings }) => findings.get(subjectOf(finding)) ?? []);
+  if (was === undefined || is === undefined) return 'same';
+  if (is.length < was.length) return 'gone';
+  const eased = is.some((severity, at) => compareSeverity(severity, was[at] as Severity) > 0);
+  return eased ? 'eased' : 'same';
+}
+
+/** Whether the nodes are started with the same; `unknown` where that depends on what cannot be known. */
+export function startsAs(before: State, after: State): 'same' | 'changed' | 'unknown' {
+  const starts = [before, after].map((state) => (state ?? []).map(({ conf }) => startOf(conf)));
+  const [was = [], is = []] = starts;
+  if ([...was, ...is].includes(null)) return 'unknown';
+  return JSON.stringify(was) === JSON.stringify(is) ? 'same' : 'changed';
+}
+
+/**
+ * The value of every flag that is given, and what is exported to the node; null: not all of it can be known. Of a flag
+ * given twice the last one counts, so that the words themselves may differ.
+ */
+function startOf({ settings: { start, values }, shell }: Conf): string | null {
+  const all = Object.entries(values);
+  const exported = (shell?.exported ?? []).map((name) => [name, shell?.variables[name]] as const);
+  const unknown =
+    (start ?? []).some(({ text }) => text === null) ||
+    all.some(([, { indeterminate }]) => indeterminate !== null) ||
+    exported.some(([, value]) => value === null);
+  if (start === null || unknown) return null;
+  const given = all.flatMap(([flag, { value, origin }]) =>
+    origin.kind === 'default' ? [] : [[flag, value]],
+  );
+  return JSON.stringify([given.sort(), exported]);
+}

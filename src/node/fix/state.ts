@@ -1,0 +1,74 @@
+/** What is known of every node of a file under one text of it: what two texts are compared by. */
+import { KaiactlError } from '../../errors.js';
+import type { Conf, Facts } from '../facts/facts.js';
+import type { Finding, Undetermined } from '../facts/report.js';
+import { seen } from '../facts/seen.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
+import type { Reading } from '../sources/reading.js';
+
+/** What a node's settings come to. */
+export interface Judged {
+  readonly findings: readonly Finding[];
+  readonly undetermined: readonly Pick<Undetermined, 'rule' | 'code' | 'about'>[];
+}
+
+/** Judges offline; the fixes in it are as the rules propose them. */
+export type Judge = (facts: Facts) => Judged;
+
+/** The nodes in the file's order; null: with this text it starts none. */
+export type State = readonly NodeState[] | null;
+
+export interface NodeState {
+  readonly name: string;
+  /** The severities of what is found of one thing, the most severe first. */
+  readonly findings: ReadonlyMap<string, readonly Severity[]>;
+  readonly open: ReadonlySet<string>;
+  readonly startable: boolean;
+  readonly refusals: readonly string[];
+  readonly conf: Conf;
+}
+
+/** The state of a file with another text in it. */
+export function stateOf(reading: Reading, text: string, facts: Facts, judge: Judge): State {
+  try {
+    const confs = text === reading.text ? reading.confs : reading.read(text);
+    return confs.map((conf) => nodeState(conf, judge({ ...offline(facts), conf: seen(conf) })));
+  } catch (error) {
+    if (error instanceof KaiactlError) return null;
+    throw error;
+  }
+}
+
+/** What is judged without asking anybody. */
+function offline({ name, role, gatheredAt }: Facts): Facts {
+  return { name, role, gatheredAt, conf: null, live: null };
+}
+
+export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeState {
+  const { settings } = conf;
+  const fatal = settings.problems.filter(({ fatal }) => fatal);
+  return {
+    name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
+    findings: bySubject(findings),
+    open: new Set(undetermined.map(({ rule, code, about }) => JSON.stringify([rule, code, about]))),
+    startable: settings.startable,
+    refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),
+    conf,
+  };
+}
+
+/** What a finding is about, wherever it stands. */
+export function subjectOf({ rule, subject, suppressed }: Finding): string {
+  return JSON.stringify([rule, subject, suppressed !== null]);
+}
+
+function bySubject(findings: readonly Finding[]): ReadonlyMap<string, readonly Severity[]> {
+  const map = new Map<string, Severity[]>();
+  for (const finding of findings) {
+    const all = map.get(subjectOf(finding));
+    if (all === undefined) map.set(subjectOf(finding), [finding.severity]);
+    else all.push(finding.severity);
+  }
+  for (const all of map.values()) all.sort(compareSeverity);
+  return map;
+}

@@ -1,0 +1,53 @@
+/** A fix is shown with its edits when they did what it says and nothing else; if not, it is its sentence. */
+import type { Facts } from '../facts/facts.js';
+import type { Finding, FixReport } from '../facts/report.js';
+import type { Judge, Judged } from './state.js';
+import { Trials } from './trials.js';
+
+/**
+ * The findings with the edits that hold: applied in memory and judged again, their finding is gone (by an alternative:
+ * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same. Pure.
+ */
+export function verify(
+  facts: Facts,
+  findings: readonly Finding[],
+  judged: Judged,
+  judge: Judge,
+): readonly Finding[] {
+  if (!findings.some(hasEdits)) return findings;
+  const trials = Trials.of(facts, judged, judge);
+  return findings.map((finding) => (hasEdits(finding) ? verified(finding, trials) : finding));
+}
+
+function hasEdits({ edits = [], alternatives = [] }: Finding): boolean {
+  return [{ edits }, ...alternatives].some((one) => one.edits.length > 0);
+}
+
+function verified(finding: Finding, trials: Trials | null): Finding {
+  const { fix, edits = [], safety = null, alternatives } = finding;
+  const held = (one: FixReport, aims: readonly string[]): FixReport => {
+    const held = one.edits.length === 0 ? null : safetyOf(one, finding, aims, trials);
+    return held === null ? { ...one, edits: [], safety: null } : { ...one, safety: held };
+  };
+  const first = held({ fix, edits, safety }, ['gone']);
+  return {
+    ...finding,
+    ...first,
+    ...(alternatives === undefined
+      ? {}
+      : { alternatives: alternatives.map((one) => held(one, ['gone', 'eased'])) }),
+  };
+}
+
+/** null: the edits do not hold. Where it cannot be known whether the start stays as it is, they are not safe. */
+function safetyOf(
+  { edits, safety }: FixReport,
+  finding: Finding,
+  aims: readonly string[],
+  trials: Trials | null,
+): FixReport['safety'] {
+  const outcome = trials?.outcome({ edits }) ?? null;
+  if (outcome === null || !aims.includes(outcome.became(finding))) return null;
+  if (safety !== 'safe') return 'unsafe';
+  return { same: 'safe', unknown: 'unsafe', changed: null }[outcome.starts] as FixReport['safety'];
+}

@@ -1,0 +1,80 @@
+/** What becomes of the edits that rules propose: shown where they hold, else the sentence alone. */
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../src/node/facts/report.js';
+import type { Settings } from '../../../src/node/facts/settings.js';
+import type { Fix } from '../../../src/node/judge/fix.js';
+import { found, type Rule } from '../../../src/node/judge/rule.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+import { rules } from '../../../src/node/rules/index.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { factsOf } from '../judge/facts.js';
+
+const tail = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
+
+/** A rule of the test: it finds `word` in the first line and proposes another in its place. */
+function proposing(word: string, instead: string, safety: Fix['safety'] = 'unsafe'): Rule {
+  const at = ({ source }: Settings) => (source.lines[0] ?? '').indexOf(word);
+  return {
+    id: 'proposed',
+    severity: 'low',
+    title: 'A word of the test.',
+    why: '',
+    fix: '',
+    examples: { bad: { conf: '' }, good: { conf: '' } },
+    on: 'settings',
+    check: (settings) => {
+      const column = at(settings) + 1;
+      if (column === 0) return found([]);
+      const place = {
+        file: settings.source.path,
+        line: 1,
+        column,
+        endLine: 1,
+        endColumn: column + word.length,
+      };
+      const fix = { say: 'Write another word.', edits: [{ at: place, text: instead }], safety };
+      return found([{ subject: word, at: place, message: '', fix }]);
+    },
+  };
+}
+
+function verified(first: string, rule: Rule, bytes = Buffer.from(`${first}\n${tail}`)): Finding | undefined {
+  const conf = readConf('kend.conf', bytes, { launcher: 'kend', package: 'tar' });
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high', rules: [...rules, rule] });
+  return findings.find(({ rule }) => rule === 'proposed');
+}
+
+test('an edit that does what it is for is shown', () => {
+  const finding = verified('VERBOSITY=4', proposing('4', '3'));
+  expect(finding).toMatchObject({ edits: [{ line: 1, column: 11, text: '3' }], safety: 'unsafe' });
+});
+
+test.each<[string, string, Rule]>([
+  ['the finding stays', 'VERBOSITY=4', proposing('4', '44')],
+  ['nothing is changed', 'VERBOSITY=4', proposing('4', '4')],
+  ['a harmless typo becomes a critical', 'RPC_ENABLE=1 RPC_API=admn', proposing('admn', 'admin')],
+  ['another finding appears', 'RPC_ENABLE=0', proposing('0', '1')],
+  ['the node refuses to start', 'ADDITIONAL="--txpool.nolocals"', proposing('txpool.nolocals', 'no.such')],
+  ['a quote is opened', 'VERBOSITY=4', proposing('4', '"4')],
+  ['a question becomes open', 'RPC_API=klay RPC_ENABLE=0', proposing('0', '$(id -u)')],
+  ['called safe, and the node is started otherwise', 'VERBOSITY=4', proposing('4', '3', 'safe')],
+  ['the launcher exits', 'DATA_DIR=/d DATA=x', proposing('DATA=x', 'exit 1')],
+])('loses its edits and keeps its sentence: %s', (_what, first, rule) => {
+  expect(verified(first, rule)).toMatchObject({ fix: 'Write another word.', edits: [], safety: null });
+});
+
+test('safe is what starts the node with the same', () => {
+  expect(verified('RPC_ENABLE=false', proposing('false', '0', 'safe'))?.safety).toBe('safe');
+});
+
+test('where it cannot be known what the node is started with, nothing is safe', () => {
+  expect(verified('X=4 ADDITIONAL=$(flags)', proposing('4', '3', 'safe'))).toMatchObject({
+    edits: [{ text: '3' }],
+    safety: 'unsafe',
+  });
+});
+
+test('a file with bytes that no text stands for is not edited', () => {
+  const bytes = Buffer.concat([Buffer.from('VERBOSITY=4 # caf'), Buffer.from([0xe9, 10]), Buffer.from(tail)]);
+  expect(verified('', proposing('4', '3'), bytes)).toMatchObject({ edits: [], safety: null });
+});
