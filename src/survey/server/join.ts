@@ -56,7 +56,8 @@ async function joinOnce(
     else confirmLater(parts.store.final(receipt), place);
     return receipt;
   } catch (error) {
-    if (isSettled(error)) await place.release();
+    // A store that fails now has the place settled by whoever asks next.
+    if (isSettled(error)) await place.release().catch(() => undefined);
     else place.leave();
     throw error;
   }
@@ -68,14 +69,16 @@ async function joinWithin({ survey, commitment }: Join, userId: string, parts: P
   try {
     return await parts.store.join(survey, commitment);
   } catch (error) {
-    if (error instanceof Refused && error.facts.transactionHash === undefined) await giveBack?.();
+    if (error instanceof Refused && error.facts.transactionHash === undefined)
+      await giveBack?.().catch(() => undefined);
     throw error;
   }
 }
 
 /** A join that the chain may yet take back is not settled: whoever asks meanwhile looks at the group. */
 function confirmLater(final: Promise<boolean>, place: Reservation): void {
-  final.then((is) => (is ? place.confirm() : place.leave())).catch(() => place.leave());
+  place.leave();
+  final.then((is) => (is ? place.confirm() : undefined)).catch(() => undefined);
 }
 
 /** Whether the join is known to have come to nothing. */

@@ -68,8 +68,11 @@ export class Participants {
     const where = 'WHERE survey = ? AND person = ? AND claim = ?';
     const leave = () => void this.#here.delete(key);
     const then = async (sql: string) => {
-      await this.#storage.run(`${sql} ${where}`, ...mine);
-      leave();
+      try {
+        await this.#storage.run(`${sql} ${where}`, ...mine);
+      } finally {
+        leave();
+      }
     };
     return {
       confirm: () => then('UPDATE participants SET claim = NULL, owner = NULL'),

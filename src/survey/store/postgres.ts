@@ -29,9 +29,11 @@ export async function openPostgres(url: string, secret: Buffer): Promise<Storage
   const storage = new Postgres({ ...config, connectionTimeoutMillis: 5000 });
   try {
     await storage.start();
-    await storage.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
     await migrate(storage, secret, {
-      read: async (rows) => (await rows.one<[number]>('SELECT version FROM schema_version'))?.[0] ?? 0,
+      async read(rows) {
+        await rows.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)');
+        return (await rows.one<[number]>('SELECT version FROM schema_version'))?.[0] ?? 0;
+      },
       async write(rows, version) {
         await rows.run('DELETE FROM schema_version');
         await rows.run('INSERT INTO schema_version VALUES (?)', version);

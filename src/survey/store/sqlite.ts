@@ -132,8 +132,9 @@ class Sqlite implements Storage {
         this.#database.exec('COMMIT');
         return result;
       } catch (error) {
-        this.#database.exec('ROLLBACK');
-        throw error;
+        // A full disk ends the transaction by itself.
+        if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+        throw unwritable(error);
       } finally {
         this.#transactions -= 1;
       }
@@ -228,15 +229,39 @@ function rowsOf(database: Libsql.Database): Rows {
     prepared.set(sql, known);
     return known;
   };
-  return {
-    all: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      statement(sql)
-        .raw()
-        .all(...values) as unknown as R[],
-    one: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      statement(sql)
-        .raw()
-        .get(...values) as R | undefined,
-    run: async (sql, ...values) => statement(sql).run(...values).changes,
+  const asked = async <T>(ask: () => T): Promise<T> => {
+    try {
+      return ask();
+    } catch (error) {
+      throw unwritable(error);
+    }
   };
+  return {
+    all: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
+      asked(
+        () =>
+          statement(sql)
+            .raw()
+            .all(...values) as unknown as R[],
+      ),
+    one: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
+      asked(
+        () =>
+          statement(sql)
+            .raw()
+            .get(...values) as R | undefined,
+      ),
+    run: (sql, ...values) => asked(() => statement(sql).run(...values).changes),
+  };
+}
+
+/** A full disk is an outage that callers read; a statement that is wrong stays what it is. */
+function unwritable(error: unknown): unknown {
+  const { code } = error as { code?: string };
+  if (!/^SQLITE_(FULL|IOERR)/.test(code ?? '')) return error;
+  return new Refused(
+    'UNAVAILABLE',
+    'the store cannot be written',
+    'its disk is full, or fails: tell the operator',
+  );
 }

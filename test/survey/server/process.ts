@@ -21,11 +21,16 @@ export interface Spawned {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `kaiactl survey serve` on a free port and resolves once its first line is out. */
-export async function spawnServer(words: readonly string[]): Promise<Spawned> {
+/**
+ * Starts `kaiactl survey serve` on a free port and resolves once its first line is out.
+ * @param mostKb how long its files may grow, as on a disk that is full then; in KiB
+ */
+export async function spawnServer(words: readonly string[], mostKb?: number): Promise<Spawned> {
   const argv = ['bin/kaiactl.js', 'survey', 'serve', '--port', '0', '--channel-id', channel, '-q', ...words];
   const env = { ...process.env, KAIACTL_CHANNEL_SECRET: secret };
-  const child = spawn(process.execPath, argv, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const limited = ['-c', `ulimit -f ${mostKb}; exec "$0" "$@"`, process.execPath, ...argv];
+  const [program, given] = mostKb === undefined ? [process.execPath, argv] : ['bash', limited];
+  const child = spawn(program, given, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   let errors = '';
   child.stderr.on('data', (chunk) => {
