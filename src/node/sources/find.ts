@@ -83,7 +83,8 @@ class Search {
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (isConfName(name) || (file && isSource(resolve(cwd, child)))) this.paths.push(child);
+      else if (isConfName(name) || (file && !otherLanguage.test(name) && isSource(resolve(cwd, child))))
+        this.paths.push(child);
       else this.passedOver.push(child);
     }
   }
@@ -114,6 +115,10 @@ class Search {
     return names.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
+
+/** Programs and documents that may speak of a node and start none: a file of such a name can still be named itself. */
+const otherLanguage =
+  /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sol|md|rst|adoc|html?|css|scss|svg|map|snap)$/i;
 
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);

@@ -24,8 +24,12 @@ export function isConfName(path: string): boolean {
   return confName.test(path);
 }
 
+/** What a file is shows in its beginning. */
+const maxLooked = 4 << 20;
+
 /** Recognises a text, or the beginning of one. `certain` is false where only names that other programs use as well tell. */
-export function recognise(path: string, text: string): Recognised {
+export function recognise(path: string, all: string): Recognised {
+  const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   const named = isConfName(path);
   const launched = named ? null : launchedKind(path, text);
@@ -36,7 +40,10 @@ export function recognise(path: string, text: string): Recognised {
   if (known.size === 0 && !(named && sourcesMore.test(text))) {
     return { kind: null, why: 'not one variable in it is read by a launcher' };
   }
-  return { kind: 'conf', certain: named || known.size > 2 || [...known].some((name) => !shared.has(name)) };
+  const shell = named ? 1 : shellShare(text);
+  if (shell < 0.2) return { kind: null, why: 'most of its lines are no shell’s' };
+  const own = known.size > 2 || [...known].some((name) => !shared.has(name));
+  return { kind: 'conf', certain: named || (own && shell > 0.5) };
 }
 
 const programs = [...launchers, ...launchers.map(binaryOf)].join('|');
@@ -87,8 +94,7 @@ function isNodeYaml(text: string): boolean {
   return false;
 }
 
-const workload =
-  /["']?\bkind["']?[ \t]*:[ \t]*["']?(?:Pod|Deployment|StatefulSet|DaemonSet|ReplicaSet|Job|CronJob|ConfigMap|(?:\w+)?List)\b/;
+const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 
 /** A line that runs a node's binary with a flag. */
 const commandLine = new RegExp(
@@ -98,6 +104,18 @@ const commandLine = new RegExp(
 
 function launchedKind(path: string, text: string): LaunchedKind | null {
   return kinds.find(([, is]) => is(path, text))?.[0] ?? null;
+}
+
+const shellish =
+  /^[ \t]*(?:(?:export[ \t]+)?[A-Za-z_]\w*[ \t]?\+?=|: |true\b|(?:if|then|else|elif|fi|for|do|done|case|esac|unset|export|source|echo|set)\b|\.[ \t]|\[|\{[{%])/;
+
+/** How much of a text is assignments and what stands between them, comments and blank lines apart. */
+function shellShare(text: string): number {
+  const lines = text
+    .slice(0, 65_536)
+    .split('\n')
+    .filter((line) => !/^[ \t\r]*(?:#|$)/.test(line));
+  return lines.length === 0 ? 1 : lines.filter((line) => shellish.test(line)).length / lines.length;
 }
 
 /** Names that other programs' settings use too. */

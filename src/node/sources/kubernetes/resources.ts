@@ -31,7 +31,9 @@ const pods: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-const named = /\bkind["']?\s*:/;
+/** Documents that can matter: the others, of which a large file has many, are not parsed. */
+const worth =
+  /\bkind["']?\s*:\s*["']?(?:Service|Ingress|\w*List)\b|\bk(?:c|p|e|sc|sp|se|b)nd?\b|klaytn|kaia|ConfigMap/i;
 
 /** Reads every document; one that is broken is a problem, and the others are read. */
 export function resourcesOf(file: LineIndex): Resources {
@@ -39,7 +41,7 @@ export function resourcesOf(file: LineIndex): Resources {
   const configMaps = new Map<string, YamlNode>();
   const services: YamlNode[] = [];
   const ingresses: YamlNode[] = [];
-  const documents = readYaml(file, (text) => named.test(text));
+  const documents = readYaml(file, (text) => worth.test(text));
   for (const node of documents.flatMap(({ root }) => (root === null ? [] : flattened(root)))) {
     const kind = node.get('kind')?.text?.text ?? '';
     const name = node.path('metadata', 'name')?.text?.text ?? '';

@@ -29,6 +29,7 @@ export interface ScriptStart extends Started {
 type Environment = ReadonlyMap<string, LaunchVariable>;
 
 const maxInner = 8;
+const maxUndecided = 100;
 const confName = new RegExp(`(?:^|/)(${launchers.join('|')})(?:_kairos)?\\.conf$`);
 
 /** Follows one script after the other; what they write stays. */
@@ -37,6 +38,7 @@ export class Follower {
   readonly starts: ScriptStart[] = [];
   /** Conditions that could not be known, as they were met. */
   readonly undecided: Placed[] = [];
+  private readonly places = new Map<string, number>();
   private readonly decisions: readonly number[];
   private depth = 0;
   /** What the first command of a pipeline prints. */
@@ -70,10 +72,14 @@ export class Follower {
 
   private decide(script: Placed, test: Range): boolean {
     const at = script.slice(test.start, test.end).trim();
-    const place = JSON.stringify(at.span());
-    const known = this.undecided.findIndex((one) => JSON.stringify(one.span()) === place);
-    if (known < 0) this.undecided.push(at);
-    return this.decisions.includes(known < 0 ? this.undecided.length - 1 : known);
+    const { line, column } = at.span();
+    const place = `${line}:${column}`;
+    const known = this.places.get(place) ?? this.undecided.length;
+    if (known === this.undecided.length && known < maxUndecided) {
+      this.undecided.push(at);
+      this.places.set(place, known);
+    }
+    return this.decisions.includes(known);
   }
 
   /** Writes to a file; `line` null: nobody knows what. */

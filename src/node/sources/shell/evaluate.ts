@@ -231,21 +231,23 @@ function runSimple(shell: Shell, command: SimpleCommand): void {
   runWithPrefix(shell, command, fields);
 }
 
-/** Deepest calls of functions followed. */
-const maxCalls = 20;
+/** Calls of functions followed: so many, and so deep. */
+const maxCalls = 1_000;
+const maxDepth = 20;
 
 /** Follows the body of a function the observer's script calls; its arguments stay unknown. */
 function callFunction(shell: Shell, { values: [name] }: ReturnType<typeof expandFields>): boolean {
   const body =
     typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
-  if (body === undefined || shell.calls >= maxCalls) return false;
+  if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
+  shell.depth += 1;
   shell.calls += 1;
   try {
     run(shell, body);
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
   } finally {
-    shell.calls -= 1;
+    shell.depth -= 1;
   }
   return true;
 }

@@ -98,8 +98,9 @@ export class Shell {
   readonly observer: Observer | null;
   /** The functions' bodies: read only when somebody follows the script. */
   readonly bodies = new Map<string, Command>();
-  /** Calls of functions that surround the command being followed. */
+  /** Calls of functions followed so far, and those that surround the command being followed. */
   calls = 0;
+  depth = 0;
   /** Where the output of the compound command around goes, the innermost last. */
   readonly outputs: (readonly Redirection[])[] = [];
   /** True in a command whose input is what the one before it writes. */

@@ -1,5 +1,16 @@
 /** YAML with places, within limits: the only door to the parser. */
-import { type Alias, type Document, isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../conf/line-index.js';
 import { Placed } from '../placed.js';
@@ -8,6 +19,8 @@ import { placeScalar } from './scalar.js';
 /** A larger document starts no node: nobody wrote it by hand. */
 const maxDocument = 1 << 20;
 const maxDocuments = 2_000;
+/** Characters parsed of one file. */
+const maxParsed = 8 << 20;
 /** Nodes looked at per document, aliases followed included: a billion laughs ends here. */
 const maxSteps = 200_000;
 const maxMerges = 8;
@@ -24,16 +37,18 @@ export interface YamlDocument {
  */
 export function readYaml(file: LineIndex, wanted: (text: string) => boolean = () => true): YamlDocument[] {
   const documents: YamlDocument[] = [];
+  let parsed = 0;
   for (const { start, end } of rangesOf(file.text)) {
     const text = file.text.slice(start, end);
     if (!wanted(text)) continue;
     const at = () => file.span({ start, end: Math.min(end, start + 3) });
+    parsed += text.length;
     if (text.length > maxDocument) {
       const message = `the YAML document is larger than ${maxDocument >> 10} KiB`;
       documents.push({ root: null, problem: { message, at: at() } });
     } else documents.push(readOne(file, text, start));
-    if (documents.length >= maxDocuments) {
-      const message = `only the first ${maxDocuments} YAML documents are read`;
+    if (documents.length >= maxDocuments || parsed > maxParsed) {
+      const message = `only the first ${documents.length} YAML documents are read`;
       return [...documents, { root: null, problem: { message, at: at() } }];
     }
   }
@@ -53,7 +68,12 @@ function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   try {
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
     const [error] = document.errors;
-    const root = YamlNode.of(document.contents, { document, file, base, steps: maxSteps });
+    const root = YamlNode.of(document.contents, {
+      targets: targetsOf(document),
+      file,
+      base,
+      steps: maxSteps,
+    });
     if (error === undefined) return { root, problem: null };
     const [start, end] = error.pos;
     const message = `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
@@ -66,7 +86,7 @@ function readOne(file: LineIndex, text: string, base: number): YamlDocument {
 }
 
 interface Context {
-  readonly document: Document;
+  readonly targets: ReadonlyMap<Alias, unknown>;
   readonly file: LineIndex;
   readonly base: number;
   steps: number;
@@ -87,7 +107,7 @@ export class YamlNode {
   /** null for what is empty, and for aliases that lead nowhere. */
   static of(node: unknown, context: Context, place: readonly [number, number] = [0, 0]): YamlNode | null {
     context.steps -= 1;
-    const known = isAlias(node) && context.steps > 0 ? resolved(node, context.document) : node;
+    const known = isAlias(node) ? context.targets.get(node) : node;
     if (known === null || known === undefined || isAlias(known) || context.steps <= 0) return null;
     const range = (known as { range?: readonly [number, number, number] | null }).range;
     const [start, end] = range ?? place;
@@ -173,6 +193,14 @@ export class YamlNode {
   }
 }
 
-function resolved(alias: Alias, document: Document): unknown {
-  return alias.resolve(document) ?? null;
+/** What each alias stands for: the last anchor of its name before it. One walk; a lookup each would be a walk each. */
+function targetsOf(document: Document): ReadonlyMap<Alias, unknown> {
+  const anchors = new Map<string, unknown>();
+  const targets = new Map<Alias, unknown>();
+  visit(document, (_, node) => {
+    if (isAlias(node)) targets.set(node, anchors.get(node.source));
+    else if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
+      anchors.set(node.anchor, node);
+  });
+  return targets;
 }
