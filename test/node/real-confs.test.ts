@@ -40,8 +40,7 @@ test.skipIf(!there)(
         'high open-profiler metrics',
         ...access,
         ...binds,
-        'low unread-setting TXPOOL_LIFE_TIME',
-        'low unread-setting LOG_MAXBACKUPS',
+        'low unread-setting TXPOOL_LIFE_TIME,LOG_MAXBACKUPS',
         'info missing-data-dir DATA_DIR',
       ].sort(),
     );
@@ -57,9 +56,7 @@ test.skipIf(!there)(
         'medium latent-module http subbridge',
         ...access,
         ...binds,
-        'low unread-setting TXPOOL_LIFE_TIME',
-        'low unread-setting NO_DISCOVER',
-        'low unread-setting LOG_MAXBACKUPS',
+        'low unread-setting TXPOOL_LIFE_TIME,NO_DISCOVER,LOG_MAXBACKUPS',
         'info missing-data-dir DATA_DIR',
       ].sort(),
     );
@@ -71,8 +68,7 @@ test.skipIf(!there)('the consensus node opens the profiler and nothing else', ()
     [
       'high open-profiler metrics',
       'medium malformed-flag REWARDBASE',
-      'low unread-setting TXPOOL_LIFE_TIME',
-      'low unread-setting LOG_MAXBACKUPS',
+      'low unread-setting TXPOOL_LIFE_TIME,LOG_MAXBACKUPS',
       'info missing-data-dir DATA_DIR',
     ].sort(),
   );

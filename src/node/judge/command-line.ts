@@ -3,6 +3,8 @@
 import { redact } from '../../util/redact.js';
 import type { LiveFacts } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { canonicalModule } from '../kinds/kaia/modules.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
 type Flags = ReadonlyMap<string, readonly string[]>;
@@ -35,6 +37,21 @@ export function flagDifferences(
   return names
     .filter((name) => !launchersOwn.has(name) && lastValue(planned, name) !== lastValue(running, name))
     .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
+}
+
+/** Flags whose value changes only what is logged, or nothing at all (facts of v2.2.1). */
+const idle = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
+const lists: readonly string[] = [listenerFlags.http.api, listenerFlags.ws.api];
+
+/** True when the node does something else for it: not for klay instead of kaia, another order, another log level. */
+export function hasEffect({ flag, conf, process }: FlagDifference): boolean {
+  if (idle.test(flag)) return false;
+  return !lists.includes(flag) || conf === null || process === null || asSet(conf) !== asSet(process);
+}
+
+function asSet(list: string): string {
+  const names = list.split(',').map((name) => canonicalModule(name.trim()));
+  return [...new Set(names)].sort().join(',');
 }
 
 /** What a flag says on one side: its last value, `on` for a switch, null when it is not there. */

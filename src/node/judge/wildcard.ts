@@ -72,5 +72,5 @@ function hidden(ask: Question, entry: string): string {
 
 /** What letting pages in adds to who gets in anyway. */
 export function worth({ reach, because }: Assumed): string {
-  return reach === 'any' ? `; ${because} anyway, so it adds a relay` : `; without it ${because}`;
+  return reach === 'any' ? `; it adds a relay and no more, since ${because}` : `; without it ${because}`;
 }

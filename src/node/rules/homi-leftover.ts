@@ -5,9 +5,12 @@ import type { Span } from '../facts/span.js';
 import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { listed } from '../judge/words.js';
-/** Where homi's marker comment stands; null without one. */
+/** Where homi's marker stands, a comment of this one word; null without one. */
 export function homiMarker(settings: Settings): Span | null {
-  return settings.source.comments.find(({ text }) => /^#?\s*docker-compose\b/i.test(text.trim()))?.at ?? null;
+  return (
+    settings.source.comments.find(({ text }) => /^#?\s*docker-compose\s*(?:#|$)/i.test(text.trim()))?.at ??
+    null
+  );
 }
 
 export const homiLeftover: Rule = {
@@ -27,6 +30,7 @@ export const homiLeftover: Rule = {
     const at = homiMarker(settings);
     if (at === null) return { ...found([]), applicable: false };
     const appended = shell.assignments.filter((one) => one.at.line > at.line);
+    if (appended.length === 0) return { ...found([]), applicable: false };
     const names = [...new Set(appended.map(({ variable }) => variable))];
     const hidden = shell.assignments.filter(
       (one) => one.at.line < at.line && !one.effective && names.includes(one.variable),
@@ -35,7 +39,7 @@ export const homiLeftover: Rule = {
       {
         subject: 'docker-compose',
         at,
-        message: `Below this marker homi’s test-network template sets ${names.length === 0 ? 'nothing' : listed(names.slice(0, 5))} and overrides the lines above.`,
+        message: `Below this marker homi’s test-network template sets ${listed(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
         fix: advise(
           'Delete everything from the marker down, after setting what is needed in the lines above.',
         ),

@@ -1,7 +1,8 @@
 /** An interface is on and no module list is given. */
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
-import { listPublic } from '../judge/fix.js';
+import type { Key, Settings } from '../facts/settings.js';
+import { advise, listPublic } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -37,8 +38,12 @@ export const implicitModules: Rule = {
           subject: listener.kind,
           severity: bySeverityAndReach('medium', reach.reach),
           at: key?.at ?? placeOf(settings, api, enable),
-          message: `${listener.kind} is on and ${key?.name ?? `--${api}`} names no module: ${what}; ${reach.because}.`,
-          fix: listPublic(settings, api, [], { beside: enable }),
+          message: `${listener.kind} is on and ${unlisted(settings, api, enable)}: ${what}; ${reach.because}.`,
+          fix: isWritten(key)
+            ? advise(
+                `Switch ${listener.kind} on with ${settings.keys[enable]?.name}, or list the modules in --${api}.`,
+              )
+            : listPublic(settings, api, [], { beside: enable }),
           evidence: { interface: listener.kind, modules: offers, reach: reach.reach },
         },
       ];
@@ -46,3 +51,15 @@ export const implicitModules: Rule = {
     blindSpots: blindListeners(settings, 'http', 'ws'),
   }),
 };
+
+/** True for a list that stands there and is not passed: the launcher does so only with the switch of its own. */
+function isWritten(key: Key | undefined): boolean {
+  return typeof key?.value === 'string' && key.value !== '';
+}
+
+function unlisted(settings: Settings, api: string, enable: string): string {
+  const key = settings.keys[api];
+  return isWritten(key)
+    ? `${key?.name} is not passed, because ${settings.keys[enable]?.name} is off`
+    : `${key?.name ?? `--${api}`} names no module`;
+}

@@ -9,9 +9,9 @@ import { sentence } from '../judge/words.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
-  'unclosed-quote': { severity: 'high', fix: 'Close the quote.' },
-  'syntax-error': { severity: 'high', fix: 'Correct the syntax; bash -n shows where it stops.' },
-  'nul-byte': { severity: 'high', fix: 'Remove the NUL bytes.' },
+  'unclosed-quote': { severity: 'medium', fix: 'Close the quote.' },
+  'syntax-error': { severity: 'medium', fix: 'Correct the syntax; bash -n shows where it stops.' },
+  'nul-byte': { severity: 'medium', fix: 'Remove the NUL bytes.' },
   'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
   'carriage-return': {
     severity: 'medium',

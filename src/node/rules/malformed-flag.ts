@@ -22,7 +22,7 @@ export const malformedFlag: Rule = {
       return advise(
         kind === 'stray-word'
           ? 'Take the word out, or join it to its flag with = and no blanks.'
-          : `Give ${where} a value of its kind.`,
+          : `Give ${where} a value that the node accepts.`,
       );
     }),
 };

@@ -68,6 +68,14 @@ function refused(settings: Settings, flag: string): boolean {
   );
 }
 
+/** The launcher passes these only with the switch. */
+const unpassed = {
+  http: '; the other RPC_… variables are not passed',
+  ws: '; the other WS_… variables are not passed',
+  mainbridge: '; the other SC_MAIN_BRIDGE_… variables are not passed',
+  metrics: '',
+} as const;
+
 /** The variable says 0, and something else switches the interface on all the same. */
 function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grpc' | 'pprof'>): Draft[] {
   const flag = listenerFlags[kind].enable;
@@ -79,7 +87,7 @@ function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grp
     {
       subject: flag,
       at: placeOf(settings, flag),
-      message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off; the other ${kind === 'ws' ? 'WS' : 'RPC'}_… variables are not passed.`,
+      message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
       fix: inOnePlace(settings, flag, setting),
       related: [{ at: key.at, note: 'this value is not used' }],
       evidence: { flag },

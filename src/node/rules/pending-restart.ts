@@ -1,6 +1,6 @@
 /** The running process was started with other settings than the conf now has. */
 import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
-import { flagDifferences } from '../judge/command-line.js';
+import { flagDifferences, hasEffect } from '../judge/command-line.js';
 import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import { found, type Rule, type Verdict } from '../judge/rule.js';
@@ -51,8 +51,9 @@ export const pendingRestart: Rule = {
       findings: [
         {
           subject: 'process',
+          severity: differences.some(hasEffect) ? 'medium' : 'low',
           at: fileStart(settings),
-          message: `Process ${pid} still runs with ${shown.join(', ')}${more}.`,
+          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${differences.some(hasEffect) ? '' : ', which makes no difference to what it does'}.`,
           fix: advise(`Restart the node with ${settings.launcher} restart.`),
           evidence: { pid, differences },
         },

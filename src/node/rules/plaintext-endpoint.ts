@@ -10,7 +10,7 @@ export const plaintextEndpoint: Rule = {
   severity: 'medium',
   title: 'An endpoint on a public address is spoken to without TLS.',
   why: `The node itself has no TLS: http:// and ws:// to a host that is neither loopback nor private carry requests, answers and any password readable and changeable by everyone in between.`,
-  fix: 'Put a proxy with TLS before the node and address https:// or wss://, or use a tunnel.',
+  fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or put a proxy that speaks TLS before it and address that.',
   examples: {
     bad: badNode('http:// to a public address', {
       endpoint: { kind: 'http', url: 'http://203.0.113.7:8551' },
@@ -28,7 +28,9 @@ export const plaintextEndpoint: Rule = {
             subject: name,
             at: { endpoint: name },
             message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-            fix: advise('Put a proxy with TLS before the node, or reach it through a tunnel.'),
+            fix: advise(
+              'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
+            ),
             evidence: { interface: endpoint.kind },
           };
         }),

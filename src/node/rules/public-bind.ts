@@ -11,7 +11,7 @@ import type { Draft, Rule, Verdict } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
-const kinds = ['http', 'ws', 'grpc', 'pprof', 'mainbridge'] as const;
+const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
 type Kind = (typeof kinds)[number];
 
 /** How bad a public bind is by itself, and what it means. */
@@ -19,7 +19,6 @@ const meaning: Readonly<Record<Kind, { severity: Severity; says: string }>> = {
   http: { severity: 'medium', says: 'without login or TLS' },
   ws: { severity: 'medium', says: 'without login, TLS or time limits' },
   grpc: { severity: 'high', says: 'with every Public service and without login' },
-  pprof: { severity: 'high', says: 'and shows stacks, heap and the command line' },
   mainbridge: { severity: 'medium', says: 'and serves chain modules to its peers, whatever the lists say' },
 };
 

@@ -2,9 +2,10 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
+import type { Span } from '../facts/span.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import { listed } from '../judge/words.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
+import { listed, sentence } from '../judge/words.js';
 
 /** Where documents and packaged confs write a name no launcher reads: what is read instead. */
 const meant: Readonly<Record<string, string>> = {
@@ -26,37 +27,65 @@ export const unreadSetting: Rule = {
     good: { conf: 'LOG_MAXAGE=30\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'shell',
-  check: (shell, settings) => ({
-    findings: effectiveOnes(shell).flatMap((one) => draft(shell, settings, one)),
-    blindSpots: [],
-  }),
+  check: (shell, settings) => {
+    const all = effectiveOnes(shell).flatMap((one) => unread(shell, one));
+    const [first, ...others] = all;
+    return found(first === undefined ? [] : [draft(settings, first, others)]);
+  },
 };
+
+interface Unread {
+  readonly name: string;
+  readonly at: Span;
+  readonly readers: readonly string[];
+}
 
 /** The assignment of each variable that counts in the end. */
 function effectiveOnes(shell: Shell): Assignment[] {
   const last = new Map<string, Assignment>();
   for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
-  return [...last.values()];
+  return [...last.values()].sort((a, b) => a.at.line - b.at.line);
 }
 
-function draft(shell: Shell, settings: Settings, one: Assignment): Draft[] {
-  const { variable: name, at } = one;
+function unread(shell: Shell, { variable: name, at, value }: Assignment): Unread[] {
   const readers = shell.readers[name];
   if (readers === undefined || shell.reads.includes(name) || shell.exported.includes(name)) return [];
-  if (one.value === '') return []; // says nothing, changes nothing
-  const hint = meant[name] === undefined ? '' : `; ${meant[name]}`;
-  const most = readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers;
-  const says =
-    readers.length === 0
-      ? `No launcher reads ${name}`
-      : `${settings.launcher} (${settings.package}) does not read ${name}; ${listed(most)} ${readers.length === 1 ? 'does' : 'do'}`;
-  return [
-    {
-      subject: name,
+  if (value === '') return []; // says nothing, changes nothing
+  return [{ name, at, readers }];
+}
+
+/** A clause about one of them. */
+function whyAlone({ launcher, package: packaging }: Settings, { name, readers }: Unread): string {
+  if (readers.length === 0)
+    return `no launcher reads ${name}${meant[name] === undefined ? '' : `; ${meant[name]}`}`;
+  return `${launcher} (${packaging}) does not read ${name}; ${few(readers)} ${readers.length === 1 ? 'does' : 'do'}`;
+}
+
+function few(readers: readonly string[]): string {
+  return listed(readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers);
+}
+
+/** Names beyond these are counted, not listed. */
+const shown = 6;
+
+/** One finding for all of them: nothing changes whatever they say. */
+function draft(settings: Settings, first: Unread, others: readonly Unread[]): Draft {
+  const all = [first, ...others];
+  const names = all.slice(0, shown).map(({ name }) => name);
+  const more = all.length > shown ? [`${all.length - shown} more`] : [];
+  const many = `${listed([...names, ...more])} have no effect: ${settings.launcher} (${settings.package}) does not read them.`;
+  return {
+    subject: all.map(({ name }) => name).join(','),
+    at: first.at,
+    message: others.length === 0 ? `${sentence(whyAlone(settings, first))} The line has no effect.` : many,
+    fix: advise(`Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`),
+    related: others.slice(0, shown).map(({ at, readers }) => ({
       at,
-      message: `${says}${hint}. The line has no effect.`,
-      fix: advise(`Delete the line, or say it with a flag in ADDITIONAL.`),
-      evidence: { readers },
-    },
-  ];
+      note:
+        readers.length === 0
+          ? 'no launcher reads it'
+          : `${few(readers)} read${readers.length === 1 ? 's' : ''} it`,
+    })),
+    evidence: { readers: Object.fromEntries(all.map(({ name, readers }) => [name, readers])) },
+  };
 }
