@@ -44,7 +44,10 @@ export const openapi = {
         responses: {
           200: {
             description: 'All members, or the part asked for',
-            content: json({ type: 'object', required: ['data'], properties: { data: nested('Group') } }),
+            content: {
+              ...json({ type: 'object', required: ['data'], properties: { data: nested('Group') } }),
+              'application/x-ndjson': { schema: { ...text, description: 'A line {index, commitment} each' } },
+            },
           },
           304: { description: 'Unchanged since the answer with this ETag' },
           400: failure,
