@@ -9,7 +9,7 @@ import type { Report, TargetReport } from './node/facts/report.js';
 import { seen } from './node/facts/seen.js';
 import { gather as gatherTarget } from './node/gather.js';
 import { type FailOn, judgeTarget, summarise } from './node/pipeline.js';
-import { confEndpoints, confMetrics, parseEndpoint, type Target } from './node/probe/index.js';
+import { confEndpoints, confMetrics, machineOf, parseEndpoint, type Target } from './node/probe/index.js';
 import { formats } from './node/report/index.js';
 import { version } from './version.js';
 
@@ -66,7 +66,7 @@ export function gather(target: Target, options: GatherOptions = {}): Promise<Fac
     connection: { headers: options.headers ?? {}, insecure: false, env: {} },
     timeoutMs: options.timeoutMs ?? 5000,
     depth: options.depth ?? 'safe',
-    process: { proc: '/proc', platform: platform() },
+    machine: machineOf({ proc: '/proc', platform: platform() }),
     signal: options.signal ?? new AbortController().signal,
     now: Date.now,
   });

@@ -64,11 +64,13 @@ function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       summary: 'what live nodes offer to whom, and where they differ from their conf',
       options: () => common(reporting(confOptions(auditing(connection(command))))),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
-or a conf file, whose endpoints are then derived from its settings. An endpoint
+pid:<n>, or a conf file, whose endpoints are then derived from its settings.
+Without a target every node that runs on this machine is audited. An endpoint
 gets at most 13 small requests from a fixed list; none of them changes anything.
 --plan shows them.
 
 Examples:
+  $ kaiactl node audit
   $ kaiactl node audit http://127.0.0.1:8551 ws://127.0.0.1:8552
   $ kaiactl node audit /etc/kend/conf/kend.conf
   $ kaiactl node audit --inventory fleet.ini --report json=audit.json

@@ -1,13 +1,19 @@
 /** Everything about one target. Apart from judging, so that judging a file loads nothing of the network. */
 import type { Facts } from './facts/facts.js';
-import { seen } from './facts/seen.js';
+import type { ProcessFacts } from './facts/live.js';
+import { type Seen, seen } from './facts/seen.js';
 import {
   findProcess,
   type GatherOptions,
   gatherLive,
+  isElsewhere,
   type Local,
+  localPort,
+  type Machine,
   noProcess,
+  ownerOf,
   type Target,
+  withStarted,
 } from './probe/index.js';
 import { running } from './sources/argv/running.js';
 
@@ -18,25 +24,47 @@ export interface GatherTargetOptions extends GatherOptions {
 
 /** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
 export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
-  const { name, role, conf } = target;
-  const facts = { name, role, conf, gatheredAt: new Date(options.now()).toISOString() };
+  const { name, role } = target;
+  const facts = { name, role, conf: target.conf, gatheredAt: new Date(options.now()).toISOString() };
   if (isUnread(facts)) return { ...facts, live: null };
   try {
-    return { ...facts, live: await gatherLive(target, options, localOf(target, options)) };
+    const { target: whole, local } = locate(target, options.machine);
+    return { ...facts, conf: whole.conf, live: await gatherLive(whole, options, local) };
   } catch (error) {
     return { ...facts, live: null, defect: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The target's process, and what it and the target's settings open. */
-function localOf({ conf, simulated }: Target, { process: place }: GatherOptions): Local {
-  if (conf?.state !== 'seen' || simulated) return noProcess;
-  const found = findProcess(conf.value.settings, place);
+/** The target with its process, and what that opens; without a file of settings the process is the source of them. */
+export function locate(target: Target, machine: Machine): { readonly target: Target; readonly local: Local } {
+  const found = target.simulated ? noProcess.process : processOf(target, machine);
   const own = found.state === 'seen' ? running(found.value) : null;
+  const conf = target.conf ?? (own === null ? null : seen(own.conf));
+  const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
+  const said = { listeners: declared, peerPorts: [] };
+  if (found.state !== 'seen' || own === null) {
+    return {
+      target: { ...target, conf },
+      local: { process: found, expected: target.simulated ? [] : [said] },
+    };
+  }
+  const { settings } = own.conf;
+  const process = { ...found.value, settings };
+  const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
-    process: found.state === 'seen' ? seen({ ...found.value, listeners: own?.listeners ?? [] }) : found,
-    expected: [...(own === null ? [] : [own]), { listeners: conf.value.settings.listeners, peerPorts: [] }],
+    target: withStarted({ ...target, conf }, process),
+    local: { process: seen(process), expected: [started, said] },
   };
+}
+
+/** The one that was named, or that the settings, or the sockets behind the addresses, lead to. */
+function processOf({ process, conf, endpoints }: Target, machine: Machine): Seen<ProcessFacts> {
+  if (process !== undefined) return seen(process);
+  if (endpoints.some(isElsewhere)) return noProcess.process;
+  if (conf?.state === 'seen') return findProcess(conf.value.settings, machine.processes());
+  const ports = endpoints.flatMap(({ address }) => localPort(address.endpoint) ?? []);
+  const owner = ports.length === 0 ? null : ownerOf(ports, machine.processes());
+  return owner === null ? noProcess.process : seen(owner);
 }
 
 /** True when settings belong to the target and could not be read. */

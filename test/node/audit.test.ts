@@ -237,7 +237,8 @@ test.each([
 });
 
 test.each([
-  [[], /name at least one node/],
+  [['pid:4194305'], /no process 4194305 can be read/],
+  [['pid:1'], /process 1 is .*, not a node/],
   [['http://127.0.0.1:1', '--concurrency', '0'], /not a number from 1/],
   [['http://127.0.0.1:1', '--timeout', '0'], /not a time/],
   [['http://127.0.0.1:1', '--metrics-port', '99999'], /not a port/],

@@ -1,5 +1,8 @@
 /** What an audit believes: the kernel and the process before the address that was dialled. */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -100,6 +103,65 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(report.targets[0]?.undetermined.filter(({ rule }) => rule === 'pending-restart')).toHaveLength(1);
   });
 });
+
+const namespaces = process.platform === 'linux' && spawnSync('unshare', ['-n', 'true']).status === 0;
+describe.skipIf(!namespaces)(
+  'a node in a network of its own (skipped where unshare -n is not allowed)',
+  () => {
+    test('is judged by its sockets, words and conf; who answers at the same port here is not asked', async () => {
+      let asked = 0;
+      const other = createServer((_, response) => {
+        asked += 1;
+        response.writeHead(405).end();
+      });
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      try {
+        const { port } = other.address() as AddressInfo;
+        const words = [
+          '--datadir',
+          `${folder}/data`,
+          '--rpc',
+          '--rpcport',
+          `${port}`,
+          '--rpcaddr',
+          '0.0.0.0',
+        ];
+        const child = await childNode(
+          [`0.0.0.0:${port}`, '127.0.0.1:0'],
+          [...words, '--rpcapi', 'personal'],
+          {
+            unshare: true,
+            modules: 'personal',
+          },
+        );
+        const path = conf(`RPC_ENABLE=1\nRPC_PORT=${port}\nRPC_ADDR=0.0.0.0\nRPC_API=klay\nWS_ENABLE=0\n`);
+        const { code, report } = await audit(path);
+        expect(asked).toBe(0);
+        const [target] = report.targets;
+        const http = target?.interfaces.find(({ endpoint }) => endpoint.endsWith(`:${port}`));
+        expect(http).toMatchObject({
+          state: 'not-checked',
+          bind: ['0.0.0.0'],
+          reach: 'any',
+          reachBy: 'socket',
+        });
+        const apart = target?.undetermined.filter((one) => one.code === 'other-namespace') ?? [];
+        expect(apart.map(({ about }) => about)).toContain(`port ${child.ports[1]}`);
+        expect(apart[0]?.reason).toContain(`nsenter -t ${child.pid} -n kaiactl node audit pid:${child.pid}`);
+        expect(target?.findings).toContainEqual(
+          expect.objectContaining({
+            rule: 'privileged-module',
+            subject: 'http personal',
+            severity: 'critical',
+          }),
+        );
+        expect(code).toBe(1);
+      } finally {
+        other.close();
+      }
+    });
+  },
+);
 
 test('a simulated node is said to be one: in the header, in each row, in JSON', async () => {
   const path = conf('RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_API="klay,eth"\n');

@@ -10,7 +10,7 @@ import { seen } from '../../src/node/facts/seen.js';
 import type { ListenerKind } from '../../src/node/facts/settings.js';
 import { driftOf } from '../../src/node/judge/drift.js';
 import { judge } from '../../src/node/judge/judge.js';
-import { gatherLive, parseEndpoint, type Target } from '../../src/node/probe/index.js';
+import { gatherLive, machineOf, parseEndpoint, type Target } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';
 import { type ReadConf, readConf } from '../../src/node/sources/conf/conf.js';
@@ -50,7 +50,7 @@ async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
       connection: { headers: {}, insecure: false, env: {} },
       timeoutMs: 10_000,
       depth: 'safe',
-      process: { proc: place, platform: 'none' },
+      machine: machineOf({ proc: place, platform: 'none' }),
       signal: new AbortController().signal,
     });
     const facts: Facts = { name: 'node', role: null, conf: seen(written), live, gatheredAt: '' };

@@ -4,6 +4,7 @@ import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
 import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
+import { machineOf } from '../../src/node/probe/index.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { sampleReport, sampleRules } from './report/sample.js';
 
@@ -83,7 +84,7 @@ test('what goes wrong inside one target is a fact about it', async () => {
     connection: plainAddress,
     timeoutMs: 1000,
     depth: 'safe',
-    process: { proc: '/nowhere', platform: 'none' },
+    machine: machineOf({ proc: '/nowhere', platform: 'none' }),
     signal: new AbortController().signal,
     now: () => 0,
   });

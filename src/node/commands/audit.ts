@@ -9,13 +9,14 @@ import { version } from '../../version.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
-import { type GatherTargetOptions, gather, isUnread } from '../gather.js';
+import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { summarise } from '../pipeline.js';
-import { type Depth, planOf, type Target } from '../probe/index.js';
+import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
 import { type Judging, judgingOf } from './judging.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planJson, planned, planText } from './plan.js';
+import { foundLine } from './processes.js';
 import { loadFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 import { readTargets, type TargetOptions } from './targets.js';
@@ -37,7 +38,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (options.facts !== undefined) return judgeSaved(options, options.facts, judging, startedAt, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const limit = concurrency(options.concurrency);
-  const targets = await readTargets(options, host);
+  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const targets = await readTargets(options, machine, host);
   if (!options.simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
   if (options.simulate && bare !== undefined) {
@@ -46,13 +48,16 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   // One listener a node at work, which is no leak.
   setMaxListeners(limit + 10, host.signal);
   if (options.plan) {
-    const plans = targets.map((target) => planned(target, planOf(target, options.probe)));
+    const plans = targets.map((target) =>
+      planned(target, planOf(locate(target, machine).target, options.probe)),
+    );
     await print(host.stdout, options.format === 'json' ? planJson(plans) : planText(plans));
     return exit.ok;
   }
-  const place = { proc: '/proc', platform: host.platform };
-  const asking = { connection, timeoutMs, depth: options.probe, process: place, signal: host.signal };
+  const asking = { connection, timeoutMs, depth: options.probe, machine, signal: host.signal };
   const how = { ...asking, now: () => host.now() };
+  if (options.targets.length === 0 && options.inventory === undefined)
+    await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
   const kept: Facts[] = [];
   const shown = progress(targets.length, 'nodes', host, options.quiet);
   let unread = false;

@@ -13,12 +13,14 @@ import {
   confMetrics,
   endpointName,
   isEndpointText,
+  type Machine,
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
 import { loadNode, loadNodes } from '../sources/load.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
+import { processTarget, runningTargets } from './processes.js';
 
 export interface TargetOptions extends ConfOptions {
   readonly targets: readonly string[];
@@ -28,21 +30,27 @@ export interface TargetOptions extends ConfOptions {
 }
 
 /**
- * The nodes to look at, in the order given; an inventory's follow. A conf that cannot be read stays a target, unseen.
- * @throws {KaiactlError} when nothing is named, or a word can be no target (exit 2)
+ * The nodes to look at, in the order given; an inventory's follow; where none is named, those that run on this machine.
+ * A conf that cannot be read stays a target, unseen.
+ * @throws {KaiactlError} when a word can be no target, or none is named and none runs (exit 2)
  */
-export async function readTargets(options: TargetOptions, host: Host): Promise<Target[]> {
+export async function readTargets(options: TargetOptions, machine: Machine, host: Host): Promise<Target[]> {
+  if (options.targets.length === 0 && options.inventory === undefined)
+    return await runningTargets(options, machine, host);
   const named: Target[] = [];
-  for (const word of options.targets) named.push(...(await targetsOf(word, options, host)));
+  for (const word of options.targets) named.push(...(await targetsOf(word, options, machine, host)));
   const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
-  const all = [...named, ...listed];
-  if (all.length > 0) return all;
-  throw new KaiactlError('name at least one node to audit', {
-    hint: 'An endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, or --inventory.',
-  });
+  return [...named, ...listed];
 }
 
-async function targetsOf(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
+async function targetsOf(
+  word: string,
+  options: TargetOptions,
+  machine: Machine,
+  host: Host,
+): Promise<Target[]> {
+  const pid = /^pid:(\d{1,10})$/.exec(word)?.[1];
+  if (pid !== undefined) return [await processTarget(Number(pid), options, machine, host)];
   if (isEndpointText(word)) return [endpointTarget(parseEndpoint(word), options)];
   const path = resolve(host.cwd, word);
   const stat = word === '-' ? undefined : statSync(path, { throwIfNoEntry: false });

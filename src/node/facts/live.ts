@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../jsonrpc/endpoint.js';
 import type { Reach } from './reach.js';
 import type { Seen } from './seen.js';
-import type { Listener } from './settings.js';
+import type { Listener, Settings } from './settings.js';
 
 export type { Endpoint };
 
@@ -66,10 +66,16 @@ export interface ProcessFacts {
   readonly environment: Seen<Readonly<Record<string, string>>>;
   /** Its working folder. */
   readonly folder: Seen<string>;
-  /** What its command line and environment open. */
-  readonly listeners: readonly Listener[];
+  /** What its command line and environment say; null: not read. */
+  readonly settings: Settings | null;
   /** What it listens on, in its own network namespace. */
   readonly sockets: Seen<readonly Socket[]>;
+  /** `other`: its network is not kaiactl's, as in a container, so that what is dialled from here is somebody else's. */
+  readonly network: 'same' | 'other';
+  /** Its root folder as seen from here, `/proc/<pid>/root`; empty where it is the same. */
+  readonly root: string;
+  /** The beginning of its container's id; null: none is known. */
+  readonly container: string | null;
 }
 
 /** A listening TCP socket as the kernel has it: `::` is every address of both families. */

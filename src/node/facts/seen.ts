@@ -2,13 +2,15 @@ import { channelCodes } from '../../jsonrpc/failure.js';
 
 /**
  * Why a fact was not seen: how a question failed, or why none was put. `left-out` the operator chose so;
- * `not-applicable` there is nothing to see; `indeterminate` it cannot be known offline; `defect` kaiactl itself failed.
+ * `not-applicable` there is nothing to see; `indeterminate` it cannot be known offline; `other-namespace` it lies in a network that is
+ * not kaiactl's; `defect` kaiactl itself failed.
  */
 export const notSeenCodes = [
   ...channelCodes,
   'left-out',
   'not-applicable',
   'indeterminate',
+  'other-namespace',
   'defect',
 ] as const;
 export type NotSeenCode = (typeof notSeenCodes)[number];

@@ -142,6 +142,7 @@ export const sourceKinds = [
   'dockerfile',
   'systemd',
   'script',
+  'process',
 ] as const;
 /** What kind of file it is, by what it says. */
 export type SourceKind = (typeof sourceKinds)[number];

@@ -73,6 +73,7 @@ const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>
   'not-asked': 'not-checked',
   'left-out': 'not-checked',
   'not-applicable': 'not-checked',
+  'other-namespace': 'not-checked',
 };
 
 /** What is not an answer is not an open interface. */

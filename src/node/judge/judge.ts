@@ -5,9 +5,9 @@ import { redact } from '../../util/redact.js';
 import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
-import { type BlindSpot, blindSpot } from '../facts/seen.js';
-import type { Source } from '../facts/settings.js';
-import { compareSeverity } from '../facts/severity.js';
+import { type BlindSpot, blindSpot, seenValue } from '../facts/seen.js';
+import type { Settings, Source } from '../facts/settings.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Fix } from './fix.js';
 import { type Live, liveOf } from './live.js';
 import type { Draft, Meta, Rule, Verdict } from './rule.js';
@@ -72,12 +72,36 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null): Verdict 
       return withConf(({ settings }) => (live === null ? notApplicable : rule.check(settings, live)));
     case 'either':
       return either(
-        withConf(({ settings }) => rule.ofSettings(settings)),
+        worse(
+          withConf(({ settings }) => rule.ofSettings(settings)),
+          startedOf(conf, live, (settings) => rule.ofSettings(settings)),
+          rule.severity,
+        ),
         live === null ? notApplicable : rule.ofLive(live),
       );
     default:
       return unreachable(rule);
   }
+}
+
+/** What the running process was started with, where that is not the conf itself. */
+function startedOf(conf: Facts['conf'], live: Live | null, check: (settings: Settings) => Verdict): Verdict {
+  const settings = live === null ? null : (seenValue(live.process)?.settings ?? null);
+  const own = conf?.state === 'seen' && conf.value.settings.source.kind === 'process';
+  return settings === null || own ? notApplicable : check(settings);
+}
+
+/** Findings of the conf, each as severe as what runs makes it; then what only the running process opens. */
+function worse(said: Verdict, started: Verdict, usual: Severity): Verdict {
+  const more = new Map(started.findings.map((draft) => [draft.subject, draft]));
+  const findings = said.findings.map((draft) => {
+    const running = more.get(draft.subject);
+    more.delete(draft.subject);
+    if (running === undefined) return draft;
+    const isWorse = compareSeverity(running.severity ?? usual, draft.severity ?? usual) < 0;
+    return isWorse ? running : draft;
+  });
+  return { ...said, findings: [...findings, ...more.values()] };
 }
 
 /** Findings of the settings, each with its proof if the node shows one; then what only the node shows. */
@@ -141,9 +165,10 @@ export function complete(
   });
 }
 
-/** What is masked cannot be written as it stands. */
+/** What is masked cannot be written as it stands, and the words of a process cannot be written at all. */
 function editsOf({ edits = [], safety }: Fix): Pick<Finding, 'edits' | 'safety'> {
-  const shown = edits.every(({ text }) => redact(text) === text) ? edits : [];
+  const written = edits.every(({ at, text }) => !/^pid \d+$/.test(at.file) && redact(text) === text);
+  const shown = written ? edits : [];
   return {
     edits: shown.map(({ at, text }) => ({ ...at, text })),
     safety: shown.length === 0 ? null : safety,

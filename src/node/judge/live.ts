@@ -65,7 +65,7 @@ export function liveOf(facts: Facts): Live | null {
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
   const switchedAt = (kind: Listener['kind']): Span | null =>
     settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
-  const started = live.process.state === 'seen' ? live.process.value.listeners : [];
+  const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
   return {
     endpoints: live.endpoints.map((one) => {
       const { kind } = one.endpoint;
@@ -84,7 +84,8 @@ export function liveOf(facts: Facts): Live | null {
     }),
     metrics: live.metrics.map((one) => {
       const listener = listenerAt(settings?.listeners ?? [], one.kind, one);
-      const reach = assumed(reachOfPort(one, listener), live.assumed?.[one.kind]);
+      const given = { listener, started: listenerAt(started, one.kind, one) };
+      const reach = assumed(reachOfPort(one, given), live.assumed?.[one.kind]);
       return { ...one, listener, switchedAt: switchedAt(one.kind), reach };
     }),
     process: live.process,
@@ -195,7 +196,7 @@ function boundReach(endpoint: EndpointFacts, { listener, started, settings }: Gi
   return weigh([
     ...by('socket', bound),
     ...by('process', boundTo(started, null)),
-    ...by('settings', boundTo(listener, settings)),
+    ...by('settings', listener?.state === 'off' && bound.length > 0 ? [] : boundTo(listener, settings)),
     ...by('address', dialled),
   ]);
 }
@@ -213,12 +214,13 @@ function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, start
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
-function reachOfPort(port: MetricsFacts, listener: Listener | null): Reached {
+function reachOfPort(port: MetricsFacts, { listener, started }: Omit<Given, 'settings'>): Reached {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
-  const said = listener?.state === 'on' ? [reachOfBind(listener)] : [];
+  const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
   return weigh([
     ...by('socket', bound),
-    ...by('settings', said),
+    ...by('process', opened(started)),
+    ...by('settings', opened(listener)),
     ...by('address', [reachOfHost(hostOf(port.url))]),
   ]);
 }
@@ -240,7 +242,8 @@ function weigh(all: readonly Evidence[]): Reached {
 function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
-  const address = settings.keys[listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'].addr]?.value ?? null;
+  const { addr } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
+  const address = settings.keys[addr]?.value ?? settings.values[addr]?.value ?? null;
   return [reachOfHost(address === null ? null : String(address))];
 }
 

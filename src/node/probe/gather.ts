@@ -1,14 +1,14 @@
 /** Looks at a target's interfaces, all at once, and at every socket its process listens on. */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
-import type { LiveFacts, ProcessFacts } from '../facts/live.js';
+import type { EndpointFacts, LiveFacts, MetricsFacts, ProcessFacts, Socket } from '../facts/live.js';
 import type { Reach } from '../facts/reach.js';
-import { notSeen, type Seen, seenValue } from '../facts/seen.js';
-import { bindOf, type Listening } from './local/bind.js';
-import { machineSockets, type Place } from './local/sockets.js';
+import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
+import { bindOf, boundAddresses, portOf } from './local/bind.js';
+import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
 import type { Depth } from './probes/probe.js';
-import { probeEndpoint } from './run.js';
+import { probeEndpoint, unprobed } from './run.js';
 import { accountFor, type Expected, furtherEndpoints, usesOf, withoutGuesses } from './sockets.js';
 import type { Target } from './target.js';
 
@@ -16,7 +16,7 @@ export interface GatherOptions {
   readonly connection: ConnectionOptions;
   readonly timeoutMs: number;
   readonly depth: Depth;
-  readonly process: Place;
+  readonly machine: Machine;
   /** Who reaches an interface, by its kind, where the operator says so. */
   readonly assumeReach?: Readonly<Partial<Record<string, Reach>>>;
   readonly signal: AbortSignal;
@@ -47,19 +47,27 @@ export async function gatherLive(
   const uses = usesOf(local.expected);
   const guessable = local.expected.every(({ peerPorts }) => peerPorts !== null);
   const further = guessable ? furtherEndpoints(sockets, uses, target.endpoints) : [];
-  const listening: Listening = { machine: await machineSockets(options.process), node: sockets };
-  const bound = (url: string) =>
-    target.simulated ? notSeen('not-applicable', 'it is simulated') : bindOf(url, listening);
+  const bound = await binding(target, node, options.machine);
   try {
     const endpoints = [...target.endpoints, ...further].map(async ({ address, source }) => {
-      const facts = await probeEndpoint({ address, source, options: connection, depth, signal: end.signal });
-      return facts.endpoint.kind === 'ipc' ? facts : { ...facts, bind: bound(facts.endpoint.url) };
+      const { endpoint } = address;
+      const url = endpoint.kind === 'ipc' ? null : endpoint.url;
+      const why = url === null ? null : reasonNotDialled(url, source, node);
+      const facts =
+        why === null
+          ? await probeEndpoint({ address, source, options: connection, depth, signal: end.signal })
+          : unprobed(address, source, why);
+      return url === null ? facts : { ...facts, bind: bound(url, source) };
     });
     const ports = depth === 'none' ? [] : target.metrics;
-    const metrics = ports.map(async (port) => ({
-      ...(await probePort(port, connection, end.signal)),
-      bind: bound(port.url),
-    }));
+    const metrics = ports.map(async (port): Promise<MetricsFacts> => {
+      const why = reasonNotDialled(port.url, port.source, node);
+      const facts =
+        why === null
+          ? await probePort(port, connection, end.signal)
+          : { ...port, metrics: why, profiler: why };
+      return { ...facts, bind: bound(port.url, port.source) };
+    });
     const asked = await Promise.all(endpoints);
     return {
       ...(options.assumeReach === undefined ? {} : { assumed: options.assumeReach }),
@@ -71,4 +79,45 @@ export async function gatherLive(
   } finally {
     end.clear();
   }
+}
+
+type Source = EndpointFacts['source'];
+
+/**
+ * Why an address is not dialled; null: it is. What only the node's settings name is the node's only where its process
+ * listens: another program, or another node, may answer there.
+ */
+function reasonNotDialled(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
+  if (node === null || isNamed(source)) return null;
+  if (node.network === 'other') return otherNamespace(node);
+  if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value).length > 0) return null;
+  return notSeen('refused', `process ${node.pid} does not listen on port ${portOf(url)}`);
+}
+
+function isNamed(source: Source): boolean {
+  return source === 'argument' || source === 'inventory';
+}
+
+function otherNamespace({ pid }: ProcessFacts): NotSeen {
+  const how = `nsenter -t ${pid} -n kaiactl node audit pid:${pid}`;
+  return notSeen('other-namespace', `process ${pid} is in a network of its own; to see it, ${how}`);
+}
+
+/** Which addresses a URL's port is bound to: the node's own sockets count first. */
+async function binding(target: Target, node: ProcessFacts | null, machine: Machine) {
+  const listening = await machine.sockets();
+  const own = (node === null ? null : seenValue(node.sockets)) ?? [];
+  const apart = node?.network === 'other';
+  return (url: string, source: Source): Seen<readonly string[]> => {
+    if (target.simulated) return notSeen('not-applicable', 'it is simulated');
+    if (!apart) return bindOf(url, { machine: listening, node: own });
+    return isNamed(source)
+      ? bindOf(url, { machine: listening, node: [] })
+      : boundApart(url, own, otherNamespace(node));
+  };
+}
+
+function boundApart(url: string, own: readonly Socket[], why: NotSeen): Seen<readonly string[]> {
+  const addresses = boundAddresses(url, own);
+  return addresses.length > 0 ? seen(addresses) : why;
 }

@@ -58,6 +58,12 @@ export function blankFacts({ endpoint }: Address, source: EndpointFacts['source'
   return { endpoint, source, ...facts, ...none } as Draft;
 }
 
+/** The facts of an endpoint that is not asked, and why. */
+export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
+  const own = probesOver(address.endpoint.kind).filter(({ fact }) => fact !== 'methods');
+  return { ...blankFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
+}
+
 function probesOver(wire: Wire): Probe[] {
   return probes.filter(({ over }) => over.includes(wire));
 }

@@ -1,7 +1,8 @@
 /** Every listening socket of the node's process is accounted for: by its settings, or by asking it. */
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
-import type { EndpointFacts, Socket, SocketFacts } from '../facts/live.js';
+import type { Endpoint, EndpointFacts, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
+import { portOf } from './local/bind.js';
 import type { Target } from './target.js';
 
 /** What the process's own settings open. */
@@ -40,7 +41,7 @@ export function furtherEndpoints(
   uses: ReadonlyMap<number, Use>,
   dialled: Target['endpoints'],
 ): Target['endpoints'] {
-  const known = new Set(dialled.flatMap(({ address }) => portsOf(address.raw)));
+  const known = new Set(dialled.flatMap(({ address }) => portsOf(address.endpoint)));
   const further = onePerPort(sockets).filter(({ port }) => !known.has(port));
   return further.flatMap((socket) =>
     wiresFor(uses.get(socket.port)).map((wire) => ({
@@ -65,10 +66,8 @@ function onePerPort(sockets: readonly Socket[]): Socket[] {
   return [...byPort.values()].sort((a, b) => a.port - b.port);
 }
 
-function portsOf(raw: string): number[] {
-  if (!URL.canParse(raw)) return [];
-  const { port, protocol } = new URL(raw);
-  return [port === '' ? (/s:$/.test(protocol) ? 443 : 80) : Number(port)];
+function portsOf(endpoint: Endpoint): number[] {
+  return endpoint.kind === 'ipc' ? [] : [portOf(endpoint.url)];
 }
 
 /** What became of each socket: its use by the settings, else by what answered; `unknown` where nothing did. */
@@ -78,9 +77,7 @@ export function accountFor(
   endpoints: readonly EndpointFacts[],
 ): SocketFacts[] {
   return onePerPort(sockets).map((socket) => {
-    const there = endpoints.filter(
-      ({ endpoint }) => endpoint.kind !== 'ipc' && portsOf(endpoint.url).includes(socket.port),
-    );
+    const there = endpoints.filter(({ endpoint }) => portsOf(endpoint).includes(socket.port));
     const answering = there.find(({ latencyMs }) => latencyMs !== null)?.endpoint.kind;
     return { ...socket, use: answering ?? uses.get(socket.port) ?? 'unknown' };
   });
@@ -95,6 +92,7 @@ export function withoutGuesses(
     ({ endpoint, source, latencyMs }) =>
       source !== 'process' ||
       latencyMs !== null ||
-      (endpoint.kind !== 'ipc' && portsOf(endpoint.url).some((port) => uses.has(port))),
+      endpoint.kind === 'ipc' ||
+      portsOf(endpoint).some((port) => uses.has(port)),
   );
 }

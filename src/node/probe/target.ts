@@ -2,7 +2,7 @@
 import type { Address } from '../../jsonrpc/endpoint.js';
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
-import type { EndpointFacts } from '../facts/live.js';
+import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { defaultPort, listenerFlags } from '../kinds/kaia/interfaces.js';
@@ -14,6 +14,8 @@ export interface Target {
   readonly name: string;
   readonly role: string | null;
   readonly conf: Seen<Conf> | null;
+  /** The running node it is, where that is known; otherwise it is looked for. */
+  readonly process?: ProcessFacts;
   /** True when a simulated node stands in its place. */
   readonly simulated?: true;
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];

@@ -16,8 +16,11 @@ const node = (api: string) => ({
       startedAt: null,
       environment: unasked,
       folder: unasked,
-      listeners: [],
+      settings: null,
       sockets: unasked,
+      network: 'same',
+      root: '',
+      container: null,
     },
   } as const,
 });

@@ -27,7 +27,9 @@ export const undeclaredInterface: Rule = {
     });
     return {
       findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
-      blindSpots: live.sockets.filter(({ use }) => use === 'unknown').map(unknownSocket),
+      blindSpots: live.sockets
+        .filter(({ use }) => use === 'unknown')
+        .map((one) => unknownSocket(one, live.process)),
       applicable: live.sockets.length + live.endpoints.length > 0,
     };
   },
@@ -82,8 +84,16 @@ function evidence(kind: string, reach: Reach, more: Readonly<Record<string, unkn
   return { interface: kind, reach, ...more };
 }
 
-/** It listens, no settings open it, and it speaks neither protocol: what it offers is not known. */
-function unknownSocket({ address, port }: Live['sockets'][number]): BlindSpot {
-  const why = `the node’s process listens on ${address}, no settings say what for, and neither http nor ws answered`;
-  return blindSpot(`port ${port}`, notSeen('unreadable', why));
+/** It listens, no settings open it, and it speaks neither protocol, or could not be asked: what it offers is not known. */
+function unknownSocket({ address, port }: Live['sockets'][number], node: Live['process']): BlindSpot {
+  const listens = `the node’s process listens on ${address} and no settings say what for`;
+  const apart = node.state === 'seen' && node.value.network === 'other' ? node.value.pid : null;
+  const why =
+    apart === null
+      ? notSeen('unreadable', `${listens}; neither http nor ws answered`)
+      : notSeen(
+          'other-namespace',
+          `${listens}; it is in a network of its own: nsenter -t ${apart} -n kaiactl node audit pid:${apart}`,
+        );
+  return blindSpot(`port ${port}`, why);
 }

@@ -170,7 +170,7 @@ function noNode(path: string, why: string): NoNode {
   return new NoNode(`${name}: not a node's settings: ${why}`, { hint: recognisable });
 }
 
-type LaunchedKind = Exclude<SourceKind, 'conf'>;
+type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
 async function launched(
   kind: LaunchedKind,

@@ -9,7 +9,7 @@ import { isKnownVariable } from '../kinds/kaia/variables.js';
 
 /** A kind, or why it is none, as a clause: `it is YAML`. */
 export type Recognised =
-  | { readonly kind: SourceKind; readonly certain: boolean }
+  | { readonly kind: Exclude<SourceKind, 'process'>; readonly certain: boolean }
   | { readonly kind: null; readonly why: string };
 
 /** For people whose file was refused. */
@@ -50,7 +50,7 @@ const programs = [...launchers, ...launchers.map(binaryOf)].join('|');
 /** A node's program as a word of its own, or an image of Kaia. */
 const startsNode = new RegExp(`(?:^|[^\\w.@-])(?:${programs})(?![\\w@])|klaytn|kaia`, 'mi');
 
-type LaunchedKind = Exclude<SourceKind, 'conf'>;
+type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
 /** Each kind's mark. */
 const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => boolean])[] = [

@@ -8,7 +8,7 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { driftOf } from '../../../src/node/judge/drift.js';
 import { judge } from '../../../src/node/judge/judge.js';
-import { gatherLive, parseEndpoint, type Target } from '../../../src/node/probe/index.js';
+import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../src/node/probe/index.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { simulate } from '../../../src/node/simulator/node.js';
 import { type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
@@ -55,7 +55,7 @@ async function audited(real: ReadConf, claimed: ReadConf): Promise<Facts> {
       connection: plainAddress,
       timeoutMs: 10_000,
       depth: 'safe',
-      process: { proc: '/nonexistent', platform: 'linux' },
+      machine: machineOf({ proc: '/nonexistent', platform: 'linux' }),
       signal: new AbortController().signal,
     });
     return { name: 'loop', role: null, conf: target.conf, live, gatheredAt: '2026-02-11T00:00:00.000Z' };

@@ -1,7 +1,8 @@
 /** Which addresses a dialled port of this machine is bound to, as the kernel has it. */
 import { networkInterfaces } from 'node:os';
-import type { Socket } from '../../facts/live.js';
+import type { Endpoint, Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import type { Target } from '../target.js';
 
 /** What listens here: on this machine, and of it what the node's own process holds. */
 export interface Listening {
@@ -16,17 +17,44 @@ const wildcards = ['::', '0.0.0.0'];
  * otherwise those that take what is sent to the URL's host. `not-applicable` for another machine.
  */
 export function bindOf(url: string, { machine, node }: Listening): Seen<readonly string[]> {
-  const { hostname, port, protocol } = new URL(url);
-  const number = Number(port === '' ? (/^(?:https|wss):$/.test(protocol) ? 443 : 80) : port);
-  const hosts = localAddresses(hostname.replace(/^\[|\]$/g, ''));
+  const number = portOf(url);
+  const hosts = localAddresses(hostOf(url));
   if (hosts.length === 0) return notSeen('not-applicable', 'it is on another machine');
-  const own = node.filter((one) => one.port === number);
-  if (own.length === 0 && machine.state !== 'seen') return machine;
-  const there = machine.state === 'seen' ? machine.value : [];
-  const taking = there.filter(({ address, port: at }) => at === number && takes(address, hosts));
-  const addresses = [...new Set((own.length > 0 ? own : taking).map(({ address }) => address))];
-  if (addresses.length > 0) return seen(addresses.sort());
+  const own = boundAddresses(url, node);
+  if (own.length > 0) return seen(own);
+  if (machine.state !== 'seen') return machine;
+  const there = machine.value.filter(({ address, port: at }) => at === number && takes(address, hosts));
+  const addresses = boundAddresses(url, there);
+  if (addresses.length > 0) return seen(addresses);
   return notSeen('not-found', 'no socket of this machine’s own network listens on that port');
+}
+
+/** The addresses that sockets of a URL's port are bound to, sorted, each once. */
+export function boundAddresses(url: string, sockets: readonly Socket[]): string[] {
+  const there = sockets.filter(({ port }) => port === portOf(url));
+  return [...new Set(there.map(({ address }) => address))].sort();
+}
+
+/** The port of this machine that an endpoint names; null: another machine's, or a socket's path. */
+export function localPort(endpoint: Endpoint): number | null {
+  return endpoint.kind !== 'ipc' && localAddresses(hostOf(endpoint.url)).length > 0
+    ? portOf(endpoint.url)
+    : null;
+}
+
+/** True for an address that someone named and that is not this machine's. */
+export function isElsewhere({ address: { endpoint }, source }: Target['endpoints'][number]): boolean {
+  return source !== 'conf' && endpoint.kind !== 'ipc' && localPort(endpoint) === null;
+}
+
+/** The port of a URL, also where it is the scheme's own. */
+export function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return Number(port === '' ? (/^(?:https|wss):$/.test(protocol) ? 443 : 80) : port);
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
 function takes(address: string, hosts: readonly string[]): boolean {

@@ -3,9 +3,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
-import { notSeen, type Seen, seen } from '../../facts/seen.js';
+import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
 import { binaryOf, launchers } from '../../kinds/kaia/names.js';
+import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
 
@@ -30,23 +31,30 @@ export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
 }
 
 /**
- * Finds the process a conf's launcher started: by DATA_DIR/<launcher>.pid, which the launchers write, else by the
- * --datadir of a node program.
+ * The process a conf's launcher started: by DATA_DIR/<launcher>.pid, which the launchers write, else by the --datadir
+ * of a node program. One that shares our root folder comes first: a container's data folder may have the same name.
  */
-export function findProcess(settings: Settings, place: Place): Seen<ProcessFacts> {
+export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFacts[]>): Seen<ProcessFacts> {
   const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder to find it by');
-  const pids = nodePids(place);
-  if (pids.state !== 'seen') return pids;
+  if (nodes.state !== 'seen') return nodes;
   const program = binaryOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
-  const isIt = (pid: number): boolean => programOf(wordsOf(pid, place)) === program;
+  const programs = nodes.value.filter(({ argv }) => programOf(argv) === program);
+  const there = programs.filter(({ argv }) => dataDirOf(argv) === folder);
   const found =
-    pids.value.find((pid) => pid === named && isIt(pid)) ??
-    pids.value.find((pid) => isIt(pid) && dataDirOf(wordsOf(pid, place)) === folder);
-  if (found !== undefined) return processOf(found, place);
+    programs.find(({ pid, root }) => pid === named && root === '') ??
+    there.find(({ root }) => root === '') ??
+    there[0];
+  if (found !== undefined) return seen(found);
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
+}
+
+/** The process that listens where a URL of this machine leads; null: another program's, or nobody's. */
+export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFacts[]>): ProcessFacts | null {
+  const here = nodes.state === 'seen' ? nodes.value.filter(({ network }) => network === 'same') : [];
+  return here.find(({ sockets }) => seenValue(sockets)?.some(({ port }) => ports.includes(port))) ?? null;
 }
 
 function nodePids(place: Place): Seen<number[]> {
@@ -61,8 +69,8 @@ function wordsOf(pid: number, { proc }: Place): readonly string[] {
   return words.state === 'seen' ? words.value.slice(0, mostArguments) : [];
 }
 
-/** A pid can be taken over by another program: only the node's own name counts. */
-function programOf(words: readonly string[]): string {
+/** What a process runs. A pid can be taken over by another program: only the node's own name counts. */
+export function programOf(words: readonly string[]): string {
   return basename(words[0] ?? '');
 }
 
@@ -93,8 +101,9 @@ function readProcess(pid: number, place: Place): ProcessFacts | null {
     startedAt: startOf(folder),
     environment: environmentOf(folder),
     folder: readLink(join(folder, 'cwd')),
-    listeners: [],
+    settings: null,
     sockets: socketsOf(pid, place),
+    ...surroundingsOf(folder, place.proc),
   };
 }
 

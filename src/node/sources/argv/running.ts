@@ -1,55 +1,77 @@
-/** What a running node opens, by its command line and environment. */
+/** What a running node was started with, read as a source of settings: its command line and environment. */
 import { basename } from 'node:path';
+import type { Conf } from '../../facts/facts.js';
 import type { ProcessFacts } from '../../facts/live.js';
-import type { Listener } from '../../facts/settings.js';
-import { flagsOf } from '../../kinds/kaia/flags.js';
-import { binaryOf, type Launcher, launchers } from '../../kinds/kaia/names.js';
-import type { ReplayWord } from '../conf/replay.js';
-import { parseWords } from './argv.js';
-import { listenersOf } from './listeners.js';
-import { type EnvironmentVariable, settle } from './settings.js';
+import type { Settings } from '../../facts/settings.js';
+import { binaryOf, isBootNode, launchers } from '../../kinds/kaia/names.js';
+import { LineIndex } from '../conf/line-index.js';
+import type { LaunchVariable } from '../launch.js';
+import { Placed } from '../placed.js';
+import { confOf } from '../settings.js';
 
 export interface Running {
-  readonly launcher: Launcher;
-  readonly listeners: readonly Listener[];
+  readonly conf: Conf;
   /** Ports of the peer-to-peer protocol, which no JSON-RPC is ever sent to; null: they cannot be known. */
   readonly peerPorts: readonly number[] | null;
 }
 
-/** null for a program that no launcher starts. */
-export function running(node: Pick<ProcessFacts, 'argv' | 'environment'>): Running | null {
-  const [program = '', ...words] = node.argv;
+/** null for a program that no launcher starts. Places lie in a text of one flag or variable a line. */
+export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>): Running | null {
+  const [program = '', ...given] = node.argv;
   const launcher = launchers.find((one) => binaryOf(one) === basename(program));
   if (launcher === undefined) return null;
-  const flags = flagsOf(launcher);
-  const first = words.findIndex((word) => word.startsWith('-'));
-  const given = first < 0 ? [] : words.slice(first).map(asWord);
-  const settled = settle(flags, parseWords(given, flags), environmentOf(node));
-  const { settings } = settled;
-  const value = (flag: string): number | null => {
-    const setting = settings[flag];
-    if (setting === undefined || setting.indeterminate !== null) return null;
-    const number = Number(setting.value);
-    return Number.isInteger(number) ? number : null;
-  };
-  const peers = [value('port'), value('subport')];
-  return {
-    launcher,
-    listeners: listenersOf({ launcher, settings, words: given, locate: () => null }),
-    peerPorts: peers.includes(null) && launcher !== 'kbnd' ? null : peers.filter((port) => port !== null),
-  };
-}
-
-function asWord(text: string): ReplayWord {
-  return { text, variable: null, at: null, cause: null, causeAt: null, indeterminate: null, maybe: null };
-}
-
-function environmentOf({ environment }: Pick<ProcessFacts, 'environment'>): Map<string, EnvironmentVariable> {
-  const given = environment.state === 'seen' ? Object.entries(environment.value) : [];
-  return new Map(
-    given.map(([variable, value]) => [
-      variable,
-      { value, indeterminate: null, origin: { kind: 'environment', variable, at: null } },
-    ]),
+  const first = given.findIndex((word) => word.startsWith('-'));
+  const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
+  const { file, words, values } = written(`pid ${node.pid}`, first < 0 ? [] : given.slice(first), variables);
+  const conf = confOf(
+    {
+      name: null,
+      launcher,
+      inferredFrom: 'the process',
+      start: { kind: 'binary', words },
+      environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
+      container: null,
+      at: file.span({ start: 0, end: 0 }),
+      unread: [],
+      when: null,
+      alternatives: [],
+    },
+    { source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null } },
   );
+  return { conf, peerPorts: peerPortsOf(conf.settings) };
+}
+
+function variable(value: Placed): LaunchVariable {
+  return { value, at: value.span(), indeterminate: null };
+}
+
+/** The words and variables as a text, and where each stands in it. */
+function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {
+  let text = '';
+  const append = (piece: string, value = piece): readonly [number, number] => {
+    text += piece;
+    return [text.length - value.length, text.length];
+  };
+  const places = words.map((word, at) => {
+    if (at > 0) append(word.startsWith('-') ? '\n' : ' ');
+    return append(word);
+  });
+  const valuePlaces = variables.map(([variable, value]) => {
+    if (text !== '') append('\n');
+    return append(`${variable}=${value}`, value);
+  });
+  const file = new LineIndex(name, text);
+  const placed = ([start, end]: readonly [number, number]): Placed => Placed.at(file, start, end);
+  return { file, words: places.map(placed), values: valuePlaces.map(placed) };
+}
+
+/** A boot node has none: it speaks over udp. */
+function peerPortsOf({ launcher, values }: Settings): number[] | null {
+  if (isBootNode(launcher)) return [];
+  const ports = ['port', 'subport'].map((flag) => {
+    const setting = values[flag];
+    return setting === undefined || setting.indeterminate !== null ? null : Number(setting.value);
+  });
+  const known = ports.filter((port) => port !== null && Number.isInteger(port));
+  return known.length === ports.length ? known.filter((port) => port !== null) : null;
 }

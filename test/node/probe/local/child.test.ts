@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../../src/jsonrpc/channel.js';
 import { seen, seenValue } from '../../../../src/node/facts/seen.js';
 import { gather } from '../../../../src/node/gather.js';
-import { nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
+import { machineOf, nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
 import { running } from '../../../../src/node/sources/argv/running.js';
@@ -52,7 +52,7 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
           connection: plainAddress,
           timeoutMs: 10_000,
           depth: 'safe',
-          process: place,
+          machine: machineOf(place),
           signal: new AbortController().signal,
           now: () => 0,
         },
@@ -86,14 +86,14 @@ describe.skipIf(!namespaces)('in a network of its own (skipped where unshare -n 
 
 test('what a command line and an environment open', () => {
   const argv = ['/opt/bin/ken', '--rpc', '--rpcaddr', '0.0.0.0', '--http-rpc.port=9551', '--port', '30000'];
-  const seenBy = running({ argv, environment: seen({ KAIA_WS: 'true', KAIA_WSPORT: '9552' }) });
-  expect(seenBy?.listeners.filter(({ state }) => state === 'on')).toMatchObject([
+  const seenBy = running({ pid: 1, argv, environment: seen({ KAIA_WS: 'true', KAIA_WSPORT: '9552' }) });
+  expect(seenBy?.conf.settings.listeners.filter(({ state }) => state === 'on')).toMatchObject([
     { kind: 'http', host: '0.0.0.0', port: 9551 },
     { kind: 'ws', host: '127.0.0.1', port: 9552 },
     { kind: 'ipc' },
   ]);
   expect(seenBy?.peerPorts).toEqual([30000, 32324]);
-  const yaml = running({ argv: ['ken', '--conf', '/etc/node.yaml'], environment: seen({}) });
+  const yaml = running({ pid: 1, argv: ['ken', '--conf', '/etc/node.yaml'], environment: seen({}) });
   expect(yaml?.peerPorts).toBeNull();
-  expect(running({ argv: ['bash'], environment: seen({}) })).toBeNull();
+  expect(running({ pid: 1, argv: ['bash'], environment: seen({}) })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { driftOf } from '../../../../src/node/judge/drift.js';
 import { judge } from '../../../../src/node/judge/judge.js';
-import { findProcess } from '../../../../src/node/probe/local/process.js';
+import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
 import { readConf } from '../../../../src/node/sources/conf/conf.js';
 
@@ -27,7 +27,8 @@ function conf(api: string) {
   return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }).settings;
 }
 
-const find = (api = 'klay,eth') => findProcess(conf(api), { proc: join(folder, 'proc'), platform: 'linux' });
+const find = (api = 'klay,eth') =>
+  findProcess(conf(api), nodeProcesses({ proc: join(folder, 'proc'), platform: 'linux' }));
 const node = () => [
   '/opt/bin/ken',
   '--rpc',
@@ -64,7 +65,9 @@ test.each(['x', '', '99999999999', '-1'])('a pid file that holds %j finds nothin
 });
 
 test('elsewhere than on Linux the question does not arise', () => {
-  expect(findProcess(conf('klay'), { proc: join(folder, 'proc'), platform: 'win32' })).toMatchObject({
+  expect(
+    findProcess(conf('klay'), nodeProcesses({ proc: join(folder, 'proc'), platform: 'win32' })),
+  ).toMatchObject({
     code: 'not-applicable',
   });
 });

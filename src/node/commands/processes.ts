@@ -1,0 +1,143 @@
+/** Node processes of this machine as targets: each with the conf its launcher reads. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import type { Conf } from '../facts/facts.js';
+import type { ProcessFacts } from '../facts/live.js';
+import { notSeen, type Seen, seen } from '../facts/seen.js';
+import { binaryOf, type Launcher, launchers, type Package } from '../kinds/kaia/names.js';
+import {
+  confEndpoints,
+  confMetrics,
+  type Machine,
+  pathInside,
+  processOf,
+  programOf,
+  type Target,
+} from '../probe/index.js';
+import { loadNode } from '../sources/load.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+
+const programs = launchers.map(binaryOf).join(' ');
+
+/**
+ * Every node that runs on this machine.
+ * @throws {KaiactlError} when none does, as far as can be seen (exit 2)
+ */
+export async function runningTargets(options: ConfOptions, machine: Machine, host: Host): Promise<Target[]> {
+  const nodes = machine.processes();
+  const found = nodes.state === 'seen' ? nodes.value : [];
+  if (found.length === 0) {
+    const why = nodes.state === 'seen' ? `no process is one of: ${programs}` : nodes.detail;
+    throw new KaiactlError('no node was found on this machine', {
+      notes: [`looked through the processes in ${machine.place.proc}: ${why}`],
+      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Processes that are hidden show to root.',
+    });
+  }
+  return await Promise.all(found.map((node) => targetOf(node, options, host)));
+}
+
+/** The node process of that number. @throws {KaiactlError} when there is none, or it is another program (exit 2) */
+export async function processTarget(
+  pid: number,
+  options: ConfOptions,
+  machine: Machine,
+  host: Host,
+): Promise<Target> {
+  const node = processOf(pid, machine.place);
+  if (node.state !== 'seen')
+    throw new KaiactlError(node.detail, { hint: 'List them with kaiactl node audit.' });
+  if (launcherOf(node.value) === null) {
+    const program = visible(programOf(node.value.argv), 60);
+    throw new KaiactlError(`process ${pid} is ${program}, not a node`, {
+      hint: `A node is one of: ${programs}.`,
+    });
+  }
+  return await targetOf(node.value, options, host);
+}
+
+/** `2 nodes on this machine: kend (pid 4711, /etc/kend/conf/kend.conf), kcnd (pid 902, container 3f2a9c01d2e4)`. */
+export function foundLine(targets: readonly Target[]): string {
+  const names = targets.flatMap(({ process: node, conf }) => {
+    if (node === undefined) return [];
+    const where =
+      node.root !== ''
+        ? `container ${node.container ?? 'without an id'}`
+        : conf?.state === 'seen'
+          ? conf.value.settings.source.path
+          : 'no conf found';
+    return [`${launcherOf(node)} (pid ${node.pid}, ${visible(where)})`];
+  });
+  return `${names.length} ${names.length === 1 ? 'node' : 'nodes'} on this machine: ${names.join(', ')}\n`;
+}
+
+async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {
+  const found = confOf(node);
+  const conf = found === null ? null : await read(found, options, host);
+  const base = { name: found?.path ?? `pid:${node.pid}`, role: null, conf, process: node };
+  if (conf?.state !== 'seen') return { ...base, conf: null, endpoints: [], metrics: [] };
+  const { settings } = conf.value;
+  return {
+    ...base,
+    endpoints: confEndpoints(settings, node.root === '' ? [] : ['ipc']),
+    metrics: confMetrics(settings),
+  };
+}
+
+interface FoundConf {
+  readonly path: string;
+  readonly launcher: Launcher;
+  readonly package: Package;
+}
+
+/** The conf that its launcher reads: beside the launcher in the tar layout, below /etc for RPM. */
+function confOf(node: ProcessFacts): FoundConf | null {
+  const launcher = launcherOf(node);
+  if (launcher === null) return null;
+  const script = launcherPath(node);
+  const folders = [
+    ...(script === null || !script.startsWith('/') ? [] : [normalize(join(dirname(script), '..', 'conf'))]),
+    `/etc/${launcher}/conf`,
+  ];
+  for (const folder of folders) {
+    const path = pathInside(node.root, join(folder, `${launcher}.conf`));
+    if (path !== null && existsSync(path))
+      return { path, launcher, package: folder.startsWith('/etc/') ? 'rpm' : 'tar' };
+  }
+  return null;
+}
+
+function launcherOf({ argv }: ProcessFacts): Launcher | null {
+  const named = launchers.find((one) => one === basename(launcherPath({ argv }) ?? ''));
+  const program = launchers.find((one) => binaryOf(one) === programOf(argv));
+  return program === undefined ? null : (named ?? program);
+}
+
+/** The launcher script that started it: start says so, start-docker does not (then the program's own folder tells). */
+function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
+  const at = argv.findIndex((word) => /^--?autorestart\.daemon\.path$/.test(word));
+  const inline = argv.find((word) => /^--?autorestart\.daemon\.path=/.test(word));
+  return (at >= 0 ? argv[at + 1] : inline?.replace(/^[^=]*=/, '')) ?? argv[0] ?? null;
+}
+
+async function read(
+  { path, launcher, package: from }: FoundConf,
+  options: ConfOptions,
+  host: Host,
+): Promise<Seen<Conf>> {
+  const how = readConfOptions(options);
+  try {
+    return seen(
+      await loadNode(
+        path,
+        { ...how, launcher: how.launcher ?? launcher, package: how.package ?? from },
+        host,
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return notSeen('unreadable', error.message);
+  }
+}

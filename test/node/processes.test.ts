@@ -1,0 +1,106 @@
+/** Nodes that nobody named: found by their processes, with the confs their launchers read. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { foundLine, runningTargets } from '../../src/node/commands/processes.js';
+import type { Report } from '../../src/node/facts/report.js';
+import { machineOf } from '../../src/node/probe/index.js';
+import { childNode, closeChildren } from '../peers/child-node.js';
+import { expectValid } from '../peers/report.js';
+import { kaiactl } from '../peers/run.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-processes-'));
+});
+afterEach(async () => {
+  await closeChildren();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(path: string, text: string): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const confText = 'NETWORK=mainnet\nRPC_ENABLE=0\nWS_ENABLE=0\nDATA_DIR=/nowhere/data\nLOG_DIR=/nowhere\n';
+const started = () => [
+  '--datadir',
+  '/nowhere/data',
+  '--autorestart.daemon.path',
+  join(folder, 'bin', 'kend'),
+];
+
+describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: there is no /proc)', () => {
+  test('without a target: every node, its launcher’s conf, what it was found as', async () => {
+    const conf = write(join(folder, 'conf', 'kend.conf'), confText);
+    const { pid, ports } = await childNode(['127.0.0.1:0'], started(), { modules: 'personal,kaia' });
+    const { stdout } = await kaiactl(['node', 'audit']);
+    expect(stdout).toMatch(/^\d+ nodes? on this machine: kend \(pid \d+, /);
+    expect(stdout).toContain(`kend (pid ${pid}, ${conf})`);
+    const json = await kaiactl(['node', 'audit', '--format', 'json']);
+    const report: Report = expectValid(json.stdout);
+    expect(json.stderr).toContain(`kend (pid ${pid}, ${conf})`);
+    const target = report.targets.find(({ name }) => name === conf);
+    expect(target?.conf).toMatchObject({ path: conf, launcher: 'kend', package: 'tar' });
+    expect(target?.findings).toContainEqual(
+      expect.objectContaining({ rule: 'undeclared-interface', subject: `http://127.0.0.1:${ports[0]}` }),
+    );
+  });
+
+  test('pid:<n> names one; without a conf its command line is the source of the settings', async () => {
+    const { pid, ports } = await childNode(['127.0.0.1:0'], ['--rpc', '--rpcapi', 'kaia,personal']);
+    const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', `pid:${pid}`]);
+    const [target] = expectValid(stdout).targets as Report['targets'];
+    expect(target?.name).toBe(`pid:${pid}`);
+    expect(target?.interfaces.some(({ endpoint }) => endpoint.endsWith(`:${ports[0]}`))).toBe(true);
+  });
+});
+
+test('nothing found: where it looked, exit 2', async () => {
+  const { code, stderr } = await kaiactl(['node', 'audit'], { platform: 'darwin' });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/no node was found on this machine\n {2}looked through the processes in \/proc/);
+  expect(stderr).toMatch(/pid:<n>/);
+});
+
+/** A made-up /proc with one node, whose root folder is another. */
+function container(): { proc: string; root: string } {
+  const [proc, root] = [join(folder, 'proc'), join(folder, 'rootfs')];
+  const words = ['/klaytn-docker-pkg/bin/ken', '--datadir', '/klaytn', '--rpc'];
+  write(join(proc, '9', 'cmdline'), words.map((word) => `${word}\0`).join(''));
+  write(join(proc, '9', 'cgroup'), `0::/docker/${'3f'.repeat(32)}\n`);
+  symlinkSync(root, join(proc, '9', 'root'));
+  for (const [at, id] of [
+    ['self', 1],
+    ['9', 2],
+  ]) {
+    mkdirSync(join(proc, `${at}`, 'ns'), { recursive: true });
+    symlinkSync(`net:[${id}]`, join(proc, `${at}`, 'ns', 'net'));
+  }
+  mkdirSync(root, { recursive: true });
+  return { proc, root };
+}
+
+const host = { cwd: '/', stdin: process.stdin, signal: new AbortController().signal } as never;
+const targetsIn = (proc: string) => runningTargets({}, machineOf({ proc, platform: 'linux' }), host);
+
+test('a container’s conf is read through the root of its process', async () => {
+  const { proc, root } = container();
+  write(join(root, 'klaytn-docker-pkg', 'conf', 'kend.conf'), confText);
+  const targets = await targetsIn(proc);
+  expect(targets).toMatchObject([
+    { name: join(proc, '9', 'root', 'klaytn-docker-pkg', 'conf', 'kend.conf'), conf: { state: 'seen' } },
+  ]);
+  expect(foundLine(targets)).toBe('1 node on this machine: kend (pid 9, container 3f3f3f3f3f3f)\n');
+});
+
+test('a link in a container leads nowhere outside it', async () => {
+  const { proc, root } = container();
+  write(join(folder, 'outside.conf'), confText);
+  mkdirSync(join(root, 'klaytn-docker-pkg', 'conf'), { recursive: true });
+  symlinkSync(join(folder, 'outside.conf'), join(root, 'klaytn-docker-pkg', 'conf', 'kend.conf'));
+  expect(await targetsIn(proc)).toMatchObject([{ name: 'pid:9', conf: null }]);
+});
