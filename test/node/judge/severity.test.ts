@@ -11,7 +11,16 @@ const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 /** A process started with these words. */
 function processOf(...argv: string[]): Partial<LiveFacts> {
   const unasked = notSeen('not-asked', 'not asked');
-  const rest = { startedAt: null, environment: unasked, folder: unasked, listeners: [], sockets: unasked };
+  const rest = {
+    startedAt: null,
+    environment: unasked,
+    folder: unasked,
+    settings: null,
+    network: 'same' as const,
+    root: '',
+    container: null,
+    sockets: unasked,
+  };
   return { process: seen({ pid: 812, argv: ['/usr/bin/ken', ...argv], ...rest }) };
 }
 
