@@ -50,7 +50,10 @@ function likely(settings: Settings, listener: Listener, kinds: readonly string[]
     {
       ...listener,
       state: 'on',
-      reason: 'unless ADDITIONAL says otherwise',
+      reason:
+        settings.source.kind === 'conf'
+          ? 'unless ADDITIONAL says otherwise'
+          : 'unless what is filled in says otherwise',
       host: typeof host === 'string' ? host : null,
       listed,
       modules: listed.map(({ name }) => canonicalModule(name)).filter((name) => Object.hasOwn(modules, name)),

@@ -10,12 +10,15 @@ import { type ConfOptions, commentsOf, readConf } from './conf/conf.js';
 import { decode, maxConfBytes } from './conf/decode.js';
 import { LineIndex } from './conf/line-index.js';
 import { type LoadHost, readFile, readStream } from './file.js';
-import type { Launches } from './launch.js';
+import type { Launch, Launches } from './launch.js';
 import { neighboursOf, type Read } from './neighbours.js';
-import { maskPlaceholders } from './placeholders.js';
+import { Placed } from './placed.js';
+import { unfilled } from './placeholders.js';
 import { isExact, readingOf, remember } from './reading.js';
 import { recognisable, recognise } from './recognise.js';
+import { templateOf } from './rendering.js';
 import { confOf } from './settings.js';
+import type { Range } from './shell/syntax.js';
 
 export interface LoadOptions extends ConfOptions {
   /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
@@ -98,15 +101,15 @@ async function nodesOf(
   if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
     const conf = await readWithYaml(path, bytes, options, neighbours);
-    return { nodes: [{ name: null, conf }], problems: [], notes: [] };
+    const { note } = templateOf(path, raw, false);
+    return { nodes: [{ name: null, conf }], problems: [], notes: note === null ? [] : [note] };
   }
   if (recognised.kind === null) {
     decode(path, bytes); // a binary file is told as such
     throw noNode(path, recognised.why);
   }
-  const file = new LineIndex(path, maskPlaceholders(raw).text);
   const neighbours = neighboursOf(path, cwd, options.followOutside === true);
-  return await launched(recognised.kind, file, options, host, neighbours, new LineIndex(path, raw));
+  return await launched(recognised.kind, new LineIndex(path, raw), options, host, neighbours);
 }
 
 /** A conf, with the file that its --conf names. */
@@ -178,20 +181,18 @@ async function launched(
   options: LoadOptions,
   host: LoadHost,
   neighbours: Read,
-  asWritten = file,
 ): Promise<Loaded> {
   const read = await readers[kind]?.();
   if (read === undefined) throw noNode(file.file, `it is a ${called[kind]}`);
   const base = options.base === undefined ? undefined : baseFile(options.base, host);
-  const load = (text: LineIndex, written: LineIndex, layerOf: LayerOf | null) =>
-    loadedBy(read, kind, text, written, options, neighbours, base, layerOf);
-  const first = load(file, asWritten, null);
+  const load = (text: LineIndex, layerOf: LayerOf | null) =>
+    loadedBy(read, kind, text, options, neighbours, base, layerOf);
+  const first = load(file, null);
   const layerOf = await layersFor(confsOf(first));
-  const loaded = layerOf === null ? first : load(file, asWritten, layerOf);
-  const reread = (text: string) =>
-    load(new LineIndex(file.file, maskPlaceholders(text).text), new LineIndex(file.file, text), layerOf);
-  if (isExact(asWritten.text)) {
-    remember({ text: asWritten.text, confs: confsOf(loaded), read: (text) => confsOf(reread(text)) });
+  const loaded = layerOf === null ? first : load(file, layerOf);
+  const reread = (text: string) => load(new LineIndex(file.file, text), layerOf);
+  if (isExact(file.text)) {
+    remember({ text: file.text, confs: confsOf(loaded), read: (text) => confsOf(reread(text)) });
   }
   return loaded;
 }
@@ -203,13 +204,14 @@ function confsOf({ nodes }: Loaded): Conf[] {
 function loadedBy(
   read: Reader,
   kind: LaunchedKind,
-  file: LineIndex,
   asWritten: LineIndex,
   options: LoadOptions,
   neighbours: Read,
   base: LineIndex | undefined,
   layerOf: LayerOf | null,
 ): Loaded {
+  const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
+  const file = new LineIndex(asWritten.file, template.text);
   const { launches, problems, notes } = read(file, neighbours);
   if (launches.length === 0 && problems.length === 0)
     throw noNode(file.file, `no node is started by this ${called[kind]}`);
@@ -228,19 +230,35 @@ function loadedBy(
     ...(Object.keys(others).length === 0 ? {} : { others }),
   };
   const { launcher, package: from, env } = options;
-  const nodes = launches.map((launch): LoadedNode => {
+  const nodes = launches.map((known): LoadedNode => {
+    const launch = withUnknown(known, file, template.inserted);
     const how = { source, launcher, package: from, env, base };
     const again = (yaml: YamlLayer) => confOf(launch, { ...how, yaml });
     const conf = withYaml(confOf(launch, how), file.file, neighbours, layerOf, again);
-    return { name: launch.name, conf };
+    return { name: launch.name === null ? null : filledName(launch.name), conf };
   });
   return {
     nodes,
     problems: problems.map(({ message, at }) => {
       return new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`);
     }),
-    notes,
+    notes: template.note === null ? notes : [...notes, template.note],
   };
+}
+
+const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml']);
+
+/** A name that a template makes, as people see it. */
+function filledName(name: string): string {
+  return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
+}
+
+/** Lines that a template inserts may be words of the node: after them nothing that no other word says is sure. */
+function withUnknown(launch: Launch, file: LineIndex, inserted: readonly Range[]): Launch {
+  const [first] = inserted;
+  if (first === undefined || launch.start.kind !== 'binary') return launch;
+  const word = Placed.for(unfilled, file, first.start, first.end);
+  return { ...launch, start: { ...launch.start, words: [...launch.start.words, word] } };
 }
 
 function baseFile(path: string, { cwd }: LoadHost): LineIndex {

@@ -18,7 +18,10 @@ const short = /^(?:(\[[0-9a-fA-F:.]+\]|[^:[\]]*):)?(?:(\d+(?:-\d+)?)?:)?(\d+(?:-
 /** [host address:][host port:]port[/protocol] */
 function shortForm(text: Placed, entry: YamlNode): Published[] {
   const at = entry.at;
-  if (!isKnown(text.text)) return [{ port: null, host: null, hostPort: null, at, because, instead: null }];
+  if (!isKnown(text.text)) {
+    const host = /^(\d+(?:\.\d+){3}|\[[0-9a-fA-F:.]+\]):/.exec(text.text)?.[1] ?? null;
+    return [{ port: null, host, hostPort: null, at, because, instead: null }];
+  }
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
   const [, first, second, target = ''] = parts;
