@@ -68,7 +68,7 @@ const doors: Record<string, readonly string[]> = {
   '@fastify/cors': ['survey/server/app'],
   '@fastify/rate-limit': ['survey/server'],
   jose: ['survey/server/tokens'],
-  libsql: ['survey/store/sqlite'],
+  libsql: ['survey/store/libsql', 'survey/store/sqlite'],
   pg: ['survey/store/postgres'],
   'p-limit': [
     'node/commands/audit',

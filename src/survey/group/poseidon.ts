@@ -1,7 +1,7 @@
 /** Poseidon of two field elements (BN254, t = 3, 8 full and 57 partial rounds), as Semaphore's groups use it. */
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { Group } from '@semaphore-protocol/group';
+// @ts-expect-error: the package keeps its constants to itself, without types; they are checked below.
+import constants2 from '../../../node_modules/poseidon-lite/constants/2.js';
 
 export type Hash = (left: bigint, right: bigint) => bigint;
 
@@ -98,11 +98,11 @@ export function recurrence({ C, M }: Constants): Hash {
   };
 }
 
-/** The constants of the package that the group package hashes with; null when they are not where they were. */
+/** The constants of the package that the group package hashes with; null when they are not what they were. */
 function constants(): Constants | null {
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('@semaphore-protocol/group'));
-    const { C, M } = require(join(dirname(require.resolve('poseidon-lite')), 'constants/2.js')).default;
+    // Whoever bundles or loads the file decides which of the two it is.
+    const { C, M } = constants2.default ?? constants2;
     const number = (base64: string) => BigInt(`0x${Buffer.from(base64, 'base64').toString('hex')}`);
     const found = { C: C.map(number), M: M.map((row: string[]) => row.map(number)) };
     const [left, right] = [found.C[0], found.C[1]];

@@ -1,13 +1,14 @@
-/** The store in a file of its own, for one server. The only importer of libsql. */
+/** The store in a file of its own, for one server. */
 
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import Libsql from 'libsql';
+import type { Database, Statement } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
+import { Libsql } from './libsql.js';
 import { migrate } from './migrations.js';
 import type { Row, Rows, Storage, Topic } from './storage.js';
 
@@ -35,13 +36,13 @@ export async function openSqlite(path: string, secret: Buffer): Promise<Storage>
 }
 
 /** Statements that are still prepared keep a connection, and with it the lock, beyond its closing. */
-function release(database: Libsql.Database): void {
+function release(database: Database): void {
   for (const pragma of ['journal_mode=DELETE', 'locking_mode=NORMAL', 'user_version'])
     database.pragma(pragma);
   database.close();
 }
 
-function openFile(path: string): Libsql.Database {
+function openFile(path: string): Database {
   try {
     if (path !== ':memory:') {
       closeSync(openSync(path, 'a', 0o600));
@@ -73,7 +74,7 @@ function openFile(path: string): Libsql.Database {
 }
 
 /** Whether the file says that a server has it open: its newest rows may then be in the log alone. */
-function isOpen(database: Libsql.Database): boolean {
+function isOpen(database: Database): boolean {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get();
   return (
     table !== undefined && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
@@ -92,7 +93,7 @@ function cannotOpen(path: string, error: unknown): KaiactlError {
 class Sqlite implements Storage {
   readonly kind = 'sqlite';
   readonly owner = randomUUID();
-  readonly #database: Libsql.Database;
+  readonly #database: Database;
   readonly #path: string;
   readonly #rows: Rows;
   readonly #topics = new EventEmitter().setMaxListeners(0);
@@ -103,7 +104,7 @@ class Sqlite implements Storage {
   #tidy: NodeJS.Timeout | null = null;
   readonly #leads: Promise<unknown>[] = [];
 
-  constructor(database: Libsql.Database, path: string) {
+  constructor(database: Database, path: string) {
     this.#database = database;
     this.#path = path;
     this.#rows = rowsOf(database);
@@ -222,10 +223,10 @@ class Sqlite implements Storage {
   }
 }
 
-function rowsOf(database: Libsql.Database): Rows {
-  const prepared = new Map<string, Libsql.Statement<unknown[]>>();
-  const statement = (sql: string): Libsql.Statement<unknown[]> => {
-    const known = prepared.get(sql) ?? (database.prepare(sql) as Libsql.Statement<unknown[]>);
+function rowsOf(database: Database): Rows {
+  const prepared = new Map<string, Statement<unknown[]>>();
+  const statement = (sql: string): Statement<unknown[]> => {
+    const known = prepared.get(sql) ?? (database.prepare(sql) as Statement<unknown[]>);
     prepared.set(sql, known);
     return known;
   };
