@@ -173,7 +173,7 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
 describe.skipIf(noAnvil !== null)('what a server depends on fails', () => {
   let chain: Chain;
   beforeAll(async () => {
-    chain = await startChain('--block-time', '0.5');
+    chain = await startChain('--block-time', '0.3');
   }, 60_000);
   afterAll(() => chain?.stop());
 

@@ -225,9 +225,9 @@ function rethrow(error: unknown): never {
 }
 
 function unavailable(error: unknown): unknown {
-  const { code = '' } = error as { code?: string };
-  const ours = /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57|58)/.test(code);
-  return ours
+  // Only the database's own errors have an SQLSTATE: EPIPE merely looks like one.
+  const ours = error instanceof pg.DatabaseError && !/^(08|40|53|57|58)/.test(error.code ?? '');
+  return ours || error instanceof Refused
     ? error
     : new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer: try again');
 }

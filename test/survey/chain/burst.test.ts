@@ -8,7 +8,7 @@ import { Proxied } from './proxied.js';
 describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
   let chain: Chain;
   beforeAll(async () => {
-    chain = await startChain('--block-time', '0.5');
+    chain = await startChain('--block-time', '0.3');
   }, 60_000);
   afterAll(() => chain?.stop());
 
