@@ -65,6 +65,8 @@ class Postgres implements Storage {
   readonly #topics = new EventEmitter();
   readonly #ended = new AbortController();
   readonly #tasks: Promise<void>[] = [];
+  /** The last transaction under each lock. */
+  readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(config: pg.ClientConfig) {
     this.#config = config;
@@ -105,7 +107,18 @@ class Postgres implements Storage {
     return this.#rows.run(sql, ...values);
   }
 
-  async atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+  /** Those of this process wait for each other here: waiting for the lock itself would take a connection each. */
+  atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+    const before = this.#turns.get(lock) ?? Promise.resolve();
+    const turn = before.then(() => this.#transaction(lock, body));
+    this.#turns.set(
+      lock,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+
+  async #transaction<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
