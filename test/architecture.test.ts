@@ -53,6 +53,7 @@ const doors: Record<string, readonly string[]> = {
   ini: [
     'node/commands/inventory',
     'node/commands/repository-settings',
+    'node/commands/policy-file',
     'cli/profile',
     'survey/commands/items',
   ],

@@ -2,20 +2,14 @@
 import { Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { common, format, repeatable } from './options.js';
+import { connection } from './connection.js';
+import { common, format } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `audit` and `modules`. */
 export function liveVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [auditVerb(host, outcome), modulesVerb(host, outcome)];
-}
-
-function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .option('--timeout <time>', 'how long one endpoint may take, all questions together', '5s')
-    .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
-    .option('--insecure', 'accept certificates that cannot be verified', false);
 }
 
 function modulesVerb(host: Host, outcome: Outcome): CommandUnknownOpts {

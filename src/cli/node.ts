@@ -4,6 +4,7 @@ import type { Host } from '../host.js';
 import { settingsVerb } from './node-conf.js';
 import { lintVerbs } from './node-lint.js';
 import { liveVerbs } from './node-live.js';
+import { policyVerb } from './node-policy.js';
 import { simulateVerb } from './node-simulate.js';
 import type { Outcome } from './verb.js';
 
@@ -14,5 +15,6 @@ export function nodeVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
     settingsVerb(host, outcome),
     ...liveVerbs(host, outcome),
     simulateVerb(host, outcome),
+    policyVerb(host, outcome),
   ];
 }

@@ -7,6 +7,7 @@ import { repeatable } from './options.js';
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return gates(outputs(command))
+    .option('--policy <name>', 'what nodes may offer at most: a built-in policy or a file')
     .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
     .option('--write-baseline <file>', 'accept what is found now: write it to this file')
     .option('--only-new', 'leave out what the baseline holds', false)

@@ -2,6 +2,7 @@
 import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
 import type { Facts } from './facts/facts.js';
+import type { Policy } from './facts/policy.js';
 import { reachOfBind } from './facts/reach.js';
 import type {
   Check,
@@ -26,6 +27,7 @@ import { liveOf } from './judge/live.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { socketName } from './kinds/kaia/interfaces.js';
+import { policyOfRole } from './kinds/kaia/policies.js';
 import { rules as allRules } from './rules/index.js';
 
 /** Findings at or above this make a target fail; `none`: nothing does. */
@@ -37,6 +39,8 @@ export interface JudgeOptions {
   readonly rules?: readonly Rule[];
   /** Default: every finding counts as its rule says. */
   readonly gates?: Gates;
+  /** Default: the one of the target's role. */
+  readonly policy?: Policy;
   /** What was accepted before. */
   readonly baseline?: Baseline;
 }
@@ -44,17 +48,19 @@ export interface JudgeOptions {
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const rules = options.rules ?? allRules;
-  const all = judgeOnce(facts, rules);
+  const policy = options.policy ?? policyOfRole(facts.role);
+  const all = judgeOnce(facts, rules, policy);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
-  const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules));
+  const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules, policy));
   const findings = accept(verified, options.baseline ?? new Map());
   const drift = driftOf(facts);
   return {
     name: facts.name,
     role: facts.role,
+    ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     interfaces: interfacesOf(facts),
     checks: judgements.map(checkOf),
@@ -70,8 +76,8 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
 }
 
 /** What the rules find and leave open; their fixes are proposals. */
-function judgeOnce(facts: Facts, rules: readonly Rule[]) {
-  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by));
+function judgeOnce(facts: Facts, rules: readonly Rule[], policy: Policy | null) {
+  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by, policy));
   const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
   // A line that a condition adds is meant to stand over another: only what it opens is of interest.

@@ -18,5 +18,5 @@ export function exampleFacts(example: Example): Facts {
     package: example.package ?? 'tar',
     ...(example.mode === undefined ? {} : { file: { mode: example.mode, uid: 0 } }),
   });
-  return { name, role: null, conf: seen(conf), live: null, gatheredAt: day };
+  return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: day };
 }

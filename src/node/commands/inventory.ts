@@ -4,7 +4,10 @@ import { dirname, resolve } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
+import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
+import { policies } from '../kinds/kaia/policies.js';
+import { type IniSource, iniPlace } from './ini-place.js';
 
 /** One node of the fleet. Paths are absolute. */
 export interface InventoryNode {
@@ -18,11 +21,6 @@ export interface InventoryNode {
   readonly metrics: string | null;
 }
 
-interface Source {
-  readonly file: string;
-  readonly text: string;
-}
-
 const maxBytes = 4 << 20;
 const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics'] as const;
 
@@ -32,7 +30,7 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics'] as const;
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
-  const source: Source = { file, text: load(file) };
+  const source: IniSource = { file, text: load(file) };
   const sections = Object.entries(parse(source.text));
   const loose = sections.find(
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
@@ -48,7 +46,7 @@ export async function readInventory(file: string): Promise<InventoryNode[]> {
 }
 
 /** ini turns [a.b] into nested objects; host names have dots, so they are put together again. */
-function nodesOf(source: Source, name: string, values: Record<string, unknown>): InventoryNode[] {
+function nodesOf(source: IniSource, name: string, values: Record<string, unknown>): InventoryNode[] {
   const nested = Object.entries(values).filter(
     ([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value),
   );
@@ -61,11 +59,11 @@ function nodesOf(source: Source, name: string, values: Record<string, unknown>):
     : [nodeOf(source, name, Object.fromEntries(own)), ...deeper];
 }
 
-function nodeOf(source: Source, name: string, values: Record<string, unknown>): InventoryNode {
+function nodeOf(source: IniSource, name: string, values: Record<string, unknown>): InventoryNode {
   const { file } = source;
   const unknown = Object.keys(values).find((key) => !keys.some((one) => one === key));
   if (unknown !== undefined) {
-    throw new KaiactlError(`${place(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
+    throw new KaiactlError(`${iniPlace(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
       hint: `Keys: ${keys.join(', ')}.`,
     });
   }
@@ -84,17 +82,24 @@ function nodeOf(source: Source, name: string, values: Record<string, unknown>): 
     read('ipc', (value) => parseEndpoint(ipcName(file, value))),
   ].filter((one) => one !== null);
   if (endpoints.length === 0 && conf === null) {
-    throw new KaiactlError(`${place(source, name, null)} names neither an endpoint nor a conf`, {
+    throw new KaiactlError(`${iniPlace(source, name, null)} names neither an endpoint nor a conf`, {
       hint: 'For example rpc = http://10.0.0.5:8551.',
     });
   }
   return {
     name,
-    role: text('role'),
+    role: read('role', roleNamed),
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,
     metrics: read('metrics', metricsUrl),
   };
+}
+
+/** Any word; one that is nearly a policy's name was meant to be it. @throws {KaiactlError} (exit 2) */
+function roleNamed(name: string): string {
+  const near = Object.hasOwn(policies, name) ? null : closest(name, Object.keys(policies));
+  if (near === null) return name;
+  throw new KaiactlError(`there is no role ${visible(name, 60)}`, { hint: `Did you mean ${near}?` });
 }
 
 /** `http://host:port`, and nothing more. @throws {KaiactlError} (exit 2) */
@@ -115,31 +120,17 @@ function metricsUrl(text: string): string {
 }
 
 /** Runs `read`; what it says is wrong is said with the place. */
-function placed<T>(source: Source, [section, key]: readonly [string, string], read: () => T): T {
+function placed<T>(source: IniSource, [section, key]: readonly [string, string], read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    throw new KaiactlError(`${place(source, section, key)}: ${key}: ${error.message}`, {
+    throw new KaiactlError(`${iniPlace(source, section, key)}: ${key}: ${error.message}`, {
       notes: error.notes,
       ...(error.hint === null ? {} : { hint: error.hint }),
       cause: error,
     });
   }
-}
-
-/** `nodes.ini:7 [en-1]`: where a key last stands in its section, or the section itself. */
-function place({ file, text }: Source, section: string, key: string | null): string {
-  let inside = false;
-  let found = 0;
-  for (const [at, line] of text.split('\n').entries()) {
-    const written = line.trim();
-    const header = written.startsWith('[') && written.endsWith(']');
-    if (header) inside = written.slice(1, -1).trim() === section;
-    const here = key === null ? header : written.split('=', 1)[0]?.trim() === key;
-    if (inside && here) found = at + 1;
-  }
-  return `${file}${found === 0 ? '' : `:${found}`} [${visible(section, 60)}]`;
 }
 
 function ipcName(file: string, text: string): string {

@@ -5,6 +5,12 @@ import type { TargetReport } from '../facts/report.js';
 import { type FailOn, judgeTarget } from '../pipeline.js';
 import { type BaselineOptions, openBaseline } from './baseline-file.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
+import { loadPolicy } from './policy-file.js';
+
+export interface JudgingOptions extends GateOptions, BaselineOptions {
+  /** A built-in policy or a file. */
+  readonly policy?: string | undefined;
+}
 
 export interface Judging {
   /** Of the run; a target's own report says where it differs. */
@@ -15,10 +21,11 @@ export interface Judging {
 }
 
 /** @throws {KaiactlError} when what counts is not said right, or the baseline cannot be read (exit 2) */
-export async function judgingOf(options: GateOptions & BaselineOptions, host: Host): Promise<Judging> {
+export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
   const failOn = options.failOn ?? defaultFailOn;
   const { failOn: asked, minSeverity, only, ignore, severity } = options;
   const gates = gatesOf({ failOn: asked, minSeverity, only, ignore, severity }, host);
+  const policy = options.policy === undefined ? undefined : await loadPolicy(options.policy, host);
   const accepted = await openBaseline(options, host);
   const { baseline } = accepted;
   return {
@@ -28,6 +35,7 @@ export async function judgingOf(options: GateOptions & BaselineOptions, host: Ho
       const counting = await gates(path);
       const judged = judgeTarget(facts, {
         ...counting,
+        ...(policy === undefined ? {} : { policy }),
         ...(baseline === undefined ? {} : { baseline }),
       });
       const own = counting.failOn === failOn ? {} : { failOn: counting.failOn };

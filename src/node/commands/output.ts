@@ -8,8 +8,7 @@ import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { Report } from '../facts/report.js';
 import { formats, isFormat } from '../report/index.js';
-import type { BaselineOptions } from './baseline-file.js';
-import type { GateOptions } from './gates.js';
+import type { JudgingOptions } from './judging.js';
 
 export interface OutputOptions {
   readonly format: string;
@@ -20,7 +19,7 @@ export interface OutputOptions {
 }
 
 /** What every command that ends in a report takes. */
-export interface ReportingOptions extends OutputOptions, GateOptions, BaselineOptions {
+export interface ReportingOptions extends OutputOptions, JudgingOptions {
   readonly exitZero: boolean;
   readonly allowBlind: boolean;
   readonly quiet: boolean;

@@ -136,6 +136,8 @@ export interface DriftRow {
 export interface TargetReport {
   readonly name: string;
   readonly role: string | null;
+  /** What it was held against; absent: nothing. */
+  readonly policy?: { readonly name: string; readonly version: number };
   readonly conf: { readonly path: string; readonly launcher: Launcher; readonly package: Package } | null;
   readonly interfaces: readonly InterfaceReport[];
   /** Every rule that was asked, and how it ended. */

@@ -4,10 +4,12 @@ import { shortHash } from '../../util/hash.js';
 import { redact } from '../../util/redact.js';
 import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
+import type { Policy } from '../facts/policy.js';
 import type { Finding, Place } from '../facts/report.js';
 import { type BlindSpot, blindSpot, seenValue } from '../facts/seen.js';
 import type { Settings, Source } from '../facts/settings.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
+import { policyOfRole } from '../kinds/kaia/policies.js';
 import type { Fix } from './fix.js';
 import { type Live, liveOf } from './live.js';
 import type { Draft, Meta, Rule, Verdict } from './rule.js';
@@ -21,15 +23,15 @@ export interface Judgement {
   readonly open: readonly BlindSpot[];
 }
 
-/** Runs every rule over one target's facts, in the order given. */
-export function judge(facts: Facts, rules: readonly Rule[]): Judgement[] {
+/** Runs every rule over one target's facts, in the order given; the policy is the role's if none is named. */
+export function judge(facts: Facts, rules: readonly Rule[], policy = policyOfRole(facts.role)): Judgement[] {
   const live = liveOf(facts);
-  return rules.map((rule) => judgeOne(facts, live, rule));
+  return rules.map((rule) => judgeOne(facts, live, rule, policy));
 }
 
-function judgeOne(facts: Facts, live: Live | null, rule: Rule): Judgement {
+function judgeOne(facts: Facts, live: Live | null, rule: Rule, policy: Policy | null): Judgement {
   try {
-    const { findings, blindSpots, applicable = true } = verdictOf(rule, facts.conf, live);
+    const { findings, blindSpots, applicable = true } = verdictOf(rule, facts.conf, live, policy);
     const verdict =
       findings.length > 0
         ? 'fail'
@@ -54,7 +56,7 @@ function judgeOne(facts: Facts, live: Live | null, rule: Rule): Judgement {
 const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false };
 
 /** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */
-function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null): Verdict {
+function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: Policy | null): Verdict {
   const withConf = (check: (conf: Conf) => Verdict): Verdict => {
     if (conf === null) return notApplicable;
     return conf.state === 'seen' ? check(conf.value) : { findings: [], blindSpots: [blindSpot(null, conf)] };
@@ -73,11 +75,11 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null): Verdict 
     case 'either':
       return either(
         worse(
-          withConf(({ settings }) => rule.ofSettings(settings)),
-          startedOf(conf, live, (settings) => rule.ofSettings(settings)),
+          withConf(({ settings }) => rule.ofSettings(settings, policy)),
+          startedOf(conf, live, (settings) => rule.ofSettings(settings, policy)),
           rule.severity,
         ),
-        live === null ? notApplicable : rule.ofLive(live),
+        live === null ? notApplicable : rule.ofLive(live, policy),
       );
     default:
       return unreachable(rule);

@@ -1,6 +1,7 @@
 /** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
 
 import type { Facts } from '../facts/facts.js';
+import type { Policy } from '../facts/policy.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { BlindSpot } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
@@ -41,6 +42,8 @@ export type Example =
       readonly launcher?: Launcher;
       readonly package?: Package;
       readonly mode?: number;
+      /** The role of the node, as an inventory gives it. */
+      readonly role?: string;
     }
   | { readonly facts: Facts; readonly shown: string };
 
@@ -70,7 +73,11 @@ export type Check =
   | { readonly on: 'shell'; check(shell: Shell, settings: Settings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
   | { readonly on: 'both'; check(settings: Settings, live: Live): Verdict }
-  /** One question put to whichever is there. What both find of one subject is one finding. */
-  | { readonly on: 'either'; ofSettings(settings: Settings): Verdict; ofLive(live: Live): Verdict };
+  /** One question put to whichever is there, `policy` the one it is judged by. What both find of one subject is one finding. */
+  | {
+      readonly on: 'either';
+      ofSettings(settings: Settings, policy: Policy | null): Verdict;
+      ofLive(live: Live, policy: Policy | null): Verdict;
+    };
 
 export type Rule = Meta & Check;

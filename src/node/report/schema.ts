@@ -111,6 +111,7 @@ const target = object(
   {
     name: text,
     role: nullable,
+    policy: object({ name: text, version: count }),
     conf: nullOr(
       object({
         path: text,
@@ -132,7 +133,7 @@ const target = object(
     failOn: { enum: [...severities, 'none'] },
     drift: { type: 'array', items: drift },
   },
-  ['checks', 'failOn', 'drift'],
+  ['policy', 'checks', 'failOn', 'drift'],
 );
 
 /** What `kaiactl report schema` prints. */

@@ -27,6 +27,7 @@ import { openSocket } from './open-socket.js';
 import { overridingFlag } from './overriding-flag.js';
 import { pendingRestart } from './pending-restart.js';
 import { plaintextEndpoint } from './plaintext-endpoint.js';
+import { policyViolation } from './policy-violation.js';
 import { privilegedModule } from './privileged-module.js';
 import { publicBind } from './public-bind.js';
 import { refusedStart } from './refused-start.js';
@@ -50,6 +51,7 @@ import { wildcardVhosts } from './wildcard-vhosts.js';
 
 export const rules: readonly Rule[] = [
   privilegedModule,
+  policyViolation,
   unsafeDebug,
   unlockedAccount,
   publicBind,

@@ -1,0 +1,174 @@
+/** Policies as ini: a section for each interface. */
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parse } from 'ini';
+import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
+import { closest } from '../../util/closest.js';
+import { visible } from '../../util/visible.js';
+import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
+import { reaches } from '../facts/reach.js';
+import { canonicalModule, modules } from '../kinds/kaia/modules.js';
+import { policies } from '../kinds/kaia/policies.js';
+import { type IniSource, iniPlace } from './ini-place.js';
+
+const maxBytes = 1 << 20;
+
+/**
+ * A built-in policy by its name, or the one in a file.
+ * @throws {KaiactlError} when there is neither, or the file is not a policy: with its line, section and key (exit 2)
+ */
+export async function loadPolicy(name: string, host: Host): Promise<Policy> {
+  if (Object.hasOwn(policies, name)) return policies[name] as Policy;
+  let text: string;
+  try {
+    const path = resolve(host.cwd, name);
+    if ((await stat(path)).size > maxBytes) throw new Error('larger than 1 MiB');
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const near = closest(name, Object.keys(policies));
+    throw new KaiactlError(`cannot read the policy ${visible(name, 200)}: ${(error as Error).message}`, {
+      hint:
+        near === null
+          ? `A policy is a file, or one of ${Object.keys(policies).join(', ')}.`
+          : `Did you mean ${near}?`,
+      cause: error,
+    });
+  }
+  return parsePolicy(name, text);
+}
+
+/** How each key is read; a throw says what is wrong with the value. */
+const readers = {
+  open: (value: string) => oneOf(value, ['yes', 'no']) === 'yes',
+  modules: (value: string) => [...new Set(words(value).map(moduleNamed))],
+  reach: (value: string) => oneOf(value, reaches),
+  origins: (value: string) => oneOf(value, ['listed', 'any']),
+  hosts: (value: string) => oneOf(value, ['listed', 'any']),
+  'unsafe-debug': (value: string) => oneOf(value, ['disabled', 'any']),
+} as const satisfies { [K in keyof Clause]-?: (value: string) => unknown };
+
+/** What each key says to people. */
+const about: { readonly [K in keyof Clause]-?: string } = {
+  open: 'no: nothing may listen here',
+  modules: 'the modules it may offer (rpc always answers)',
+  reach: `who may reach it: ${reaches.join(', ')}`,
+  origins: 'pages of which origins may call it: listed, or any',
+  hosts: 'under which Host names it may be called: listed, or any',
+  'unsafe-debug': 'disabled: where debug is offered, --rpc.unsafe-debug.disable is set',
+};
+const keys = Object.keys(readers) as (keyof Clause)[];
+
+/** @throws {KaiactlError} naming file, line, section and key (exit 2) */
+export function parsePolicy(file: string, text: string): Policy {
+  const source = { file, text };
+  const sections: Record<string, unknown> = parse(text);
+  for (const [name, content] of Object.entries(sections))
+    if (typeof content !== 'object' || content === null)
+      throw new KaiactlError(`${file}: ${visible(name, 60)} stands before the first section`);
+  const { policy, ...rest } = sections as Record<string, Record<string, unknown>>;
+  const head = readHead(source, policy);
+  const interfaces = Object.entries(rest).map(([name, values]) => {
+    const known = policyInterfaces.find((one) => one === name);
+    if (known === undefined)
+      throw unknownName(iniPlace(source, name, null), 'interface', name, policyInterfaces);
+    return [known, readClause(source, name, values)] as const;
+  });
+  return { ...head, interfaces: Object.fromEntries(interfaces) };
+}
+
+function readHead(
+  source: IniSource,
+  values: Readonly<Record<string, unknown>> | undefined,
+): Pick<Policy, 'name' | 'version' | 'about'> {
+  if (values === undefined)
+    throw new KaiactlError(`${source.file} is not a policy: it has no section [policy]`, {
+      hint: 'kaiactl node policy make writes one.',
+    });
+  for (const key of Object.keys(values))
+    if (!['name', 'version', 'about'].includes(key))
+      throw unknownName(iniPlace(source, 'policy', key), 'key', key, ['name', 'version', 'about']);
+  const { name, version, about: whom = '' } = values;
+  if (typeof name !== 'string' || name === '')
+    throw new KaiactlError(`${iniPlace(source, 'policy', 'name')} name: a policy needs one`);
+  if (!/^[1-9]\d{0,5}$/.test(String(version)))
+    throw new KaiactlError(`${iniPlace(source, 'policy', 'version')} version: it counts from 1`, {
+      hint: 'Write version = 1, and count it up with every change.',
+    });
+  return { name, version: Number(version), about: String(whom) };
+}
+
+function readClause(source: IniSource, section: string, values: Readonly<Record<string, unknown>>): Clause {
+  const limits = Object.entries(values).map(([key, value]): [string, Limit<unknown>] => {
+    const place = iniPlace(source, section, key);
+    const known = keys.find((one) => one === key);
+    if (known === undefined) throw unknownName(place, 'key', key, keys);
+    try {
+      return [key, { value: readers[known](String(value)), says: null }];
+    } catch (error) {
+      if (!(error instanceof KaiactlError)) throw error;
+      const hint = error.hint === null ? {} : { hint: error.hint };
+      throw new KaiactlError(`${place} ${key}: ${error.message}`, { ...hint, cause: error });
+    }
+  });
+  return Object.fromEntries(limits);
+}
+
+function unknownName(place: string, what: string, name: string, known: readonly string[]): KaiactlError {
+  const near = closest(name, known);
+  return new KaiactlError(`${place} ${visible(name, 60)}: there is no such ${what}`, {
+    hint: near === null ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
+  });
+}
+
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter((one) => one !== '');
+}
+
+function moduleNamed(name: string): string {
+  const known = canonicalModule(name);
+  if (Object.hasOwn(modules, known)) return known;
+  const near = closest(name, Object.keys(modules));
+  throw new KaiactlError(`there is no module ${visible(name, 60)}`, {
+    hint: near === null ? `There are ${Object.keys(modules).join(', ')}.` : `Did you mean ${near}?`,
+  });
+}
+
+function oneOf<const T extends string>(word: string, allowed: readonly T[]): T {
+  const known = allowed.find((one) => one === word);
+  if (known !== undefined) return known;
+  throw new KaiactlError(`“${visible(word, 40)}” is not one of ${allowed.join(', ')}`);
+}
+
+/** The policy as a file, each limit under what it means and the sentence it comes from; `notes` stand at the top. */
+export function policyText(
+  { name, version, about: whom, interfaces }: Policy,
+  notes: readonly string[],
+): string {
+  const sections = policyInterfaces.flatMap((one) => {
+    const clause = interfaces[one];
+    return clause === undefined ? [] : [`[${one}]\n${clauseText(clause)}`];
+  });
+  const head = `[policy]\nname = ${name}\nversion = ${version}\n${whom === '' ? '' : `about = ${whom}\n`}`;
+  return `${[comment(notes) + head, ...sections].join('\n')}`;
+}
+
+function clauseText(clause: Clause): string {
+  const lines = keys.flatMap((key) => {
+    const limit = clause[key];
+    if (limit === undefined) return [];
+    const { value, says } = limit;
+    const quote = says === null ? [] : [`“${says.text}”`, says.from];
+    return [`${comment([about[key], ...quote])}${key} = ${valueText(value)}\n`];
+  });
+  return lines.join('');
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function comment(lines: readonly string[]): string {
+  return lines.map((line) => `; ${visible(line)}\n`).join('');
+}

@@ -1,0 +1,133 @@
+/** `kaiactl node policy make|check`: a policy from what a known-good node offers, and what a policy says. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import type { Facts } from '../facts/facts.js';
+import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
+import { type Reach, reaches } from '../facts/reach.js';
+import { gather } from '../gather.js';
+import { liveOf } from '../judge/live.js';
+import { type Offer, type Offers, offersOfLive, offersOfReport, offersOfSettings } from '../judge/offers.js';
+import { policies } from '../kinds/kaia/policies.js';
+import type { ConfOptions } from './conf-options.js';
+import { type ConnectionArguments, readConnection } from './connection.js';
+import { loadPolicy, policyText } from './policy-file.js';
+import { loadReport } from './saved-report.js';
+import { readTargets } from './targets.js';
+
+export interface Options extends ConfOptions, ConnectionArguments {
+  readonly action: 'make' | 'check';
+  /** check: a built-in policy or a file. */
+  readonly policy: string | undefined;
+  /** make: settings, an endpoint or a saved report. */
+  readonly from?: string | undefined;
+  readonly name?: string | undefined;
+  readonly quiet: boolean;
+}
+
+/**
+ * make prints a policy; check prints what one says, or without a name the built-in ones.
+ * @throws {KaiactlError} on a bad policy (exit 2), or when nothing of the node could be seen (exit 3)
+ */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  return options.action === 'make' ? await make(options, host) : await check(options, host);
+}
+
+async function check({ policy: name, from }: Options, host: Host): Promise<ExitCode> {
+  if (from !== undefined) throw new KaiactlError('--from goes with make: check takes a policy');
+  if (name === undefined) {
+    const rows = Object.values(policies).map((one) => `${one.name.padEnd(15)}${one.about}\n`);
+    await print(host.stdout, rows.join(''));
+    return exit.ok;
+  }
+  await print(host.stdout, policyText(await loadPolicy(name, host), []));
+  return exit.ok;
+}
+
+async function make(options: Options, host: Host): Promise<ExitCode> {
+  const { from, name } = options;
+  if (options.policy !== undefined || from === undefined)
+    throw new KaiactlError('say what the policy is made from', {
+      hint: 'kaiactl node policy make --from kend.conf (or an endpoint, or a saved report)',
+    });
+  const { offers, blindSpots } = await offersFrom(from, options, host);
+  if (offers.length === 0 && blindSpots.length > 0)
+    throw new KaiactlError(`nothing of ${visible(from)} was seen: ${blindSpots[0]?.reason}`, {
+      exitCode: exit.unseen,
+    });
+  const blind = blindSpots.map(({ about, reason }) => `${about === null ? '' : `${about}: `}${reason}`);
+  const notes = [
+    `The most a node may offer, made from ${from} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
+    'Use it with kaiactl node lint or audit --policy FILE. What is stricter is fine;',
+    'an interface without a section stays closed.',
+    ...blind.map((one) => `Not seen, and so not allowed: ${one}`),
+  ];
+  await print(host.stdout, policyText(policyOf(name ?? 'own', offers), notes));
+  if (!options.quiet)
+    for (const one of new Set(blind)) await print(host.stderr, `kaiactl: not seen: ${visible(one)}\n`);
+  return exit.ok;
+}
+
+async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
+  if (await isJson(resolve(host.cwd, from))) return offersOfReport(await loadReport(from, host));
+  const { timeoutMs, options: connection } = readConnection(options, host.env);
+  const targets = await readTargets({ ...options, targets: [from] }, host);
+  const place = { proc: '/proc', platform: host.platform };
+  const how = { connection, timeoutMs, depth: 'safe', process: place, signal: host.signal } as const;
+  const all: Offers[] = [];
+  for (const target of targets) {
+    const bare = target.conf === null;
+    const { name, role, conf } = target;
+    const facts: Facts = bare
+      ? await gather(target, { ...how, now: () => host.now() })
+      : { name, role, conf, live: null, gatheredAt: new Date(host.now()).toISOString() };
+    all.push(offersOf(facts));
+  }
+  return { offers: all.flatMap((one) => one.offers), blindSpots: all.flatMap((one) => one.blindSpots) };
+}
+
+function offersOf(facts: Facts): Offers {
+  if (facts.conf !== null && facts.conf.state !== 'seen') throw new KaiactlError(facts.conf.detail);
+  if (facts.conf !== null) return offersOfSettings(facts.conf.value.settings);
+  const live = liveOf(facts);
+  return live === null ? { offers: [], blindSpots: [] } : offersOfLive(live);
+}
+
+async function isJson(path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return /^\s*\{/.test(text);
+}
+
+/** What all the offers together need, and no more. */
+function policyOf(name: string, offers: readonly Offer[]): Policy {
+  const interfaces = policyInterfaces.flatMap((kind) => {
+    const mine = offers.filter((offer) => offer.kind === kind);
+    if (kind === 'ipc') return [];
+    return [[kind, mine.length === 0 ? closed : clauseOf(kind, mine)] as const];
+  });
+  return { name, version: 1, about: '', interfaces: Object.fromEntries(interfaces) };
+}
+
+const closed: Clause = { open: { value: false, says: null } };
+
+function clauseOf(kind: string, offers: readonly Offer[]): Clause {
+  const own = <T>(value: T) => ({ value, says: null });
+  const api = kind === 'http' || kind === 'ws' || kind === 'grpc';
+  const modules = [...new Set(offers.flatMap((offer) => offer.modules ?? []))].filter((one) => one !== 'rpc');
+  const widest = offers
+    .map(({ reach }) => reach.reach)
+    .reduce((a: Reach, b: Reach) => (reaches.indexOf(b) > reaches.indexOf(a) ? b : a));
+  const admitted = (any: (offer: Offer) => boolean | null): Admitted =>
+    offers.some((offer) => any(offer) === true) ? 'any' : 'listed';
+  return {
+    ...(api ? { modules: own(modules.sort()) } : {}),
+    reach: own(widest),
+    ...(kind === 'http' || kind === 'ws' ? { origins: own(admitted((one) => one.anyOrigin)) } : {}),
+    ...(kind === 'http' ? { hosts: own(admitted((one) => one.anyHost)) } : {}),
+    ...(modules.includes('debug')
+      ? { 'unsafe-debug': own(offers.some((one) => one.unsafeDebugOff !== true) ? 'any' : 'disabled') }
+      : {}),
+  };
+}
