@@ -57,6 +57,7 @@ const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false
 
 /** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */
 function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: Policy | null): Verdict {
+  if (rule.byPolicy === true && policy === null) return notApplicable;
   const withConf = (check: (conf: Conf) => Verdict): Verdict => {
     if (conf === null) return notApplicable;
     return conf.state === 'seen' ? check(conf.value) : { findings: [], blindSpots: [blindSpot(null, conf)] };

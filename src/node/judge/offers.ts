@@ -1,7 +1,8 @@
 /** What a node offers, interface by interface: by its settings, or as it was seen. */
 
+import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import type { PolicyInterface } from '../facts/policy.js';
-import { type Assumed, isAnyOrigin, reachOfBind } from '../facts/reach.js';
+import { type Assumed, reachOfBind } from '../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, type Seen } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
@@ -58,8 +59,8 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
       moduleAt: (name) => listed?.find((one) => canonicalModule(one.name) === name)?.at ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
-      anyOrigin: origins?.some(isAnyOrigin) ?? null,
-      anyHost: vhosts?.includes('*') ?? null,
+      anyOrigin: origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null,
+      anyHost: vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null,
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
     },
   ];

@@ -54,6 +54,8 @@ export interface Meta {
   readonly aliases?: readonly string[];
   /** True when a suppression must name the modules it is for, so that one added later is not covered. */
   readonly perModule?: true;
+  /** True when it has nothing to ask of a node without a policy. */
+  readonly byPolicy?: true;
   /** The most severe it usually gets; a draft can say otherwise. */
   readonly severity: Severity;
   /** One sentence in the present tense: what is wrong. */

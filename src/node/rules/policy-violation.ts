@@ -1,13 +1,12 @@
 /** The node offers more than the policy it is judged by. */
 
 import { judgeLive, judgeSettings } from '../judge/policy.js';
-import type { Rule, Verdict } from '../judge/rule.js';
-
-const none: Verdict = { findings: [], blindSpots: [], applicable: false };
+import { found, type Rule } from '../judge/rule.js';
 
 export const policyViolation: Rule = {
   id: 'policy-violation',
   perModule: true,
+  byPolicy: true,
   severity: 'high',
   title: 'The node offers more than its policy allows.',
   why: `A policy says, interface by interface, the most that a node of its role may offer: modules, who reaches it, which pages and Host names are let in. --policy names one, built in or a file; a role in the inventory picks the built-in one of that name. What is stricter than the policy is fine; what could not be seen is undetermined. The built-in policies follow Kaia’s official guides, and the finding quotes the sentence.`,
@@ -25,6 +24,6 @@ export const policyViolation: Rule = {
     },
   },
   on: 'either',
-  ofSettings: (settings, policy) => (policy === null ? none : judgeSettings(settings, policy)),
-  ofLive: (live, policy) => (policy === null ? none : judgeLive(live, policy)),
+  ofSettings: (settings, policy) => (policy === null ? found([]) : judgeSettings(settings, policy)),
+  ofLive: (live, policy) => (policy === null ? found([]) : judgeLive(live, policy)),
 };
