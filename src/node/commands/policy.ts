@@ -11,6 +11,7 @@ import { gather } from '../gather.js';
 import { liveOf } from '../judge/live.js';
 import { type Offer, type Offers, offersOfLive, offersOfReport, offersOfSettings } from '../judge/offers.js';
 import { policies } from '../kinds/kaia/policies.js';
+import { machineOf } from '../probe/index.js';
 import type { ConfOptions } from './conf-options.js';
 import { type ConnectionArguments, readConnection } from './connection.js';
 import { loadPolicy, policyText } from './policy-file.js';
@@ -73,9 +74,9 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
   if (await isJson(resolve(host.cwd, from))) return offersOfReport(await loadReport(from, host));
   const { timeoutMs, options: connection } = readConnection(options, host.env);
-  const targets = await readTargets({ ...options, targets: [from] }, host);
-  const place = { proc: '/proc', platform: host.platform };
-  const how = { connection, timeoutMs, depth: 'safe', process: place, signal: host.signal } as const;
+  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const targets = await readTargets({ ...options, targets: [from] }, machine, host);
+  const how = { connection, timeoutMs, depth: 'safe', machine, signal: host.signal } as const;
   const all: Offers[] = [];
   for (const target of targets) {
     const bare = target.conf === null;
