@@ -1,14 +1,20 @@
 /** A wire that carries one question and brings back one answer. */
+import type { AgentOptions } from '../http/agent.js';
 import type { ChannelError } from './failure.js';
-import type { Ask } from './methods.js';
+
+/** What is asked. Which questions there are is for the asker's type to say: a node that is audited gets an `Ask`. */
+export interface Question {
+  readonly method: string;
+  readonly params: unknown;
+}
 
 declare const wire: unique symbol;
 /** The text of one well-formed request: made by `encode` and nowhere else, so nothing else can be sent. */
 export type WireText = string & { readonly [wire]: true };
 
 /** Writes the one kind of message that ever leaves: a single request object with a number as its id. */
-export function encode(id: number, ask: Ask): WireText {
-  return JSON.stringify({ jsonrpc: '2.0', id, method: ask.method, params: ask.params }) as WireText;
+export function encode(id: number, { method, params }: Question): WireText {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params }) as WireText;
 }
 
 /** What one question may differ in. Only http knows a Host. */
@@ -35,13 +41,9 @@ export interface Sent {
 }
 
 /** How to address, besides where. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends AgentOptions {
   /** Extra HTTP headers, by lower-case name; they win over ours but for Content-Type. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Accept certificates that cannot be verified. */
-  readonly insecure: boolean;
-  /** The process’s environment, to name the proxy variable that cannot be used. */
-  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export const plainAddress: ConnectionOptions = { headers: {}, insecure: false, env: {} };

@@ -1,10 +1,17 @@
 /** One question, one answer, whatever the wire. */
 import { randomInt } from 'node:crypto';
 import { JSONRPCClient, type JSONRPCResponse } from 'json-rpc-2.0';
-import { type Channel, type ConnectionOptions, encode, type RequestOptions, type Sent } from './channel.js';
+import {
+  type Channel,
+  type ConnectionOptions,
+  encode,
+  type Question,
+  type RequestOptions,
+  type Sent,
+} from './channel.js';
 import type { Address } from './endpoint.js';
 import { type ChannelError, failure, unreadable } from './failure.js';
-import { parseGuarded } from './guard.js';
+import { answerLimits, type Limits, parseGuarded } from './guard.js';
 import { HttpChannel } from './http.js';
 import { ipcChannel } from './ipc.js';
 import type { Ask } from './methods.js';
@@ -13,10 +20,10 @@ import { wsChannel } from './ws.js';
 /** What a node said. An error it answered is an answer: nothing went wrong on the way. */
 export type Answer =
   | { readonly kind: 'result'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly code: number; readonly message: string };
+  | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown };
 
 interface Trip {
-  readonly ask: Ask;
+  readonly ask: Question;
   readonly signal: AbortSignal;
   readonly requestOptions: RequestOptions;
   failed: ChannelError | null;
@@ -34,15 +41,18 @@ export function openChannel(address: Address, options: ConnectionOptions): Chann
   }
 }
 
-/** Asks over one channel, one question after the other. */
-export class RpcClient {
+/** Asks over one channel: of a node that is audited, what an `Ask` can be and nothing else. */
+export class RpcClient<Q extends Question = Ask> {
   readonly #channel: Channel;
   readonly #client: JSONRPCClient<Trip>;
   /** Starts anywhere, so that an answer cannot be there before its question. */
   #id = randomInt(1, 2 ** 31);
 
-  constructor(channel: Channel) {
+  readonly #limits: Limits;
+
+  constructor(channel: Channel, limits = answerLimits) {
     this.#channel = channel;
+    this.#limits = limits;
     this.#client = new JSONRPCClient<Trip>((payload, trip) => this.#send(payload.id, trip));
   }
 
@@ -58,7 +68,7 @@ export class RpcClient {
   }
 
   /** @throws {ChannelError} when no usable answer comes before the signal aborts */
-  async ask(ask: Ask, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<Answer> {
+  async ask(ask: Q, signal: AbortSignal, requestOptions: RequestOptions = {}): Promise<Answer> {
     this.#id += 1;
     const trip: Trip = { ask, signal, requestOptions, failed: null };
     const request = { jsonrpc: '2.0', id: this.#id, method: ask.method, params: ask.params } as const;
@@ -75,7 +85,7 @@ export class RpcClient {
   async #send(id: number, trip: Trip): Promise<void> {
     try {
       const text = await this.#channel.exchange(encode(id, trip.ask), trip.signal, trip.requestOptions);
-      this.#client.receive(expectResponse(parseGuarded(text), id));
+      this.#client.receive(expectResponse(parseGuarded(text, this.#limits), id));
     } catch (error) {
       trip.failed = failure(error);
       throw trip.failed;
@@ -102,8 +112,8 @@ function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
 function answerOf(response: JSONRPCResponse): Answer {
   if (response.error === undefined || response.error === null)
     return { kind: 'result', value: response.result };
-  const { code, message } = response.error as { code?: unknown; message?: unknown };
+  const { code, message, data } = response.error as { code?: unknown; message?: unknown; data?: unknown };
   if (typeof code !== 'number' || typeof message !== 'string')
     throw unreadable('the error answered has no code');
-  return { kind: 'error', code, message };
+  return { kind: 'error', code, message, data };
 }

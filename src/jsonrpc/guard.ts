@@ -1,15 +1,22 @@
 /** Looks at an answer's text before it becomes objects: bytes, depth and count are bounded first. */
 import { unreadable } from './failure.js';
 
-/** What an answer may be at most. An honest one to any of our questions is far below. */
-export const answerLimits = { bytes: 1 << 20, depth: 32, values: 50_000 } as const;
+/** What an answer may be at most. */
+export interface Limits {
+  readonly bytes: number;
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** For nodes that are audited: an honest answer to any of our questions is far below. */
+export const answerLimits: Limits = { bytes: 1 << 20, depth: 32, values: 50_000 };
 
 /**
  * Parses JSON that is neither too deep nor too rich.
  * @throws {ChannelError} unreadable, with the reason
  */
-export function parseGuarded(text: string): unknown {
-  measure(text);
+export function parseGuarded(text: string, limits: Limits = answerLimits): unknown {
+  measure(text, limits);
   try {
     return JSON.parse(text);
   } catch {
@@ -24,7 +31,7 @@ const comma = 44;
 const backslash = 92;
 
 /** One pass over the text: nesting and number of values, strings skipped. */
-function measure(text: string): void {
+function measure(text: string, limits: Limits): void {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -33,11 +40,11 @@ function measure(text: string): void {
     else if (code === 123 || code === 91) depth += 1;
     else if (code === 125 || code === 93) depth -= 1;
     else if (code === comma) values += 1;
-    if (depth > answerLimits.depth) {
-      throw unreadable(`the answer is nested more than ${answerLimits.depth} levels deep`);
+    if (depth > limits.depth) {
+      throw unreadable(`the answer is nested more than ${limits.depth} levels deep`);
     }
-    if (values > answerLimits.values) {
-      throw unreadable(`the answer holds more than ${answerLimits.values.toLocaleString('en')} values`);
+    if (values > limits.values) {
+      throw unreadable(`the answer holds more than ${limits.values.toLocaleString('en')} values`);
     }
   }
 }

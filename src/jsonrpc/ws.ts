@@ -1,11 +1,11 @@
 /** JSON-RPC over WebSocket. No compression, no automatic pongs: only questions leave. */
 import WebSocket, { type ClientOptions } from 'ws';
+import { agentFor, proxyFor } from '../http/agent.js';
 import type { Channel, ConnectionOptions } from './channel.js';
 import { until } from './deadline.js';
 import type { Address } from './endpoint.js';
 import { ChannelError, failure, unauthorized, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
-import { agentFor, proxyFor } from './http-agent.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
 
 /** A channel to the address's URL. Without an Origin header every node accepts the handshake. */

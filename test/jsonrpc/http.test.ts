@@ -2,6 +2,7 @@
 import { createServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
+import { proxyFor } from '../../src/http/agent.js';
 import {
   type ConnectionOptions,
   encode,
@@ -11,7 +12,6 @@ import {
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
 import { HttpChannel } from '../../src/jsonrpc/http.js';
-import { proxyFor } from '../../src/jsonrpc/http-agent.js';
 import { read } from '../../src/jsonrpc/methods.js';
 import { loopbackCertificate } from '../peers/certificate.js';
 import { closePeers, httpPeer, tcpPeer } from '../peers/scripted.js';

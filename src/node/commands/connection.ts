@@ -2,7 +2,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
-import { proxyFor } from '../../jsonrpc/http-agent.js';
+import { proxyFor } from '../../http/agent.js';
 import { parseDuration } from '../../util/duration.js';
 
 export interface ConnectionArguments {

@@ -1,6 +1,12 @@
 /** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
 import pLimit from 'p-limit';
-import { ask, field } from '../protocol/upstream.js';
+import { plainAddress, type Question } from '../../jsonrpc/channel.js';
+import { type Answer, RpcClient } from '../../jsonrpc/client.js';
+import { deadline } from '../../jsonrpc/deadline.js';
+import { parseEndpoint } from '../../jsonrpc/endpoint.js';
+import { failure } from '../../jsonrpc/failure.js';
+import { HttpChannel } from '../../jsonrpc/http.js';
+import { field } from '../protocol/upstream.js';
 
 /** An error the node answered with. */
 export class RpcError extends Error {
@@ -15,7 +21,7 @@ export class RpcError extends Error {
   }
 }
 
-/** No usable answer: the node is down, slow, or not a node. */
+/** No usable answer: the node is down, slow, or not a node. The message is a clause for people. */
 export class Unreachable extends Error {}
 
 /**
@@ -25,7 +31,7 @@ export class Unreachable extends Error {}
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** Enough for the events of 100,000 members in one answer. */
-const maxBytes = 128 << 20;
+const limits = { bytes: 128 << 20, depth: 32, values: 1 << 23 };
 
 /** Requests under way at a time: a burst of joins must not open hundreds of connections to the node. */
 const together = 16;
@@ -40,48 +46,49 @@ const logsTakeLonger = 5;
  * here does harm twice, since the same signed bytes are the same transaction. A node that hangs costs those who
  * wait for it one time-out together, not one each.
  */
-export function httpRpc(url: string, timeoutMs: number): Rpc {
+export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): Rpc {
   const bounded = pLimit(together);
-  let id = 0;
+  const channel = new HttpChannel(
+    parseEndpoint(url),
+    { ...plainAddress, maxSockets: together },
+    limits.bytes,
+  );
+  const client = new RpcClient<Question>(channel, limits);
   let hungAt = Number.NEGATIVE_INFINITY;
-  const attempt = async (method: string, params: readonly unknown[], ms: number) => {
-    if (Date.now() - hungAt < hungFor) return null;
-    const began = Date.now();
-    id += 1;
-    const asked = {
-      method: 'POST' as const,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-      ...{ timeoutMs: ms, maxBytes },
-    };
-    const first = await ask(url, asked);
-    const hung = first === null && Date.now() - began >= ms;
-    if (hung) hungAt = Date.now();
-    return first === null && !hung ? ask(url, asked) : first;
+  const attempt = async (question: Question, ms: number): Promise<Answer> => {
+    if (Date.now() - hungAt < hungFor) throw new Unreachable('it has just not answered another question');
+    const end = deadline(ms, signal);
+    try {
+      return await client.ask(question, end.signal);
+    } finally {
+      end.clear();
+    }
+  };
+  const asked = async (question: Question, ms: number, again: boolean): Promise<Answer> => {
+    try {
+      return await attempt(question, ms);
+    } catch (error) {
+      if (error instanceof Unreachable) throw error;
+      const { code, message } = failure(error);
+      if (code === 'timeout') hungAt = Date.now();
+      if (code === 'unreachable' && again) return asked(question, ms, false);
+      throw new Unreachable(message, { cause: error });
+    }
   };
   return async (method, params) => {
     const ms = method === 'eth_getLogs' ? timeoutMs * logsTakeLonger : timeoutMs;
-    const answer = await bounded(() => attempt(method, params, ms));
-    if (answer === null) throw new Unreachable('the node did not answer');
-    const error = field(answer.json, 'error');
-    if (typeof error === 'object' && error !== null) throw rpcError(error);
-    const result = field(answer.json, 'result');
-    if (result === undefined) throw new Unreachable('the node answered with something else than JSON-RPC');
-    return result;
+    const answer = await bounded(() => asked({ method, params }, ms, true));
+    if (answer.kind === 'error') throw rpcError(answer);
+    return answer.value;
   };
 }
 
 /** Revert data sits in `data`, or one level deeper. */
-function rpcError(error: object): RpcError {
-  const data = field(error, 'data');
+function rpcError({ code, message, data }: Extract<Answer, { kind: 'error' }>): RpcError {
   const hex = [data, field(data, 'data')].find(
     (one) => typeof one === 'string' && /^0x[0-9a-f]*$/i.test(one),
   );
-  return new RpcError(
-    Number(field(error, 'code') ?? 0),
-    String(field(error, 'message') ?? ''),
-    String(hex ?? '0x'),
-  );
+  return new RpcError(code, message, String(hex ?? '0x'));
 }
 
 /** A quantity as JSON-RPC writes it. */

@@ -1,9 +1,8 @@
 /** What the chain says about a survey's group, and whether a list agrees with it. Reads only. */
-import { Contract } from 'ethers/contract';
 import { exit, KaiactlError } from '../../errors.js';
 import type { GroupInfo } from '../protocol/wire.js';
-import { semaphoreContract, surveyContract } from './contracts.js';
-import { openProvider, Unanswered } from './provider.js';
+import { semaphoreContract, surveyContract, view } from './contracts.js';
+import { httpRpc, quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** A group as its contract knows it, at one block. */
 export interface ChainGroup {
@@ -15,6 +14,9 @@ export interface ChainGroup {
   readonly root: bigint;
 }
 
+/** For one question to the node. */
+const timeoutMs = 15_000;
+
 export interface ChainReader {
   /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the survey is none (exit 2) */
   group(): Promise<ChainGroup>;
@@ -23,35 +25,44 @@ export interface ChainReader {
 }
 
 /** Reads the group of `survey` (the Semaphore contract is found through it) over JSON-RPC at `rpc`. */
-export function chainReader(rpc: URL, survey: string, signal: AbortSignal): ChainReader {
-  const where = { rpc: rpc.host, survey };
-  const opened = once(() => openProvider(rpc, signal));
+export function chainReader(url: URL, survey: string, signal: AbortSignal): ChainReader {
+  const where = { rpc: url.host, survey };
+  const rpc = httpRpc(url.href, timeoutMs, signal);
+  const ofSurvey = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
   const located = once(async () => {
-    const { provider } = await opened();
-    const contract = new Contract(survey, surveyContract, provider);
-    const [semaphore, groupId] = await Promise.all([call(contract, 'semaphore'), call(contract, 'groupId')]);
-    return {
-      semaphore: new Contract(semaphore as string, semaphoreContract, provider),
-      groupId: groupId as bigint,
-    };
+    const [to, groupId] = await Promise.all([ofSurvey<string>('semaphore'), ofSurvey<bigint>('groupId')]);
+    return { to, groupId };
   });
+  const ofGroup = async <T>(name: string, more: { args?: readonly unknown[]; block?: string } = {}) => {
+    const { to, groupId } = await located();
+    const args = [groupId, ...(more.args ?? [])];
+    return view<T>(rpc, { to, contract: semaphoreContract, name, args, block: more.block ?? 'latest' });
+  };
   return {
     group: () =>
       asked(where, async () => {
-        const { provider, chainId } = await opened();
-        const [{ semaphore, groupId }, block] = await Promise.all([located(), provider.getBlockNumber()]);
-        const [root, size] = await Promise.all([
-          call(semaphore, 'getMerkleTreeRoot', groupId, { blockTag: block }),
-          call(semaphore, 'getMerkleTreeSize', groupId, { blockTag: block }),
+        const [chainId, block] = await Promise.all([
+          number(rpc, 'eth_chainId'),
+          number(rpc, 'eth_blockNumber'),
         ]);
-        return { chainId, block, groupId: String(groupId), size: Number(size), root: root as bigint };
+        const at = { block: quantity(block) };
+        const [root, size] = await Promise.all([
+          ofGroup<bigint>('getMerkleTreeRoot', at),
+          ofGroup<bigint>('getMerkleTreeSize', at),
+        ]);
+        const { groupId } = await located();
+        return { chainId, block, groupId: String(groupId), size: Number(size), root };
       }),
-    hasMember: (commitment) =>
-      asked(where, async () => {
-        const { semaphore, groupId } = await located();
-        return (await call(semaphore, 'hasMember', groupId, commitment)) as boolean;
-      }),
+    hasMember: (commitment) => asked(where, () => ofGroup<boolean>('hasMember', { args: [commitment] })),
   };
+}
+
+async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Promise<number> {
+  const answer = await rpc(method, []);
+  if (typeof answer === 'string' && /^0x[0-9a-f]{1,13}$/i.test(answer)) return Number(answer);
+  throw new Unreachable(
+    method === 'eth_chainId' ? 'it does not tell its chain id' : 'it does not tell its block',
+  );
 }
 
 /**
@@ -74,29 +85,35 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
   return found;
 }
 
-async function call(contract: Contract, method: string, ...values: unknown[]): Promise<unknown> {
-  return contract.getFunction(method).staticCall(...values);
-}
-
 /** Asks the chain; whatever goes wrong becomes a sentence. */
 async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'BAD_DATA' || code === 'CALL_EXCEPTION') {
+    if (isNoSurvey(error)) {
       throw new KaiactlError(`there is no survey contract at ${where.survey} on the chain of ${where.rpc}`, {
         hint: 'Check the address, and that --rpc-url is a node of the chain the survey lives on.',
         cause: error,
       });
     }
-    const why = error instanceof Unanswered ? error.message : 'its answer is not what a node gives';
+    const why =
+      error instanceof Unreachable
+        ? error.message
+        : error instanceof RpcError
+          ? `it answered with error ${error.code}`
+          : 'its answer is not what a node gives';
     throw new KaiactlError(`the node at ${where.rpc} could not be asked: ${why}`, {
       exitCode: exit.unseen,
       hint: 'Check --rpc-url.',
       cause: error,
     });
   }
+}
+
+/** A call that ran and failed (3, or -32000 of older nodes), or that brought nothing a survey would. */
+function isNoSurvey(error: unknown): boolean {
+  if (error instanceof RpcError) return error.code === 3 || error.code === -32000;
+  return (error as { code?: string }).code === 'BAD_DATA';
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

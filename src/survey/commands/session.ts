@@ -2,7 +2,7 @@
 
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { agentFor } from '../../jsonrpc/http-agent.js';
+import { agentFor } from '../../http/agent.js';
 import type { CommonOptions } from '../../terminal/options.js';
 import { widthOf } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';
@@ -28,9 +28,8 @@ export interface Session {
 export function openSession(options: SessionOptions, host: Host): Session {
   const base = parseBaseUrl(options.apiUrl, 'api-url');
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
-  const agent = agentFor(base, { insecure: false, env: host.env });
   // How many requests travel together is for the commands to say.
-  agent.maxSockets = Number.POSITIVE_INFINITY;
+  const agent = agentFor(base, { insecure: false, env: host.env, maxSockets: Number.POSITIVE_INFINITY });
   const warned = new Set<string>();
   return {
     base,

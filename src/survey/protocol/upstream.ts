@@ -1,4 +1,5 @@
 /** Asking a service the server depends on: bounded in time and bytes, never followed elsewhere. */
+import { exchange } from '../../http/exchange.js';
 
 export interface Upstream {
   readonly method: 'GET' | 'POST';
@@ -18,29 +19,17 @@ export interface UpstreamAnswer {
 const usualBytes = 256 * 1024;
 
 /** Null when no answer came: refused, too slow, too long. Which one is for the log, not for callers. */
-export async function ask(url: string, upstream: Upstream): Promise<UpstreamAnswer | null> {
+export async function ask(
+  url: string,
+  { timeoutMs, maxBytes = usualBytes, ...asked }: Upstream,
+): Promise<UpstreamAnswer | null> {
   try {
-    const { method, headers, body } = upstream;
-    const response = await fetch(url, {
-      ...{ method, redirect: 'error', signal: AbortSignal.timeout(upstream.timeoutMs) },
-      ...(headers === undefined ? {} : { headers }),
-      ...(body === undefined ? {} : { body }),
-    });
-    return { status: response.status, json: parse(await read(response, upstream.maxBytes ?? usualBytes)) };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, text } = await exchange({ ...asked, url: new URL(url), signal, maxBytes });
+    return status >= 300 && status < 400 ? null : { status, json: parse(text) };
   } catch {
     return null;
   }
-}
-
-async function read(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new Error('answer too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string): unknown {

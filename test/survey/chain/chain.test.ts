@@ -9,6 +9,7 @@ import {
   joinBody,
   listed,
   request,
+  rpcAnswer,
   settings,
   started,
   stub,
@@ -241,9 +242,7 @@ describe.skipIf(noAnvil !== null)(
     test('a node that is gone: refusals without its address, and no empty list', async () => {
       const survey = await chain.survey('Survey', 1);
       let gone = false;
-      const node = await stub(() =>
-        gone ? 'hang up' : { body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' },
-      );
+      const node = await stub((heard) => (gone ? 'hang up' : rpcAnswer(heard, '"result":"0x3e9"')));
       const { url } = await serving(1, [survey.target], { rpcUrl: node.url });
       gone = true;
       const id = String(survey.target);

@@ -11,7 +11,7 @@ import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { seed } from '../../seed.js';
-import { stub } from '../server/support.js';
+import { rpcAnswer, stub } from '../server/support.js';
 
 fc.configureGlobal({ seed });
 
@@ -243,8 +243,8 @@ test('a node that is silent, speaks HTML or errors', async () => {
   await expect(ask('http://127.0.0.1:1')).rejects.toThrow(Unreachable);
   await expect(ask((await stub(() => 'silence')).url)).rejects.toThrow(Unreachable);
   await expect(ask((await stub(() => ({ body: '<html>' }))).url)).rejects.toThrow(Unreachable);
-  const error = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x","data":{"data":"0x258a195a"}}}';
-  await expect(ask((await stub(() => ({ body: error }))).url)).rejects.toMatchObject({
+  const error = '"error":{"code":-32603,"message":"x","data":{"data":"0x258a195a"}}';
+  await expect(ask((await stub((heard) => rpcAnswer(heard, error))).url)).rejects.toMatchObject({
     code: -32603,
     data: '0x258a195a',
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/main.js';
 import { fakeHost } from './fake-host.js';
-import { request, stub, survey } from './support.js';
+import { request, rpcAnswer, stub, survey } from './support.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'kaiactl-serve-'));
@@ -57,7 +57,7 @@ test('a node that does not answer ends with 3, one on another chain with 2, with
   const gone = start(['--rpc-url', 'http://127.0.0.1:1', '-q']);
   expect(await main(gone.host)).toBe(3);
   expect(gone.texts.err).not.toContain('127.0.0.1');
-  const node = await stub(() => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x2019"}' }));
+  const node = await stub((heard) => rpcAnswer(heard, '"result":"0x2019"'));
   const foreign = start(['--rpc-url', node.url, '--chain-id', '1001']);
   expect(await main(foreign.host)).toBe(2);
   expect(foreign.texts.err).toContain('the node is on chain 8217, not on 1001');
@@ -73,7 +73,7 @@ test('with a manager’s key and no survey named it does not start', async () =>
 
 test('a manager’s key that others may read is not used, nor one that is none; neither is shown', async () => {
   const key = `0x${'42'.repeat(32)}`;
-  const node = await stub(() => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x3e9"}' }));
+  const node = await stub((heard) => rpcAnswer(heard, '"result":"0x3e9"'));
   const path = folder();
   const open = start(['--rpc-url', node.url, '--manager-key-file', file(join(path, 'open'), key, 0o644)]);
   expect(await main(open.host)).toBe(2);

@@ -46,6 +46,12 @@ export async function stub(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
 }
 
+/** A JSON-RPC node's answer to what it heard: `part` is the result or the error, as JSON text. */
+export function rpcAnswer(heard: Heard, part: string): { body: string } {
+  const { id } = JSON.parse(heard.body) as { id: number };
+  return { body: `{"jsonrpc":"2.0","id":${id},${part}}` };
+}
+
 /** The messaging platform as far as access tokens go: "good" is a user's, "nouser" nobody's, "other" another channel's. */
 export function platform(): ReturnType<typeof stub> {
   return stub(({ path, headers }) => {

@@ -6,15 +6,28 @@ import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import { KaiactlError } from '../errors.js';
-import type { ConnectionOptions } from './channel.js';
+
+/** What an agent is to know besides the URL. */
+export interface AgentOptions {
+  /** Accept certificates that cannot be verified. */
+  readonly insecure: boolean;
+  /** The process’s environment, to name the proxy variable that cannot be used. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Connections at a time; 4 unless told otherwise. */
+  readonly maxSockets?: number;
+}
 
 /**
  * An agent for the URL: kept-alive connections, certificates verified unless `insecure`, always against the URL's
  * own host: left to itself node takes the TLS name from the Host header, which a probe may have made up.
  * @throws {KaiactlError} when the proxy of the environment is none that can be used (exit 2)
  */
-export function agentFor(url: URL, options: Pick<ConnectionOptions, 'insecure' | 'env'>): HttpAgent {
-  const settings = { keepAlive: true, maxSockets: 4, rejectUnauthorized: !options.insecure };
+export function agentFor(url: URL, options: AgentOptions): HttpAgent {
+  const settings = {
+    keepAlive: true,
+    maxSockets: options.maxSockets ?? 4,
+    rejectUnauthorized: !options.insecure,
+  };
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   const proxy = proxyFor(url, options.env);
   // A WebSocket needs a tunnel, also without TLS.
@@ -35,7 +48,7 @@ export function agentFor(url: URL, options: Pick<ConnectionOptions, 'insecure' |
  * @param env the process's environment, to name the variable and to see what stands in it
  * @throws {KaiactlError} when it is no HTTP proxy (exit 2); the value is never shown, it may hold a password
  */
-export function proxyFor(url: URL, env: ConnectionOptions['env']): URL | null {
+export function proxyFor(url: URL, env: AgentOptions['env']): URL | null {
   if (isLoopback(url.hostname)) return null;
   const found = getProxyForUrl(url.href.replace(/^ws/, 'http'));
   if (found === '') return null;

@@ -1,0 +1,94 @@
+/** What went wrong between two ends of a connection, as a code for branches and a clause for people. */
+
+/** Neither an answer nor the caller’s own doing; the wires of jsonrpc/ know more ways to fail. */
+type Code =
+  | 'refused'
+  | 'timeout'
+  | 'not-permitted'
+  | 'not-found'
+  | 'unreachable'
+  | 'untrusted'
+  | 'unreadable';
+
+export interface Described {
+  readonly code: Code;
+  /** “connection refused”: one clause, nothing raw but for errors nobody knows. */
+  readonly reason: string;
+  /** Whether what was to be sent may have reached the other side. */
+  readonly maybeSent: boolean;
+}
+
+/** More bytes than the caller takes, after decompression. */
+export class AnswerTooLarge extends Error {
+  readonly code = 'ANSWER_TOO_LARGE';
+
+  constructor(maxBytes: number) {
+    super(`the answer is larger than ${maxBytes >> 20} MiB`);
+  }
+}
+
+const noTls = 'this port does not speak TLS: it speaks http, or ws, without it';
+
+const known: Readonly<Record<string, readonly [Code, string]>> = {
+  ECONNREFUSED: ['refused', 'connection refused'],
+  EACCES: ['not-permitted', 'permission denied'],
+  EPERM: ['not-permitted', 'permission denied'],
+  ENOENT: ['not-found', 'no such file'],
+  ENOTSOCK: ['unreadable', 'not a socket'],
+  EINVAL: ['unreadable', 'not a usable socket path'],
+  ENAMETOOLONG: ['unreadable', 'the socket path is too long'],
+  ENOTFOUND: ['unreachable', 'the host name is unknown'],
+  EAI_AGAIN: ['unreachable', 'the host name could not be looked up'],
+  ECONNRESET: ['unreachable', 'the connection was reset'],
+  EPIPE: ['unreachable', 'the connection was closed'],
+  ERR_STREAM_PREMATURE_CLOSE: ['unreachable', 'the connection was closed before the answer ended'],
+  ETIMEDOUT: ['timeout', 'the connection timed out'],
+  EHOSTUNREACH: ['unreachable', 'no route to the host'],
+  ENETUNREACH: ['unreachable', 'no route to the network'],
+  EADDRNOTAVAIL: ['unreachable', 'no usable local address'],
+  HPE_HEADER_OVERFLOW: ['unreadable', 'the answer’s headers are larger than 16 KiB'],
+  Z_DATA_ERROR: ['unreadable', 'the compressed answer is damaged'],
+  Z_BUF_ERROR: ['unreadable', 'the compressed answer is cut off'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['unreadable', noTls],
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: ['unreadable', noTls],
+  EPROTO: ['unreadable', noTls],
+  CERT_HAS_EXPIRED: ['untrusted', 'the certificate has expired'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['untrusted', 'the certificate is self-signed'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['untrusted', 'a certificate in the chain is self-signed'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['untrusted', 'the certificate cannot be verified'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'the certificate belongs to another name'],
+};
+
+/** Names whatever a socket, TLS, HTTP or a decompressor threw. */
+export function described(error: unknown): Described {
+  const inner = innermost(error);
+  const {
+    code: raw,
+    syscall,
+    erroredSysCall = syscall,
+  } = inner as NodeJS.ErrnoException & { erroredSysCall?: string };
+  const [code, reason] = named(String(raw ?? ''), inner);
+  return { code, reason, maybeSent: erroredSysCall !== 'connect' && !beforeSending.test(String(raw ?? '')) };
+}
+
+const beforeSending = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO)$|CERT|SSL|TLS/;
+
+function named(code: string, error: Error): readonly [Code, string] {
+  const found = known[code];
+  if (found !== undefined) return found;
+  if (code.startsWith('HPE_')) return ['unreadable', 'the answer is not HTTP'];
+  if (/SSL|TLS|CERT/.test(code)) return ['unreadable', `TLS failed (${code})`];
+  if (error instanceof AnswerTooLarge) return ['unreadable', error.message];
+  return ['unreachable', plain(error.message)];
+}
+
+/** Happy eyeballs wraps the attempts' errors; the first one names the cause. */
+function innermost(error: unknown): Error {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** node-fetch writes the URL into its messages; only what follows it is news. */
+function plain(message: string): string {
+  return message.replace(/^request to .* failed, reason: /s, '') || 'the connection failed';
+}
