@@ -11,7 +11,8 @@ import type { EnvironmentVariable, YamlLayer } from '../argv/settings.js';
 import { maskPlaceholders } from '../placeholders.js';
 import { isExact, remember } from '../reading.js';
 import { type Reading, readShell } from '../shell/read.js';
-import { isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
+import { type Decide, isUnknown, type Shell as ShellState, type Value } from '../shell/state.js';
+import type { Range } from '../shell/syntax.js';
 import { decode, type RawSyntaxIssue } from './decode.js';
 import { infer } from './infer.js';
 import { LineIndex, pieceOf } from './line-index.js';
@@ -95,9 +96,30 @@ export interface GivenVariable {
 
 /** The settings a launcher derives from a conf. */
 export function settingsOfConf(conf: ConfText): ReadConf {
+  const undecided = new Map<number, Range>();
+  const known = read(conf, (test) => {
+    if (undecided.size < maxConditions) undecided.set(test.start, test);
+    return null;
+  });
+  if (undecided.size === 0) return known;
+  const text = conf.lineIndex.text;
+  const alternatives = [...undecided.values()].flatMap((test) =>
+    [true, false].map((holds) => {
+      const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
+      const other = read(conf, ({ start }) => (start === test.start ? holds : null));
+      return { when: holds ? written : `not ${written}`, conf: other };
+    }),
+  );
+  return { ...known, alternatives };
+}
+
+/** Conditions of one conf whose outcomes are tried one by one. */
+const maxConditions = 6;
+
+function read(conf: ConfText, decide: Decide): ReadConf {
   const { lineIndex, launcher, package: from, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
-  const reading = readShell(template.text, surroundings(conf), template.optional);
+  const reading = readShell(template.text, { ...surroundings(conf), decide }, template.optional);
   const { shell } = reading;
   const assignments = settledAssignments(shell, lineIndex);
   const variables = variablesOf(shell);

@@ -64,8 +64,8 @@ export class Follower {
       rest: { unknown: 'it comes from the environment' },
       observer: {
         command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
-        decide: (test) => this.decide(script, test),
       },
+      decide: (test) => this.decide(script, test),
     });
     this.depth -= 1;
   }

@@ -74,7 +74,7 @@ function statusIs(shell: Shell, success: boolean): boolean | null {
 
 /** What the observer takes an unknown status for; `wanted` is the outcome that runs what follows. */
 function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
-  const holds = shell.observer?.decide(test) ?? null;
+  const holds = shell.decide(test);
   return holds === null ? null : holds === wanted;
 }
 
@@ -112,7 +112,7 @@ function runBranches(shell: Shell, command: Command & { kind: 'if' }, index: num
   run(shell, branch.test);
   runIf(
     shell,
-    statusIs(shell, true) ?? shell.observer?.decide(branch.test) ?? null,
+    statusIs(shell, true) ?? shell.decide(branch.test),
     () => run(shell, branch.body),
     () => runBranches(shell, command, index + 1),
   );

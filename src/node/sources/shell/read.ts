@@ -2,7 +2,7 @@
 import { readUnit } from './command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
 import { run } from './evaluate.js';
-import { Discard, Lost, type Observer, Shell, Stop, type Unknown, type Value } from './state.js';
+import { type Decide, Discard, Lost, type Observer, Shell, Stop, type Unknown, type Value } from './state.js';
 import type { Command, Range } from './syntax.js';
 
 /** What is set before the file is read. */
@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly rest?: Unknown;
   /** Who follows the commands beside the variables. */
   readonly observer?: Observer;
+  /** What is assumed of conditions that cannot be known. Default: nothing. */
+  readonly decide?: Decide;
 }
 
 /** How the reading ended: at the file's end, or why not. */
@@ -27,7 +29,13 @@ export interface Reading {
  * @param optional a stretch of which a template decides whether it is there
  */
 export function readShell(text: string, surroundings: Surroundings, optional: Range | null = null): Reading {
-  const shell = new Shell(text, surroundings.variables, surroundings.exported, surroundings.observer);
+  const shell = new Shell(
+    text,
+    surroundings.variables,
+    surroundings.exported,
+    surroundings.observer,
+    surroundings.decide,
+  );
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
   const cursor = cursorAt(text);
   let ends: Reading['ends'] = null;

@@ -69,9 +69,10 @@ export interface Fields {
 export interface Observer {
   /** Each command in the order it would run, its words expanded. */
   command(shell: Shell, command: SimpleCommand, fields: Fields): void;
-  /** Called where a condition cannot be known: whether to take it as holding; null: both may be. */
-  decide(test: Range): boolean | null;
 }
+
+/** Called where a condition cannot be known: whether to take it as holding; null: both may be. */
+export type Decide = (test: Range) => boolean | null;
 
 /** Longest value kept; longer ones (A=$A$A again and again) are unknown. */
 export const maxValue = 1 << 16;
@@ -96,6 +97,7 @@ export class Shell {
   private readonly lineEnds: number[] = [];
   /** null: only variables matter, and what runs in a subshell or a function changes none for sure. */
   readonly observer: Observer | null;
+  readonly decide: Decide;
   /** The functions' bodies: read only when somebody follows the script. */
   readonly bodies = new Map<string, Command>();
   /** Calls of functions followed so far, and those that surround the command being followed. */
@@ -112,9 +114,11 @@ export class Shell {
     preset: Readonly<Record<string, Value>>,
     exported: Iterable<string>,
     observer: Observer | null = null,
+    decide: Decide = () => null,
   ) {
     this.text = text;
     this.observer = observer;
+    this.decide = decide;
     this.memory = {
       variables: new Map(Object.entries(preset)),
       exported: new Set(exported),
