@@ -49,6 +49,8 @@ export interface Launch {
   readonly inferredFrom: string;
   readonly start: Start;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
+  /** Why more variables may be set than are known: "node.env is not read". */
+  readonly unknownEnvironment?: string;
   /** What a --conf file sets, where that file is the source. */
   readonly file?: YamlLayer;
   /** null: no container, so that the bind address alone decides. */

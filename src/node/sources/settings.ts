@@ -91,6 +91,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     file: launch.file ?? options.yaml ?? null,
     before: [],
     after: [],
+    renamed: (values) => shaded(values, launch.unknownEnvironment ?? null),
     locate: ({ origin }, piece, after) => {
       const at = 'at' in origin ? origin.at : null;
       const text = at === null ? undefined : texts.get(at);
@@ -108,6 +109,24 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     },
     shell: null,
   };
+}
+
+/** Variables that were not seen may set whatever nothing else does. */
+function shaded(values: Settings['values'], reason: string | null): Settings['values'] {
+  if (reason === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, setting]) => [
+      name,
+      setting.origin.kind === 'default' && name !== 'conf'
+        ? {
+            ...setting,
+            value: null,
+            shadowed: [{ value: setting.value, origin: setting.origin }],
+            indeterminate: reason,
+          }
+        : setting,
+    ]),
+  );
 }
 
 const filledIn = 'it is filled in later, by a template or by the environment';

@@ -128,6 +128,17 @@ test.each([
   if (error !== null) expect(error).toBeInstanceOf(KaiactlError);
 });
 
+test('what an EnvironmentFile that is not read may set is not known, and what the command line says is', async () => {
+  const text = '[Service]\nEnvironmentFile=/etc/default/ken\nExecStart=ken --rpc --rpcapi admin\n';
+  const { nodes } = await loadNodes('-', { stdinFilename: 'ken.service' }, host(text));
+  const listeners = nodes[0]?.conf.settings.listeners ?? [];
+  expect(listeners.find(({ kind }) => kind === 'http')).toMatchObject({
+    state: 'on',
+    modules: ['admin', 'rpc'],
+  });
+  expect(listeners.find(({ kind }) => kind === 'ws')).toMatchObject({ state: 'unknown' });
+});
+
 describe('files that a file names', () => {
   let root = '';
   beforeAll(() => {

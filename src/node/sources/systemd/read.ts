@@ -26,9 +26,12 @@ export function readSystemd(file: LineIndex, neighbours: Neighbours): Launches {
     else if (name === 'EnvironmentFile') files.push(value);
   }
   for (const path of files) addFile(environment, path, file, neighbours, notes);
-  const launches = starts.flatMap((start) =>
-    launchesOf({ name: null, words: commandOf(start, environment), environment, container: null }),
-  );
+  const [unread] = notes;
+  const launches = starts
+    .flatMap((start) =>
+      launchesOf({ name: null, words: commandOf(start, environment), environment, container: null }),
+    )
+    .map((launch) => (unread === undefined ? launch : { ...launch, unknownEnvironment: unread }));
   return { launches, problems: [], notes };
 }
 
