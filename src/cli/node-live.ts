@@ -60,7 +60,7 @@ function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 pid:<n>, or a conf file, whose endpoints are then derived from its settings.
 Without a target every node that runs on this machine is audited. An endpoint
-gets at most 13 small requests from a fixed list; none of them changes anything.
+gets at most 20 small requests from a fixed list; none of them changes anything.
 --plan shows them.
 
 Examples:

@@ -29,9 +29,24 @@ export const unsafeDebugMethods = [
 /** The method of the same namespace that stays on http and ws whatever the switch says. */
 export const alwaysPresent = 'debug_getBlockRlp';
 
+/**
+ * One method for each namespace that can do harm, which shows whether it answers though rpc_modules does not list it:
+ * read-only, and with a required parameter where the namespace has such a one.
+ */
+export const namespaceMethods = [
+  'admin_nodeInfo',
+  'chaindatafetcher_status',
+  'governance_getStakingInfo',
+  'istanbul_getValidatorsAtHash',
+  'personal_ecRecover',
+  'subbridge_getBridgeInformation',
+  'txpool_status',
+] as const;
+
 /** Existence probes; called with {}. */
 export type ExistenceMethod =
   | 'rpc_modules'
+  | (typeof namespaceMethods)[number]
   | (typeof unsafeDebugMethods)[number]
   | typeof alwaysPresent
   | NonsenseMethod;
@@ -44,6 +59,11 @@ export type NonsenseMethod = string & { readonly [nonsense]: true };
 export type Ask =
   | { readonly method: ReadMethod; readonly params: readonly [] }
   | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
+
+/** The module a method belongs to. */
+export function namespaceOf(method: string): string {
+  return method.slice(0, method.indexOf('_'));
+}
 
 /** Calls a reader. */
 export function read(method: ReadMethod): Ask {

@@ -1,7 +1,13 @@
 /** A live node as rules see it: what was seen of each interface, the listener it belongs to, and who reaches it. */
 
 import type { Facts } from '../facts/facts.js';
-import type { Endpoint, EndpointFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
+import {
+  type Endpoint,
+  type EndpointFacts,
+  type LiveFacts,
+  type MetricsFacts,
+  namespaceOf,
+} from '../facts/live.js';
 import {
   type Assumed,
   lettingPagesIn,
@@ -11,7 +17,7 @@ import {
   reachOfHost,
   widest,
 } from '../facts/reach.js';
-import { type BlindSpot, blindSpot } from '../facts/seen.js';
+import { type BlindSpot, blindSpot, isMoot } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
@@ -153,19 +159,44 @@ export function modulesOf(endpoint: EndpointFacts): string[] | null {
   return [...new Set(Object.keys(endpoint.modules.value).map(canonicalModule))].sort();
 }
 
-/** `http personal` for each module that the settings list there and the node does not offer. */
+/**
+ * `http personal` for each module that the settings list there and the node does not offer: rpc_modules does not list it,
+ * and where its namespace was asked too, that answered that it is absent.
+ */
 export function notOffered(endpoint: LiveEndpoint): string[] {
   const { listener } = endpoint;
   const offered = modulesOf(endpoint);
   if (offered === null || listener?.state !== 'on') return [];
   return namesListed(listener)
-    .filter((name) => !offered.includes(name))
+    .filter((name) => !offered.includes(name) && !mayAnswer(endpoint, name))
     .map((name) => `${listener.kind} ${name}`);
+}
+
+function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
+  const asked = Object.entries(methods).filter(([method]) => namespaceOf(method) === name);
+  return asked.some(([, one]) => one.state !== 'seen' || one.value === 'present');
 }
 
 /** The names of a list, under today's names. */
 export function namesListed({ listed }: Listener): string[] {
   return [...new Set((listed ?? []).map(({ name }) => canonicalModule(name)))];
+}
+
+/** Modules that answer although rpc_modules does not list them, sorted: proven one method each. */
+export function unlistedModules(endpoint: EndpointFacts): string[] {
+  const listed = modulesOf(endpoint) ?? [];
+  const answering = Object.entries(endpoint.methods).flatMap(([method, one]) =>
+    one.state === 'seen' && one.value === 'present' ? [namespaceOf(method)] : [],
+  );
+  return [...new Set(answering)].filter((name) => !listed.includes(name)).sort();
+}
+
+/** What keeps it open whether an interface offers more than it lists: each reason once. */
+export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
+  const { calibrated, methods, name } = endpoint;
+  if (!isOpen(endpoint) || isMoot(calibrated)) return [];
+  if (calibrated.state !== 'seen') return [blindSpot(name, calibrated)];
+  return Object.values(methods).flatMap((one) => (one.state === 'seen' ? [] : [blindSpot(name, one)]));
 }
 
 /** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */

@@ -1,6 +1,6 @@
 /** The unsafe-debug switch as an interface proves it. */
 
-import type { EndpointFacts } from '../facts/live.js';
+import { alwaysPresent, type EndpointFacts, unsafeDebugMethods } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { modulesOf } from './live.js';
@@ -19,7 +19,8 @@ export interface SwitchProof {
 }
 
 /** The method of debug that stays, whatever the switch says: without it an absence proves nothing. */
-const stays = 'debug_getBlockRlp';
+const stays = alwaysPresent;
+const moved: ReadonlySet<string> = new Set(unsafeDebugMethods);
 
 /** How bad debug is for any address: it rewinds and overwrites; behind the switch it still exhausts. */
 export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
@@ -39,7 +40,7 @@ export function saidSwitch({ values }: Settings): SwitchState {
 /** Null when debug is not offered there; ipc offers everything and proves nothing. */
 export function switchOf(endpoint: EndpointFacts): SwitchProof | null {
   if (endpoint.endpoint.kind === 'ipc') return null;
-  const entries = Object.entries(endpoint.methods).filter(([name]) => name !== stays);
+  const entries = Object.entries(endpoint.methods).filter(([name]) => moved.has(name));
   const present = entries.flatMap(([name, one]) =>
     one.state === 'seen' && one.value === 'present' ? [name] : [],
   );
@@ -47,17 +48,18 @@ export function switchOf(endpoint: EndpointFacts): SwitchProof | null {
   const listed = modulesOf(endpoint)?.includes('debug') ?? null;
   const control = endpoint.methods[stays];
   const stayed = control?.state === 'seen' && control.value === 'present';
-  if (listed === false || (listed === null && present.length === 0 && !stayed)) return null;
+  if (listed !== true && present.length === 0 && !stayed) return null;
   const proof = { present, asked: present.length + absent };
   if (present.length > 0) return { ...proof, state: 'off', reason: null };
   if (stayed && entries.length > 0 && absent === entries.length)
     return { ...proof, state: 'on', reason: null };
-  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, stayed) };
+  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, entries, stayed) };
 }
 
-function reasonOf(endpoint: EndpointFacts, stayed: boolean): string {
+type Entries = readonly (readonly [string, EndpointFacts['methods'][string]])[];
+
+function reasonOf(endpoint: EndpointFacts, entries: Entries, stayed: boolean): string {
   if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.detail;
-  const unseen = Object.values(endpoint.methods).find(({ state }) => state !== 'seen');
-  if (unseen !== undefined && unseen.state !== 'seen') return unseen.detail;
+  for (const [, one] of entries) if (one.state !== 'seen') return one.detail;
   return stayed ? 'no method behind the switch was asked' : `${stays} is denied although debug is listed`;
 }

@@ -5,7 +5,16 @@ import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
-import { asked, blindTo, type Live, type LiveEndpoint, modulesOf, notOffered } from '../judge/live.js';
+import {
+  asked,
+  blindTo,
+  blindToUnlisted,
+  type Live,
+  type LiveEndpoint,
+  modulesOf,
+  notOffered,
+  unlistedModules,
+} from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
@@ -42,10 +51,12 @@ export const privilegedModule: Rule = {
     const endpoints = asked(live, 'http', 'ws');
     return {
       findings: endpoints.flatMap((endpoint) =>
-        privilegedOf(modulesOf(endpoint) ?? []).map((name) => proven(live, endpoint, name)),
+        privilegedOf([...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)]).map((name) =>
+          proven(live, endpoint, name),
+        ),
       ),
       refuted: endpoints.flatMap(notOffered),
-      blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'modules')),
+      blindSpots: endpoints.flatMap((one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)]),
       applicable: endpoints.length > 0,
     };
   },
@@ -60,13 +71,15 @@ function proven({ launcher }: Live, endpoint: LiveEndpoint, name: string): Draft
   const { kind } = endpoint.endpoint;
   const { reach, because } = endpoint.reach;
   const kept = publicModules(modulesOf(endpoint) ?? []);
+  const unlisted = modulesOf(endpoint)?.includes(name) === false;
+  const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : `offers ${name}`;
   return {
     subject: `${kind} ${name}`,
     severity: bySeverityAndReach(moduleSeverity(name, launcher), reach),
     at: { endpoint: endpoint.name },
-    message: `${kind} offers ${name}: whoever calls it can ${modules[name]?.does}; ${because}.`,
+    message: `${kind} ${offers}: whoever calls it can ${modules[name]?.does}; ${because}.`,
     fix: advise(`List only ${listed(kept)} and restart the node.`),
-    evidence: { interface: kind, module: name, reach, proven: true },
+    evidence: { interface: kind, module: name, reach, proven: true, ...(unlisted ? { unlisted } : {}) },
   };
 }
 

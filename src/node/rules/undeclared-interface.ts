@@ -4,7 +4,14 @@ import { bySeverityAndReach, type Reach } from '../facts/reach.js';
 import { type BlindSpot, blindSpot, notSeen } from '../facts/seen.js';
 import { mostSevere } from '../facts/severity.js';
 import { advise } from '../judge/fix.js';
-import { isOpen, type Live, type LiveEndpoint, type LivePort, modulesOf } from '../judge/live.js';
+import {
+  isOpen,
+  type Live,
+  type LiveEndpoint,
+  type LivePort,
+  modulesOf,
+  unlistedModules,
+} from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { moduleSeverity } from '../kinds/kaia/modules.js';
@@ -43,7 +50,8 @@ function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener
 function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const { reach, name, source, listener } = endpoint;
   const { kind } = endpoint.endpoint;
-  const offered = modulesOf(endpoint)?.filter((module) => module !== 'rpc') ?? [];
+  const listed = modulesOf(endpoint)?.filter((module) => module !== 'rpc') ?? [];
+  const offered = [...listed, ...unlistedModules(endpoint)];
   const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live.launcher))]);
   const where =
     listener === null

@@ -1,14 +1,16 @@
-/** A listed module has no service: misspelt, wrong case, or long gone. */
+/** A listed module has no service: misspelt, wrong case, or long gone. Or a live node offers one that nobody knows. */
 
 import { closest } from '../../util/closest.js';
+import { bySeverityAndReach } from '../facts/reach.js';
 import type { ListedModule, Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { listPublic, namesOf } from '../judge/fix.js';
+import { advise, listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, listenersOn } from '../judge/listeners.js';
+import { asked, blindTo, type LiveEndpoint, modulesOf } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { formerName, inertModules, modules } from '../kinds/kaia/modules.js';
+import { foreignModules, formerName, inertModules, modules } from '../kinds/kaia/modules.js';
 
 const names = [...Object.keys(modules), formerName];
 /** No node has as many modules; of a longer list the rest is not told one by one. */
@@ -25,14 +27,41 @@ export const unknownModule: Rule = {
     bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,ETH,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
-  on: 'settings',
-  check: (settings) => ({
+  on: 'either',
+  ofSettings: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) =>
       (listener.listed ?? []).slice(0, most).flatMap((one) => draft(settings, listener, one)),
     ),
     blindSpots: [...blindListeners(settings, 'http', 'ws'), ...blindLists(settings, 'http', 'ws')],
   }),
+  ofLive: (live) => {
+    const endpoints = asked(live, 'http', 'ws');
+    return {
+      findings: endpoints.flatMap((endpoint) =>
+        (modulesOf(endpoint) ?? [])
+          .filter((name) => !Object.hasOwn(modules, name))
+          .slice(0, most)
+          .map((name) => offered(endpoint, name)),
+      ),
+      blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'modules')),
+      applicable: endpoints.length > 0,
+    };
+  },
 };
+
+/** What answers is there, whatever this release has: an older release, another node, a patch of somebody's own. */
+function offered({ endpoint: { kind }, name: at, reach }: LiveEndpoint, name: string): Draft {
+  const known = Object.hasOwn(foreignModules, name) ? foreignModules[name] : undefined;
+  const does = known === undefined ? 'do what nobody here knows' : known.does;
+  return {
+    subject: `${kind} ${name}`,
+    severity: bySeverityAndReach(known?.severity ?? 'medium', reach.reach),
+    at: { endpoint: at },
+    message: `${kind} offers ${name}, which no node of this release has: whoever calls it can ${does}; ${reach.because}.`,
+    fix: advise('Find out what adds it, and take it out of the list.'),
+    evidence: { interface: kind, module: name, reach: reach.reach, proven: true },
+  };
+}
 
 function draft(settings: Settings, listener: Listener, { name, at }: ListedModule): Draft[] {
   if (name === '' || name === formerName || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];

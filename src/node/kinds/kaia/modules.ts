@@ -51,6 +51,13 @@ export const inertModules: Readonly<Record<string, string>> = {
   shh: 'no service of this name exists',
 };
 
+/** Modules of older releases and of other nodes, which no node of this release has; `does` as above. */
+export const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
+  evm: { severity: 'high', does: 'set the clock and rewind the chain of a development server' },
+  miner: { severity: 'high', does: 'start and stop the making of blocks and say who is paid' },
+  unsafedebug: { severity: 'critical', does: 'rewind the chain and overwrite files' },
+};
+
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 

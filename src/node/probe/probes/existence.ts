@@ -7,7 +7,7 @@ import type { MethodProbe } from './probe.js';
 /** Asked where `unless` finds no reason against it; believed, and asked, only where calibration held. */
 export function existence(
   method: ExistenceMethod,
-  when: string,
+  when: string | null,
   unless: (facts: EndpointFacts) => NotSeen | null,
 ): MethodProbe {
   return {

@@ -7,6 +7,7 @@ import { fileMode } from './file-mode.js';
 import { foreignHost } from './foreign-host.js';
 import { handshake, preflight } from './foreign-origin.js';
 import { modules } from './modules.js';
+import { namespaces } from './namespaces.js';
 import type { Probe } from './probe.js';
 import { unsafeDebug } from './unsafe-debug.js';
 
@@ -19,6 +20,7 @@ export const probes: readonly Probe[] = [
   calibrated,
   foreignHost,
   ...unsafeDebug,
+  ...namespaces,
   preflight,
   handshake,
 ];

@@ -1,8 +1,25 @@
-/** The methods that tell whether the unsafe-debug switch is on, and the one that stays whatever it says. */
+/**
+ * The method of debug that stays whatever the unsafe-debug switch says, and where debug answers the methods that tell
+ * whether the switch is on.
+ */
 import { alwaysPresent, unsafeDebugMethods } from '../../../jsonrpc/methods.js';
+import type { EndpointFacts } from '../../facts/live.js';
+import { notSeen } from '../../facts/seen.js';
 import { existence } from './existence.js';
-import { unlessMissing } from './offers.js';
+import { mayOffer } from './offers.js';
 
-export const unsafeDebug = ([alwaysPresent, ...unsafeDebugMethods] as const).map((method) =>
-  existence(method, 'debug is offered', unlessMissing('debug')),
-);
+export const unsafeDebug = [
+  existence(alwaysPresent, null, () => null),
+  ...unsafeDebugMethods.map((method) =>
+    existence(method, 'debug is listed or answers', (facts) =>
+      (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
+        ? null
+        : notSeen('not-applicable', 'debug is not offered'),
+    ),
+  ),
+];
+
+function answers({ methods }: EndpointFacts): boolean {
+  const stays = methods[alwaysPresent];
+  return stays?.state === 'seen' && stays.value === 'present';
+}
