@@ -35,6 +35,7 @@ export const alwaysPresent = 'debug_getBlockRlp';
  */
 export const namespaceMethods = [
   'admin_nodeInfo',
+  'bootnode_lookup',
   'chaindatafetcher_status',
   'governance_getStakingInfo',
   'istanbul_getValidatorsAtHash',

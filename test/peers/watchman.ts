@@ -14,7 +14,7 @@ export interface Watch {
 
 const reads = /^(?:rpc_modules|web3_clientVersion|net_version|(?:eth|kaia|klay)_accounts)$/;
 const witnesses =
-  /^(?:rpc_modules|kaiactl_[0-9a-f]{16}|debug_(?:getBlockRlp|setGCPercent|chaindbProperty|traceBlockFromFile|preimage)|admin_nodeInfo|chaindatafetcher_status|governance_getStakingInfo|istanbul_getValidatorsAtHash|personal_ecRecover|subbridge_getBridgeInformation|txpool_status)$/;
+  /^(?:rpc_modules|kaiactl_[0-9a-f]{16}|debug_(?:getBlockRlp|setGCPercent|chaindbProperty|traceBlockFromFile|preimage)|admin_nodeInfo|bootnode_lookup|chaindatafetcher_status|governance_getStakingInfo|istanbul_getValidatorsAtHash|personal_ecRecover|subbridge_getBridgeInformation|txpool_status)$/;
 
 /** The reason why a message must not be sent, or null. */
 function objection(text: string): string | null {

@@ -4,11 +4,18 @@ import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import { existence } from './existence.js';
 
+/** A boot node has no net, so that a node which lists it is none: the request is spared. */
 export const namespaces = namespaceMethods.map((method) => {
   const name = namespaceOf(method);
-  return existence(method, `${name} is not listed`, ({ modules }: EndpointFacts) =>
-    modules.state === 'seen' && Object.hasOwn(modules.value, name)
-      ? notSeen('not-applicable', `${name} is listed`)
-      : null,
+  const excluded = name === 'bootnode' ? [name, 'net'] : [name];
+  return existence(
+    method,
+    `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
+    (facts) =>
+      isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
   );
 });
+
+function isListed({ modules }: EndpointFacts, names: readonly string[]): boolean {
+  return modules.state === 'seen' && names.some((name) => Object.hasOwn(modules.value, name));
+}
