@@ -9,7 +9,8 @@ export function conditionalFindings(
   known: readonly Finding[],
   findingsOf: (facts: Facts) => readonly Finding[],
 ): Finding[] {
-  if (facts.conf?.state !== 'seen') return [];
+  // A node that was asked shows which of them holds.
+  if (facts.conf?.state !== 'seen' || facts.live !== null) return [];
   const met = new Set(known.map(nameOf));
   return (facts.conf.value.alternatives ?? []).flatMap(({ when, conf }) =>
     findingsOf({ ...facts, conf: seen(conf) }).flatMap((finding) => {

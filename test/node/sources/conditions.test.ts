@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { seen } from '../../../src/node/facts/seen.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+
+const text = `NETWORK=mainnet
+DATA_DIR=/srv/kend
+RPC_ENABLE=1
+RPC_API="klay,eth"
+if [ -f /etc/kaia/debug ]; then
+  RPC_API="klay,admin"
+else
+  WS_ENABLE=1
+  WS_API="klay,txpool"
+fi
+`;
+
+test('what a condition decides that cannot be known offline is judged both ways, and says so', () => {
+  const conf = seen(readConf('kend.conf', Buffer.from(text)));
+  const facts = { name: 'kend.conf', role: null, conf, live: null, gatheredAt: '2026-01-01T00:00:00.000Z' };
+  const found = judgeTarget(facts, { failOn: 'high' }).findings.map(({ subject, message, at }) => [
+    'line' in at ? at.line : 0,
+    subject,
+    message.split(':', 1)[0],
+  ]);
+  expect(found.sort()).toEqual([
+    [6, expect.stringContaining('admin'), 'When [ -f /etc/kaia/debug ]'],
+    [9, expect.stringContaining('txpool'), 'When not [ -f /etc/kaia/debug ]'],
+  ]);
+});
+
+test('a conf without such a condition has no alternatives', () => {
+  expect(readConf('kend.conf', Buffer.from('if true; then RPC_API=klay; fi\n')).alternatives).toBeUndefined();
+});
