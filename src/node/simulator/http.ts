@@ -47,8 +47,7 @@ async function serve(
   response.setHeader('Content-Type', 'application/json');
   const first = firstValue(body);
   if (first.kind === 'empty') return empty(response);
-  const answer =
-    first.kind === 'value' ? await responder.respond(first.text, caller) : parseFailure('parse error');
+  const answer = first.kind === 'value' ? await responder.respond(first.value, caller) : parseFailure();
   return send(response, 200, answer ?? '');
 }
 

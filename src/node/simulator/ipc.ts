@@ -6,7 +6,7 @@ import { type Caller, parseFailure, type Responder } from './responder.js';
 /** The node sets no limit; a simulator that is flooded should still not take the machine along. */
 export const maxMessageBytes = 4 << 20;
 
-/** Serves one connection: each value is answered in turn; broken JSON gets Go's words, then the end. */
+/** Serves one connection: each value is answered in turn; broken JSON gets an error, then the end. */
 export function serveIpc(responder: Responder, maxSubscriptions: number): (socket: Socket) => void {
   return (socket) => {
     const caller: Caller = { canSubscribe: true, maxSubscriptions, subscriptions: new Set() };
@@ -14,12 +14,12 @@ export function serveIpc(responder: Responder, maxSubscriptions: number): (socke
     let turn = Promise.resolve();
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk: Buffer) => {
-      const { values, error } = stream.push(chunk);
+      const { values, broken } = stream.push(chunk);
       socket.pause();
       turn = turn
         .then(async () => {
           for (const value of values) await write(socket, await responder.respond(value, caller));
-          if (error !== null) socket.end(parseFailure(error));
+          if (broken) socket.end(parseFailure());
           else if (stream.pending > maxMessageBytes) socket.destroy();
           else socket.resume();
         })

@@ -2,62 +2,108 @@
  * Cuts JSON values out of bytes: the first of an http body or ws message, all of an ipc stream. It shares no
  * code with the client's framing on purpose: a peer that shares a bug with the client hides it.
  */
-import { JsonScanner } from './json-scanner.js';
 
-/** The first value of some bytes, or why there is none. */
+/** The first value of some bytes, or why there is none; a value at the top that ends before the bytes do is whole. */
 export type FirstValue =
-  | { readonly kind: 'value'; readonly text: string; readonly end: number }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'truncated' }
-  | { readonly kind: 'broken'; readonly error: string };
+  | { readonly kind: 'value'; readonly value: unknown; readonly end: number }
+  | { readonly kind: 'empty' | 'truncated' | 'broken' };
+
+type Step = 'more' | 'end-before' | 'end-after' | 'broken';
+
+/** As the node's decoder has it. */
+const maxDepth = 10_000;
+const closers = new Map([
+  ['{', '}'],
+  ['[', ']'],
+]);
+
+/** Tells where a value ends; whether it is JSON up to there is for JSON.parse. */
+class ValueEnd {
+  started = false;
+  readonly #open: (string | undefined)[] = [];
+  #inText: 'no' | 'yes' | 'escaped' = 'no';
+  #inWord = false;
+
+  step(byte: number): Step {
+    const character = String.fromCharCode(byte);
+    if (this.#inText !== 'no') return this.#text(character);
+    if (' \t\n\r'.includes(character)) return this.#inWord ? 'end-before' : 'more';
+    this.started = true;
+    if (this.#inWord) return /[\w.+-]/.test(character) ? 'more' : 'end-before';
+    if (character === '"') this.#inText = 'yes';
+    else if (closers.has(character)) this.#open.push(closers.get(character));
+    else if (this.#open.length === 0) this.#inWord = /[-\dtfn]/.test(character);
+    else if ('}]'.includes(character)) return this.#close(character);
+    const lost = this.#open.length === 0 && this.#inText === 'no' && !this.#inWord;
+    return lost || this.#open.length > maxDepth ? 'broken' : 'more';
+  }
+
+  /** True when the input may end here: a number or a word at the top has no end of its own. */
+  get mayEnd(): boolean {
+    return this.#inWord;
+  }
+
+  #close(character: string): Step {
+    if (this.#open.pop() !== character) return 'broken';
+    return this.#open.length === 0 ? 'end-after' : 'more';
+  }
+
+  #text(character: string): Step {
+    if (this.#inText === 'escaped') this.#inText = 'yes';
+    else if (character === '\\') this.#inText = 'escaped';
+    else if (character === '"') this.#inText = 'no';
+    return this.#inText === 'no' && this.#open.length === 0 ? 'end-after' : 'more';
+  }
+}
 
 /** Finds the first JSON value; what follows it is not looked at. */
 export function firstValue(bytes: Buffer): FirstValue {
-  const scanner = new JsonScanner();
+  const scanner = new ValueEnd();
   for (let at = 0; at < bytes.length; at += 1) {
     const step = scanner.step(bytes[at] ?? 0);
-    if (step === 'more') continue;
-    if (typeof step === 'object') return { kind: 'broken', error: step.error };
-    const end = step === 'end-after' ? at + 1 : at;
-    return { kind: 'value', text: bytes.toString('utf8', 0, end), end };
+    if (step === 'broken') return { kind: 'broken' };
+    if (step !== 'more') return parsed(bytes, step === 'end-after' ? at + 1 : at);
   }
-  if (!scanner.started) return { kind: 'empty' };
-  if (!scanner.mayEnd()) return { kind: 'truncated' };
-  return { kind: 'value', text: bytes.toString('utf8'), end: bytes.length };
+  if (scanner.mayEnd) return parsed(bytes, bytes.length);
+  return { kind: scanner.started ? 'truncated' : 'empty' };
+}
+
+function parsed(bytes: Buffer, end: number): FirstValue {
+  try {
+    return { kind: 'value', value: JSON.parse(bytes.toString('utf8', 0, end)) as unknown, end };
+  } catch {
+    return { kind: 'broken' };
+  }
 }
 
 /** Cuts a stream into values, however it is split into chunks. */
 export class JsonStream {
-  private scanner = new JsonScanner();
-  private held: Buffer[] = [];
-  private heldBytes = 0;
+  #scanner = new ValueEnd();
+  #held: Buffer[] = [];
 
-  /**
-   * The values that ended in this chunk, in order. Throws nothing: a syntax error ends the list and is
-   * returned beside it; the stream is unusable then.
-   */
-  push(chunk: Buffer): { readonly values: string[]; readonly error: string | null } {
-    const values: string[] = [];
+  /** The values that ended in this chunk, in order; what is not JSON ends the list, and the stream with it. */
+  push(chunk: Buffer): { readonly values: unknown[]; readonly broken: boolean } {
+    const values: unknown[] = [];
     let start = 0;
     for (let at = 0; at < chunk.length; at += 1) {
-      const step = this.scanner.step(chunk[at] ?? 0);
+      const step = this.#scanner.step(chunk[at] ?? 0);
       if (step === 'more') continue;
-      if (typeof step === 'object') return { values, error: step.error };
       const end = step === 'end-after' ? at + 1 : at;
-      values.push(Buffer.concat([...this.held, chunk.subarray(start, end)]).toString('utf8'));
-      this.scanner = new JsonScanner();
-      this.held = [];
-      this.heldBytes = 0;
+      const bytes = Buffer.concat([...this.#held, chunk.subarray(start, end)]);
+      const first = step === 'broken' ? null : parsed(bytes, bytes.length);
+      if (first?.kind !== 'value') return { values, broken: true };
+      values.push(first.value);
+      this.#scanner = new ValueEnd();
+      this.#held = [];
       start = end;
       at = end - 1;
     }
-    if (start < chunk.length) this.held.push(chunk.subarray(start));
-    this.heldBytes += chunk.length - start;
-    return { values, error: null };
+    if (start < chunk.length) this.#held.push(chunk.subarray(start));
+    return { values, broken: false };
   }
 
   /** Bytes of a value that has not ended yet. */
   get pending(): number {
-    return this.heldBytes;
+    return this.#held.reduce((sum, part) => sum + part.length, 0);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * From the bytes of one message to the node's answer.
+ * From one message to the node's answer.
  *
  * JSONRPCServer looks methods up and turns what they throw into errors. What surrounds it is the node's own,
  * where the two differ: the node takes requests without `"jsonrpc":"2.0"` and ids that are booleans; params
@@ -49,9 +49,9 @@ export class Responder {
     this.log = log;
   }
 
-  /** The text to send back, or null: nothing is sent. `text` is one complete JSON value. */
-  async respond(text: string, caller: Caller): Promise<string | null> {
-    const { batch, messages } = readMessages(JSON.parse(text));
+  /** The text to send back, or null: nothing is sent. `value` is a parsed message. */
+  async respond(value: unknown, caller: Caller): Promise<string | null> {
+    const { batch, messages } = readMessages(value);
     if (messages.length === 0) return encode(failure(null, -32600, 'empty batch'));
     const answers: unknown[] = [];
     for (const message of messages) {
@@ -171,9 +171,9 @@ function rpcError(error: unknown): { code: number; message: string } {
   return { code: -32000, message: 'method handler crashed' };
 }
 
-/** What the node sends when bytes are not JSON. */
-export function parseFailure(message: string): string {
-  return encode(failure(null, -32700, message));
+/** What the node sends when bytes are not JSON; over ws and ipc it also quotes its decoder, which nobody here reads. */
+export function parseFailure(): string {
+  return encode(failure(null, -32700, 'parse error'));
 }
 
 function failure(id: MessageId, code: number, message: string): unknown {

@@ -89,7 +89,7 @@ function converse(client: WebSocket, responder: Responder, rules: WsRules): void
 }
 
 /**
- * Broken JSON gets Go's words, then the connection ends; what is cut off or empty ends it without a word.
+ * Broken JSON gets an error, then the connection ends; what is cut off or empty ends it without a word.
  * False when that was the last message to be read.
  */
 async function answer(
@@ -101,12 +101,12 @@ async function answer(
   const first = firstValue(data);
   switch (first.kind) {
     case 'value': {
-      const text = await responder.respond(first.text, caller);
+      const text = await responder.respond(first.value, caller);
       if (text !== null) client.send(text);
       return true;
     }
     case 'broken':
-      client.send(parseFailure(first.error), () => client.terminate());
+      client.send(parseFailure(), () => client.terminate());
       return false;
     case 'empty':
     case 'truncated':
