@@ -56,6 +56,8 @@ export interface FixReport {
 /** The text that replaces a stretch of a file. */
 export interface Edit extends Span {
   readonly text: string;
+  /** The line it begins in, secrets masked; null: there is none. */
+  readonly source?: string | null;
 }
 
 /** How one rule ended for one target. */

@@ -13,11 +13,18 @@ export function isNoWorse(before: State, after: State): boolean {
 function nodeIsNoWorse(before: NodeState, after: NodeState): boolean {
   return (
     before.name === after.name &&
+    identity(before) === identity(after) &&
     (after.startable || !before.startable) &&
     after.refusals.every((one) => before.refusals.includes(one)) &&
     [...after.open].every((one) => before.open.has(one)) &&
     [...after.findings].every(([subject, severities]) => noneIsNew(before.findings.get(subject), severities))
   );
+}
+
+/** What makes a node this node: its network, its folder and its key. No fix changes that. */
+function identity({ conf: { settings } }: NodeState): string {
+  const flags = ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'];
+  return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
 }
 
 /** As many at most, and none more severe. */

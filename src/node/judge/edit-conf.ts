@@ -77,6 +77,48 @@ function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
   return found.every(literal) ? found : [];
 }
 
+/**
+ * A flag more among the words: behind the last of ADDITIONAL where that is quoted text, in it where it is empty, and else
+ * on a line of its own at the end.
+ */
+export function addFlagInConf({ start, source }: Settings, flag: string): Edits {
+  const last = (start ?? []).findLast(({ variable, at }) => variable === 'ADDITIONAL' && at !== null)?.at;
+  if (last != null && last.line === last.endLine && last.file === source.path) {
+    const behind = source.lines[last.endLine - 1]?.[last.endColumn - 1];
+    const at = { ...last, line: last.endLine, column: last.endColumn };
+    if (behind === '"' || behind === "'") return [{ at, text: ` --${flag}` }];
+  }
+  const empty = source.lines.findLastIndex((line) => /^ADDITIONAL=""\s*(?:#.*)?$/.test(line));
+  if (empty >= 0) {
+    const [line, column] = [empty + 1, 'ADDITIONAL='.length + 1];
+    const at = { file: source.path, line, column, endLine: line, endColumn: column + 2 };
+    return [{ at, text: `"--${flag}"` }];
+  }
+  const line = source.lines.length;
+  const column = (source.lines[line - 1] ?? '').length + 1;
+  const at = { file: source.path, line, column, endLine: line, endColumn: column };
+  return line === 0 ? null : [{ at, text: `\nADDITIONAL="$ADDITIONAL --${flag}"` }];
+}
+
+/** One assignment of plain text and nothing else. */
+const plainLine = /^[ \t]*(?:export[ \t]+)?\w+=(?:"[^"$`\\]*"|'[^']*'|[\w./:,@%+-]*)[ \t]*(?:#.*)?$/;
+
+/** Takes lines out, each an assignment of plain text (or a comment) and nothing else; null where one is more than that. */
+export function removeLinesInConf({ source }: Settings, places: readonly Span[]): Edits {
+  const edits = places.map(({ file, line, endLine }): TextEdit | null => {
+    const text = source.lines[line - 1];
+    const plain = text !== undefined && (plainLine.test(text) || /^[ \t]*#/.test(text));
+    if (!plain || file !== source.path || line !== endLine) return null;
+    const above = source.lines[line - 2];
+    const at =
+      line < source.lines.length || above === undefined
+        ? { file, line, column: 1, endLine: line + 1, endColumn: 1 }
+        : { file, line: line - 1, column: above.length + 1, endLine: line, endColumn: text.length + 1 };
+    return { at, text: '' };
+  });
+  return edits.every((one) => one !== null) ? edits : null;
+}
+
 /** A line of its own behind the one where something stands. */
 function behind({ source }: Settings, { endLine }: Span, text: string): Edits {
   const line = source.lines[endLine - 1] ?? '';

@@ -2,8 +2,17 @@
 
 import { closest } from '../../util/closest.js';
 import type { Listener, Published, Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 import { formerName, modules } from '../kinds/kaia/modules.js';
-import { assignInConf, type Edits, type FlagPlace, removeFlagInConf, type TextEdit } from './edit-conf.js';
+import {
+  addFlagInConf,
+  assignInConf,
+  type Edits,
+  type FlagPlace,
+  removeFlagInConf,
+  removeLinesInConf,
+  type TextEdit,
+} from './edit-conf.js';
 import { dashed, nameOf, originOf } from './setting.js';
 import { listed } from './words.js';
 
@@ -54,6 +63,32 @@ export function turnOff(settings: Settings, flag: string): Fix {
 /** Takes a flag out of the words it stands among. */
 export function takeOut(settings: Settings, flag: string, place: FlagPlace): Fix {
   return withEdits(`Take ${dashed(flag)} out.`, removeFlag(settings, place));
+}
+
+/** Takes whole lines out. `safe` where nothing that the node gets comes from them. */
+export function takeLinesOut(
+  settings: Settings,
+  places: readonly Span[],
+  say: string,
+  safety: Fix['safety'] = 'safe',
+): Fix {
+  return withEdits(say, settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null, safety);
+}
+
+/** Another word for the node. */
+export function addFlag(settings: Settings, flag: string, say: string): Fix {
+  return withEdits(say, settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : null);
+}
+
+/** Several fixes as one; without edits where one of them has none. */
+export function together(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
+  const edits = fixes.map((one) => one.edits);
+  return withEdits(say, edits.every((one) => one !== undefined) ? edits.flat() : null, safety);
+}
+
+/** A fix, and what else can be done. */
+export function either(first: Fix, ...alternatives: readonly Fix[]): Fix {
+  return { ...first, alternatives };
 }
 
 /** Leaves in a module list only what everyone may call. */

@@ -160,8 +160,8 @@ export function complete(
       source: line,
       related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
       evidence: draft.evidence ?? null,
-      ...editsOf(draft.fix),
-      ...alternativesOf(draft.fix),
+      ...editsOf(draft.fix, source),
+      ...alternativesOf(draft.fix, source),
       fingerprint: fingerprint(rule, draft, line),
       suppressed: null,
     };
@@ -169,20 +169,20 @@ export function complete(
 }
 
 /** What is masked cannot be written as it stands, and the words of a process cannot be written at all. */
-function editsOf({ edits = [], safety }: Fix): Pick<Finding, 'edits' | 'safety'> {
+function editsOf({ edits = [], safety }: Fix, source: Source | null): Pick<Finding, 'edits' | 'safety'> {
   const written = edits.every(({ at, text }) => !/^pid \d+$/.test(at.file) && redact(text) === text);
   const shown = written ? edits : [];
   return {
-    edits: shown.map(({ at, text }) => ({ ...at, text })),
+    edits: shown.map(({ at, text }) => ({ ...at, text, source: sourceLine(source, at) })),
     safety: shown.length === 0 ? null : safety,
   };
 }
 
-function alternativesOf({ alternatives }: Fix): Pick<Finding, 'alternatives'> {
+function alternativesOf({ alternatives }: Fix, source: Source | null): Pick<Finding, 'alternatives'> {
   if (alternatives === undefined) return {};
   return {
     alternatives: alternatives.map((one) => {
-      const { edits = [], safety = null } = editsOf(one);
+      const { edits = [], safety = null } = editsOf(one, source);
       return { fix: redact(one.say), edits, safety };
     }),
   };

@@ -6,7 +6,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { accessSeverity, unlocks } from './behind.js';
-import { setTo } from './fix.js';
+import { type Fix, setTo } from './fix.js';
 import { blindListeners, listenersOn } from './listeners.js';
 import type { Draft, Verdict } from './rule.js';
 import { nameOf, placeOf } from './setting.js';
@@ -50,18 +50,35 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
     severity,
     at: placeOf(settings, flag, listenerFlags[ask.kind].enable),
     message: `${name} ${list.length === 1 ? 'is' : 'holds'} ${entry}${hidden(ask, entry)}: ${ask.message}${worth(bound)}.`,
-    fix: setTo(settings, flag, list.filter((one) => !letsEveryoneIn(accessListOf(ask), one)).join(','), {
-      say: `Name in ${name} only what is really used.`,
-    }),
+    fix: closed(settings, ask, list),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
 }
 
-function flagOf({ kind, setting }: Question): string {
+/** The list without what lets everyone in. */
+function closed(settings: Settings, ask: Pick<Question, 'kind' | 'setting'>, list: readonly string[]): Fix {
+  const flag = flagOf(ask);
+  const kept = list.filter((one) => !letsEveryoneIn(accessListOf(ask), one));
+  return setTo(settings, flag, kept.join(','), {
+    say: `Name in ${nameOf(settings, flag)} only what is really used.`,
+  });
+}
+
+/** What takes out every entry of an interface's lists that lets everyone in. */
+export function closedToPages(settings: Settings, listener: Listener): Fix[] {
+  const kind = listener.kind === 'ws' ? 'ws' : 'http';
+  return (['origins', 'vhosts'] as const).flatMap((setting) => {
+    const list = listener[setting] ?? [];
+    const open = list.some((one) => letsEveryoneIn(accessListOf({ kind, setting }), one));
+    return open ? [closed(settings, { kind, setting }, list)] : [];
+  });
+}
+
+function flagOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
   return setting === 'vhosts' ? listenerFlags.http.vhosts : listenerFlags[kind].origins;
 }
 
-function accessListOf({ kind, setting }: Question): AccessList {
+function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): AccessList {
   return setting === 'vhosts' ? 'vhosts' : originsOf({ kind });
 }
 

@@ -9,16 +9,18 @@ export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?
     const edits = all.filter((one) => one.line === number);
     const added = edits.filter(({ text }) => text.startsWith('\n')).map(({ text }) => text.slice(1));
     const changed = edits.filter(({ text }) => !text.startsWith('\n'));
-    const source = changed.length === 0 ? null : sourceOf(finding, number);
+    const [first] = changed;
+    const source = first === undefined ? null : sourceOf(finding, first);
     const line = source === null ? '' : apply(source, changed).trim();
     return [...(line === '' ? [] : [line]), ...added];
   });
 }
 
 /** The line as the report carries it: null where it does not, or where secrets in it are masked. */
-function sourceOf({ at, source, related }: Finding, line: number): string | null {
+function sourceOf({ at, source, related }: Finding, edit: Edit): string | null {
   const all = [{ at, source }, ...related];
-  const found = all.find((one) => 'line' in one.at && one.at.line === line)?.source ?? null;
+  const found =
+    edit.source ?? all.find((one) => 'line' in one.at && one.at.line === edit.line)?.source ?? null;
   return found?.includes('****') === true ? null : found;
 }
 

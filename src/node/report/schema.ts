@@ -41,14 +41,18 @@ const place = {
   ],
 } as const;
 
-const edit = object({
-  file: text,
-  line: position,
-  column: position,
-  endLine: position,
-  endColumn: position,
-  text,
-});
+const edit = object(
+  {
+    file: text,
+    line: position,
+    column: position,
+    endLine: position,
+    endColumn: position,
+    text,
+    source: nullable,
+  },
+  ['source'],
+);
 
 const finding = object(
   {

@@ -95,10 +95,14 @@ function findingBlock(finding: Finding, width: number, layout: Layout, paint: Pa
   const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
-  const advice = wrap(visible(finding.fix, 2_000), width, layout.source, layout.source).trimStart();
-  lines.push(pad('fix', layout.place, layout.source) + advice);
-  // Never broken into lines: they are there to be pasted.
-  for (const line of patched(finding)) lines.push(' '.repeat(layout.source) + visible(line, 2_000));
+  const { fix, edits = [], alternatives = [] } = finding;
+  for (const [at, one] of [{ fix, edits }, ...alternatives].entries()) {
+    const advice = wrap(visible(one.fix, 2_000), width, layout.source, layout.source).trimStart();
+    lines.push(pad(at === 0 ? 'fix' : 'or', layout.place, layout.source) + advice);
+    // Never broken into lines: they are there to be pasted.
+    for (const line of patched(finding, one.edits))
+      lines.push(' '.repeat(layout.source) + visible(line, 2_000));
+  }
   return lines.join('\n');
 }
 

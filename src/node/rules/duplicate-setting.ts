@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { advise } from '../judge/fix.js';
+import { takeLinesOut } from '../judge/fix.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { listed, quoted } from '../judge/words.js';
 import { homiMarker } from './homi-leftover.js';
@@ -18,7 +18,10 @@ export const duplicateSetting: Rule = {
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'shell',
-  check: (shell, settings) => ({ findings: hidden(shell, settings).map(draft), blindSpots: [] }),
+  check: (shell, settings) => ({
+    findings: hidden(shell, settings).map((one) => draft(settings, one)),
+    blindSpots: [],
+  }),
 };
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
@@ -57,7 +60,10 @@ function lastReads(settings: Settings): Map<string, number> {
 /** LineIndex beyond these are counted, not listed. */
 const shown = 4;
 
-function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignment[] }): Draft {
+function draft(
+  settings: Settings,
+  { last, earlier }: { last: Assignment; earlier: readonly Assignment[] },
+): Draft {
   const same = earlier.every(({ value }) => value !== null && value === last.value);
   const value = last.value === null ? 'The last value' : quoted(last.value);
   return {
@@ -65,7 +71,9 @@ function draft({ last, earlier }: { last: Assignment; earlier: readonly Assignme
     severity: same ? 'low' : 'medium',
     at: last.at,
     message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
-    fix: advise(
+    fix: takeLinesOut(
+      settings,
+      earlier.map(({ at }) => at),
       `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,
     ),
     related: earlier.slice(0, shown).map(({ at }) => ({ at, note: 'this value is not used' })),

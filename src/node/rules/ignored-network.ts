@@ -1,8 +1,12 @@
 /** NETWORK and NETWORK_ID are both set. */
 
-import { advise } from '../judge/fix.js';
+import { advise, takeLinesOut } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import type { Rule } from '../judge/rule.js';
+
+const say =
+  'Delete the line of NETWORK, which is ignored; or NETWORK_ID, if the data folder is of the network named.';
+
 export const ignoredNetwork: Rule = {
   id: 'ignored-network',
   severity: 'medium',
@@ -15,7 +19,7 @@ export const ignoredNetwork: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    refusals(settings, ['network-ignored'], () =>
-      advise('Keep one of the two: the network the data folder belongs to.'),
+    refusals(settings, ['network-ignored'], ({ at }) =>
+      at === null ? advise(say) : takeLinesOut(settings, [at], say),
     ),
 };

@@ -3,7 +3,7 @@
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { advise, publishLocally, turnOff } from '../judge/fix.js';
+import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { type LivePort, stoodOpen } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
@@ -14,7 +14,7 @@ export const openProfiler: Rule = {
   severity: 'high',
   title: 'A metrics port also serves the profiler.',
   why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
-  fix: 'Switch PROMETHEUS off, or let a firewall pass only the metrics collector to the port and suppress the finding with that reason.',
+  fix: 'Let a firewall pass only the metrics collector to the port and suppress the finding with that reason; where nothing collects metrics, switch PROMETHEUS off.',
   examples: {
     bad: { conf: 'METRICS=1\nPROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
     good: { conf: 'METRICS=1\nPROMETHEUS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
@@ -46,9 +46,18 @@ function declared(settings: Settings, listener: Listener): Draft {
     severity: bySeverityAndReach('high', reach),
     at: published?.at ?? placeOf(settings, enable),
     message: `Port ${port ?? '?'} serves the profiler${beside}: stacks, heap and command line; ${because}.`,
-    fix: published == null ? turnOff(settings, enable) : publishLocally(published),
+    fix: fixOf(settings, listener),
     evidence: { interface: kind, host, port, reach },
   };
+}
+
+/** Monitoring needs the port, and no flag chooses its host: who else reaches it is for a firewall to say. */
+function fixOf(settings: Settings, { kind, port, container }: Listener): Fix {
+  if (kind === 'pprof') return turnOff(settings, listenerFlags.pprof.enable);
+  const firewall = advise(
+    `Let a firewall pass only the metrics collector to port ${port ?? '?'}; where nothing collects metrics, switch PROMETHEUS off.`,
+  );
+  return container?.published == null ? firewall : either(firewall, publishLocally(container.published));
 }
 
 function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
@@ -57,7 +66,9 @@ function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
     severity: bySeverityAndReach('high', reach),
     at: { endpoint: url },
     message: `/debug/pprof/ answers at ${url}: stacks, heap and the command line can be read and the node slowed; ${because}.`,
-    fix: advise('Switch PROMETHEUS off and restart, or let a firewall pass only the metrics collector.'),
+    fix: advise(
+      'Let a firewall pass only the metrics collector; where there is none, switch PROMETHEUS off and restart.',
+    ),
     evidence: { reach, proven: true },
   };
 }

@@ -1,10 +1,9 @@
 /** A flag or the environment overrides what a conf variable says. */
 
 import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
-import { advise, type Fix } from '../judge/fix.js';
+import { inOnePlace, shown } from '../judge/one-place.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { dashed, originPlace, placeOf, whence } from '../judge/setting.js';
-import { quoted } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
@@ -93,14 +92,4 @@ function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grp
       evidence: { flag },
     },
   ];
-}
-
-function shown(value: Setting['value']): string {
-  return value === null ? 'a value not known offline' : quoted(String(value));
-}
-
-/** Which of the two is meant only the operator knows: taking one out may open what the other closes. */
-function inOnePlace(settings: Settings, flag: string, { origin }: Setting): Fix {
-  const name = settings.keys[flag]?.name ?? dashed(flag);
-  return advise(`Say in ${name} what is meant, and take ${whence(origin)} out.`);
 }

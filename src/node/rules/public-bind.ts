@@ -4,11 +4,12 @@ import { type Assumed, bySeverityAndReach, reachOfBind, reachOfHost } from '../f
 import { blindSpot, indeterminate, type NotSeen, notSeen, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { advise, publishLocally, setTo, turnOff } from '../judge/fix.js';
+import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { asked, isOpen, type Live } from '../judge/live.js';
 import type { Draft, Rule, Verdict } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
+import { closedToPages } from '../judge/wildcard.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
@@ -100,8 +101,29 @@ function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assume
       published != null
         ? publishLocally(published)
         : 'addr' in flags
-          ? setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable })
+          ? narrowed(settings, kind, listener, flags)
           : turnOff(settings, flags.enable),
     evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
   };
+}
+
+/**
+ * To this machine alone, so that a proxy there says who gets in. Whatever lets every page in goes with it: browsers would
+ * be a way in to what others no longer reach.
+ */
+function narrowed(
+  settings: Settings,
+  kind: Kind,
+  listener: Listener,
+  flags: { readonly addr: string; readonly enable: string },
+): Fix {
+  const bound = setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable });
+  const open = kind === 'http' || kind === 'ws' ? closedToPages(settings, listener) : [];
+  const more = open.map(({ say }) => say[0]?.toLowerCase() + say.slice(1, -1)).join(', and ');
+  const local =
+    open.length === 0 ? bound : together(`${bound.say.slice(0, -1)}, and ${more}.`, [bound, ...open]);
+  return either(
+    local,
+    advise('Bind it to a private address, and let a firewall or a proxy pass only what clients need.'),
+  );
 }

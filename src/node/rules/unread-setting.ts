@@ -3,7 +3,7 @@
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { advise } from '../judge/fix.js';
+import { takeLinesOut } from '../judge/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule.js';
 import { listed, sentence } from '../judge/words.js';
 
@@ -78,7 +78,11 @@ function draft(settings: Settings, first: Unread, others: readonly Unread[]): Dr
     subject: all.map(({ name }) => name).join(','),
     at: first.at,
     message: others.length === 0 ? `${sentence(whyAlone(settings, first))} The line has no effect.` : many,
-    fix: advise(`Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`),
+    fix: takeLinesOut(
+      settings,
+      all.map(({ at }) => at),
+      `Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`,
+    ),
     related: others.slice(0, shown).map(({ at, readers }) => ({
       at,
       note:

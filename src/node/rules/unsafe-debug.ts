@@ -2,12 +2,19 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { advise, listPublic, namesOf } from '../judge/fix.js';
+import { addFlag, advise, either, type Fix, listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
 import { asked, blindTo, type LiveEndpoint, notOffered } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { type SwitchProof, type SwitchState, saidSwitch, switchOf, switchSeverity } from '../judge/switch.js';
+import {
+  type SwitchProof,
+  type SwitchState,
+  saidSwitch,
+  switchOf,
+  switchSeverity,
+  unsafeDebugFlag,
+} from '../judge/switch.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const says: Readonly<Record<SwitchState, string>> = {
@@ -84,7 +91,14 @@ function declared(settings: Settings, listener: Listener): Draft {
     severity: bySeverityAndReach(switchSeverity[state], reach),
     at: listed?.find(({ name }) => name === 'debug')?.at ?? placeOf(settings, api, enable),
     message: `${kind}: ${says[state]}; ${because}.`,
-    fix: listPublic(settings, api, namesOf(listener)),
+    fix: fixOf(settings, listPublic(settings, api, namesOf(listener)), state),
     evidence: { interface: kind, switch: state, reach },
   };
+}
+
+/** Without debug; or, on a node that traces, with what is left of it behind the switch. */
+function fixOf(settings: Settings, without: Fix, state: ReturnType<typeof saidSwitch>): Fix {
+  if (state !== 'off') return without;
+  const say = `Keep debug for tracing and add --${unsafeDebugFlag}: 43 of its methods move to IPC, 16 stay.`;
+  return either(without, addFlag(settings, unsafeDebugFlag, say));
 }

@@ -9,6 +9,7 @@ import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { hasBash } from '../sources/oracle.js';
 import { factsOf } from './facts.js';
 
+/** What is proposed first, and after it the other ways. */
 function fixes(rule: string, ...lines: string[]): { fix: string; lines: string[] }[] {
   const text = [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n');
   const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
@@ -17,6 +18,93 @@ function fixes(rule: string, ...lines: string[]): { fix: string; lines: string[]
     .filter((one) => one.rule === rule)
     .map((finding) => ({ fix: finding.fix, lines: patched(finding) }));
 }
+
+/** Every way out of the first finding of a rule: its lines, and whether it is safe. */
+function ways(rule: string, ...lines: string[]) {
+  const text = [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n');
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  const finding = judgeTarget(factsOf(conf), { failOn: 'high' }).findings.find((one) => one.rule === rule);
+  if (finding === undefined) throw new Error(`${rule} finds nothing`);
+  const { fix, edits = [], safety = null, alternatives = [] } = finding;
+  return [{ fix, edits, safety }, ...alternatives].map((one) => ({
+    lines: patched(finding, one.edits),
+    deleted: one.edits.filter(({ text }) => text === '').length,
+    safety: one.safety,
+  }));
+}
+
+const debugging = ['RPC_ENABLE=1', 'RPC_API="klay,debug"'];
+
+test.each([
+  ['where there is no other flag', [], 'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable"'],
+  [
+    'behind others',
+    ['ADDITIONAL="--txpool.nolocals" # x'],
+    'ADDITIONAL="--txpool.nolocals --rpc.unsafe-debug.disable"',
+  ],
+  ['in the empty one', ['ADDITIONAL=""'], 'ADDITIONAL="--rpc.unsafe-debug.disable"'],
+  [
+    'behind a word without quotes',
+    ['ADDITIONAL=--txpool.nolocals'],
+    'ADDITIONAL="$ADDITIONAL --rpc.unsafe-debug.disable"',
+  ],
+])('debug goes, or stays behind the switch: %s', (_where, more, line) => {
+  const [without, behindSwitch] = ways('unsafe-debug', ...debugging, ...more);
+  expect(without).toMatchObject({ lines: ['RPC_API="klay"'], safety: 'unsafe' });
+  expect(behindSwitch?.lines).toEqual([line]);
+});
+
+test('a flag in front of a variable: as the node is, as the variable says, or both lists', () => {
+  const lines = ['RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--txpool.nolocals --rpcapi klay,net"'];
+  expect(ways('overriding-flag', ...lines)).toEqual([
+    { lines: ['RPC_API="klay,net"', 'ADDITIONAL="--txpool.nolocals"'], deleted: 1, safety: 'safe' },
+    { lines: ['ADDITIONAL="--txpool.nolocals"'], deleted: 1, safety: 'unsafe' },
+    { lines: ['RPC_API="klay,eth,net"', 'ADDITIONAL="--txpool.nolocals"'], deleted: 1, safety: 'unsafe' },
+  ]);
+});
+
+test('a variable that would open what a flag closes is not offered', () => {
+  const lines = ['RPC_ENABLE=1', 'RPC_API="klay,admin"', 'ADDITIONAL="--rpcapi klay"'];
+  expect(ways('overriding-flag', ...lines).map(({ safety }) => safety)).toEqual(['safe', null]);
+});
+
+test('a narrower address closes the lists that let every page in as well', () => {
+  const lines = [
+    'RPC_ENABLE=1',
+    'RPC_API=klay',
+    'RPC_ADDR=0.0.0.0',
+    'RPC_CORSDOMAIN="*"',
+    'RPC_VHOSTS="*,a"',
+  ];
+  expect(ways('public-bind', ...lines)[0]).toMatchObject({
+    lines: ['RPC_ADDR="127.0.0.1"', 'RPC_CORSDOMAIN=""', 'RPC_VHOSTS="a"'],
+  });
+});
+
+test('the port that monitoring needs is not closed by an edit', () => {
+  expect(ways('open-profiler', 'METRICS=1', 'PROMETHEUS=1')).toEqual([
+    { lines: [], deleted: 0, safety: null },
+  ]);
+});
+
+test('lines nothing comes from are taken out whole, the last one too', () => {
+  expect(ways('unread-setting', 'LOG_MAXBACKUPS=10 # kept')).toMatchObject([{ deleted: 1, safety: 'safe' }]);
+  expect(ways('duplicate-setting', 'PORT=1', 'PORT=2', 'PORT=3')).toMatchObject([
+    { deleted: 2, safety: 'safe' },
+  ]);
+  expect(ways('ignored-network', 'NETWORK_ID=5')).toMatchObject([{ deleted: 1, safety: 'safe' }]);
+});
+
+test('a line that holds more than an assignment is not taken out', () => {
+  expect(ways('duplicate-setting', 'PORT=1; X=2', 'PORT=3')).toMatchObject([{ deleted: 0, safety: null }]);
+});
+
+test('of what homi appends the lines that open something go; those that say which network it is stay', () => {
+  const homi = ['# docker-compose', 'RPC_ENABLE=1', 'NO_DISCOVER=1'];
+  expect(ways('homi-leftover', 'RPC_ENABLE=0', ...homi)).toMatchObject([{ deleted: 2, safety: 'unsafe' }]);
+  const moved = ways('homi-leftover', 'RPC_ENABLE=0', ...homi, 'NETWORK_ID=2018', 'NETWORK_ID=2018');
+  expect(moved).toMatchObject([{ deleted: 0, safety: null }]);
+});
 
 test.each(['a b', '"', "'", '$(touch /tmp/x)', '`id`', '\\', '\\"$HOME', 'a,b*c', '~', '!x'])(
   'bash reads %j back as it was quoted, and runs nothing',
@@ -75,8 +163,7 @@ test.each<[string, string, string[]]>([
     'public-bind',
     ['A=0.0.0.0', 'RPC_ENABLE=1', 'RPC_API=klay', 'ADDITIONAL="--rpcaddr $A"'],
   ],
-  ['two networks', 'ignored-network', ['NETWORK_ID=5']],
-  ['an override', 'overriding-flag', ['RPC_ENABLE=0', 'RPC_API=klay', 'ADDITIONAL=--rpc']],
+  ['a switch of its own', 'overriding-flag', ['RPC_ENABLE=0', 'RPC_API=klay', 'ADDITIONAL=--rpc']],
 ])('%s: %s has a sentence and no edit', (_what, rule, lines) => {
   const found = fixes(rule, ...lines);
   expect(found).not.toEqual([]);

@@ -1,0 +1,60 @@
+/** A setting that a flag takes away from its variable, said once. */
+import type { Setting, Settings } from '../facts/settings.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { quoteBash } from './edit-conf.js';
+import { advise, either, type Fix, takeOut, together } from './fix.js';
+import { dashed, whence } from './setting.js';
+import { quoted } from './words.js';
+
+/** The flags whose value is a list: both lists may be meant. */
+const listFlags: readonly string[] = [
+  listenerFlags.http.api,
+  listenerFlags.ws.api,
+  listenerFlags.http.origins,
+  listenerFlags.http.vhosts,
+  listenerFlags.ws.origins,
+];
+
+/** Which of the two is meant only the operator knows: as it is, as the variable says, or both of two lists. */
+export function inOnePlace(settings: Settings, flag: string, { origin, value, shadowed }: Setting): Fix {
+  const key = settings.keys[flag];
+  const name = key?.name ?? dashed(flag);
+  const say = `Say in ${name} what is meant, and take ${whence(origin)} out`;
+  const [hidden] = shadowed;
+  if (origin.kind !== 'flag' || hidden === undefined) return advise(`${say}.`);
+  const moved = (sentence: string, to: string, safety: Fix['safety']): Fix =>
+    together(
+      `${say}: ${sentence}`,
+      [setWhereHidden(settings, flag, to), takeOut(settings, flag, origin)],
+      safety,
+    );
+  if (hidden.origin.kind === 'flag') {
+    return {
+      ...takeOut(settings, flag, hidden.origin),
+      say: 'Take the earlier one out, which is not used.',
+      safety: 'safe',
+    };
+  }
+  const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
+  if (value === hidden.value) return kept;
+  const variable = {
+    ...takeOut(settings, flag, origin),
+    say: `Take ${whence(origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
+  };
+  const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
+  if (!listFlags.includes(flag) || [value, hidden.value].includes(both)) return either(kept, variable);
+  const merged = moved('', both, 'unsafe');
+  return either(kept, variable, { ...merged, say: `Name both lists in ${name}: ${quoted(both)}.` });
+}
+
+/** Another value for the variable that a flag hides. */
+function setWhereHidden(settings: Settings, flag: string, value: string): Fix {
+  const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
+  const text = quoteBash(value);
+  return at === null || text === null ? advise('') : { say: '', edits: [{ at, text }], safety: 'safe' };
+}
+
+/** A value, for a sentence. */
+export function shown(value: Setting['value']): string {
+  return value === null ? 'a value not known offline' : quoted(String(value));
+}
