@@ -5,7 +5,7 @@ import { repeatable } from './options.js';
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--timeout <time>', 'how long one endpoint may take, all questions together', '5s')
+    .option('--timeout <time>', 'how long one node may take, all its interfaces together', '5s')
     .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
     .option('--insecure', 'accept certificates that cannot be verified', false);
 }

@@ -36,6 +36,8 @@ function modulesVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
 function auditing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
+    .option('--targets-from <file>', 'a target a line; - is stdin')
+    .option('--shard <k/n>', 'only this part of the targets, as 3/10: report merge puts the parts together')
     .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
     .addOption(
       new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
@@ -45,6 +47,7 @@ function auditing<A extends unknown[], O extends OptionValues>(command: Command<
     .option('--plan', 'print what would be sent, and send nothing', false)
     .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')
     .option('--concurrency <n>', 'nodes asked at the same time', '16')
+    .option('--rate <n>', 'nodes begun in a second at most')
     .option('--save-facts <file>', 'keep what was seen, to be judged later')
     .option('--facts <file>', 'judge what was saved; nothing is sent');
 }
@@ -67,7 +70,8 @@ Examples:
   $ kaiactl node audit
   $ kaiactl node audit http://127.0.0.1:8551 ws://127.0.0.1:8552
   $ kaiactl node audit /etc/kend/conf/kend.conf
-  $ kaiactl node audit --inventory fleet.ini --report json=audit.json
+  $ kaiactl node audit --inventory fleet.ini --shard 3/10 --report json=audit-3.json
+  $ list-nodes | kaiactl node audit -
   $ kaiactl node audit kend.conf --simulate`,
       run: async (options, host, targets) =>
         (await import('../node/commands/audit.js')).run({ ...options, targets }, host),

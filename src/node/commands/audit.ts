@@ -13,6 +13,7 @@ import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js
 import { summarise } from '../pipeline.js';
 import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
+import { paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planJson, planned, planText } from './plan.js';
@@ -26,6 +27,8 @@ export interface Options extends TargetOptions, ConnectionArguments, ReportingOp
   readonly plan: boolean;
   readonly simulate: boolean;
   readonly concurrency: string;
+  readonly rate?: string;
+  readonly shard?: string;
   readonly facts?: string;
   readonly saveFacts?: string;
 }
@@ -39,7 +42,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const limit = concurrency(options.concurrency);
   const machine = machineOf({ proc: '/proc', platform: host.platform });
-  const targets = await readTargets(options, machine, host);
+  const pace = paced(options.rate, host.signal);
+  const targets = shardOf(
+    await readTargets({ ...options, ...stdinList(options) }, machine, host),
+    options.shard,
+  );
   if (!options.simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
   if (options.simulate && bare !== undefined) {
@@ -56,13 +63,15 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   }
   const asking = { connection, timeoutMs, depth: options.probe, machine, signal: host.signal };
   const how = { ...asking, now: () => host.now() };
-  if (options.targets.length === 0 && options.inventory === undefined)
+  if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
   const kept: Facts[] = [];
   const shown = progress(targets.length, 'nodes', host, options.quiet);
   let unread = false;
   const reports = await pLimit(limit).map(targets, async (target, at) => {
-    const facts = await (options.simulate ? gatherSimulated : gather)(target, how);
+    await pace();
+    const own = target.timeoutMs === undefined ? how : { ...how, timeoutMs: target.timeoutMs };
+    const facts = await (options.simulate ? gatherSimulated : gather)(target, own);
     unread ||= isUnread(facts);
     if (options.saveFacts !== undefined) kept[at] = facts;
     shown.step();
@@ -71,6 +80,12 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   shown.end();
   if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
   return conclude(reports, unread, judging, startedAt, options, host);
+}
+
+/** `-` names the targets on stdin, one a line; with a name given for it, it is one file of settings. */
+function stdinList({ targets, stdinFilename, targetsFrom }: Options): Partial<Options> {
+  if (stdinFilename !== undefined || targetsFrom !== undefined || !targets.includes('-')) return {};
+  return { targets: targets.filter((word) => word !== '-'), targetsFrom: '-' };
 }
 
 function urlsOf({ endpoints, metrics }: Target): string[] {

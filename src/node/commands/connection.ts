@@ -39,14 +39,19 @@ export function expectProxies(urls: readonly string[], { env }: Connection['opti
 
 /** @throws {KaiactlError} on a duration or a header that cannot be used (exit 2); header values are never shown */
 export function readConnection(options: ConnectionArguments, env: Host['env']): Connection {
-  const timeoutMs = parseDuration(options.timeout);
-  if (timeoutMs === null || timeoutMs === 0 || timeoutMs > 3_600_000) {
-    throw new KaiactlError(`--timeout ${options.timeout} is not a time`, {
-      hint: 'Write for example 5s or 800ms.',
-    });
-  }
+  const timeoutMs = readTimeout(options.timeout, '--timeout ');
   const headers = Object.fromEntries((options.header ?? []).map(readHeader));
   return { timeoutMs, options: { headers, insecure: options.insecure, env } };
+}
+
+/**
+ * Milliseconds, up to an hour; `option` begins what is said of anything else.
+ * @throws {KaiactlError} (exit 2)
+ */
+export function readTimeout(text: string, option = ''): number {
+  const timeoutMs = parseDuration(text);
+  if (timeoutMs !== null && timeoutMs > 0 && timeoutMs <= 3_600_000) return timeoutMs;
+  throw new KaiactlError(`${option}${text} is not a time`, { hint: 'Write for example 5s or 800ms.' });
 }
 
 function readHeader(line: string): [string, string] {

@@ -7,7 +7,9 @@ import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { policies } from '../kinds/kaia/policies.js';
+import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace } from './ini-place.js';
+import { expandRange, fillIn } from './ranges.js';
 
 /** One node of the fleet. Paths are absolute. */
 export interface InventoryNode {
@@ -19,19 +21,22 @@ export interface InventoryNode {
   readonly endpoints: readonly Address[];
   /** The metrics port: `http://host:port`. */
   readonly metrics: string | null;
+  /** How long the node may take, all its interfaces together; null: as long as --timeout says. */
+  readonly timeoutMs: number | null;
 }
 
 const maxBytes = 4 << 20;
-const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics'] as const;
+const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout'] as const;
 
 /**
- * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory)
- * and `role`.
+ * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
+ * `role` and `timeout`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
+ * with {name} and {n} in values for the name and the number of each.
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
   const source: IniSource = { file, text: load(file) };
-  const sections = Object.entries(parse(source.text));
+  const sections = Object.entries(parse(hideSigns(source.text)));
   const loose = sections.find(
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
   );
@@ -40,40 +45,81 @@ export async function readInventory(file: string): Promise<InventoryNode[]> {
       hint: 'Each node is a section: [en-1].',
     });
   }
-  if (sections.length === 0)
-    throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
-  return sections.flatMap(([name, values]) => nodesOf(source, name, values as Record<string, unknown>));
+  const all = sections.map(([name, values]): Section => ({ name: showSigns(name), values }));
+  const defaults = all.find(({ name }) => name === 'defaults');
+  if (defaults !== undefined) checkKeys(source, 'defaults', defaults.values);
+  const nodes = all.filter((one) => one !== defaults).flatMap((one) => nodesOf(source, one, defaults));
+  if (nodes.length > 0) return nodes;
+  throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
 }
 
-/** ini turns [a.b] into nested objects; host names have dots, so they are put together again. */
-function nodesOf(source: IniSource, name: string, values: Record<string, unknown>): InventoryNode[] {
-  const nested = Object.entries(values).filter(
-    ([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  );
-  const deeper = nested.flatMap(([part, value]) =>
-    nodesOf(source, `${name}.${part}`, value as Record<string, unknown>),
-  );
-  const own = Object.entries(values).filter(([, value]) => typeof value !== 'object' || Array.isArray(value));
-  return own.length === 0 && nested.length > 0
-    ? deeper
-    : [nodeOf(source, name, Object.fromEntries(own)), ...deeper];
+/** One section as it stands. */
+interface Section {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
-function nodeOf(source: IniSource, name: string, values: Record<string, unknown>): InventoryNode {
-  const { file } = source;
+/** ini ends a header at its first bracket and nests what has a dot: while it reads, others stand for these signs. */
+const signs = { '[': '\u0001', ']': '\u0002', '.': '\u0003' } as const;
+
+function hideSigns(text: string): string {
+  return text.replace(
+    /^([ \t]*\[)(.*)(\][ \t]*\r?)$/gm,
+    (_, start: string, name: string, end: string) =>
+      start + name.replace(/[[\].]/g, (sign) => signs[sign as keyof typeof signs]) + end,
+  );
+}
+
+function showSigns(name: string): string {
+  return Object.entries(signs).reduce((text, [sign, hidden]) => text.replaceAll(hidden, sign), name);
+}
+
+/** One section as it stands. */
+interface Section {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** The nodes a section stands for, each with what it does not set itself from [defaults]. */
+function nodesOf(
+  source: IniSource,
+  { name, values }: Section,
+  defaults: Section | undefined,
+): InventoryNode[] {
+  checkKeys(source, name, values);
+  return placed(source, [name, null], () => expandRange(name)).map((one) => {
+    const filled = Object.entries({ ...defaults?.values, ...values }).map(
+      ([key, value]) => [key, typeof value === 'string' ? fillIn(value, one) : value] as const,
+    );
+    const from = (key: string): string =>
+      Object.hasOwn(values, key) || defaults === undefined ? name : defaults.name;
+    return nodeOf(source, one.name, Object.fromEntries(filled), from);
+  });
+}
+
+function checkKeys(source: IniSource, name: string, values: Readonly<Record<string, unknown>>): void {
   const unknown = Object.keys(values).find((key) => !keys.some((one) => one === key));
-  if (unknown !== undefined) {
-    throw new KaiactlError(`${iniPlace(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
-      hint: `Keys: ${keys.join(', ')}.`,
-    });
-  }
+  if (unknown === undefined) return;
+  throw new KaiactlError(`${iniPlace(source, name, unknown)}: there is no key ${visible(unknown, 40)}`, {
+    hint: `Keys: ${keys.join(', ')}.`,
+  });
+}
+
+/** `from` names the section a key is from. */
+function nodeOf(
+  source: IniSource,
+  name: string,
+  values: Readonly<Record<string, unknown>>,
+  from: (key: string) => string,
+): InventoryNode {
+  const { file } = source;
   const text = (key: (typeof keys)[number]): string | null => {
     const value = values[key];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   const read = <T>(key: (typeof keys)[number], parse: (value: string) => T): T | null => {
     const value = text(key);
-    return value === null ? null : placed(source, [name, key], () => parse(value));
+    return value === null ? null : placed(source, [from(key), key], () => parse(value));
   };
   const conf = text('conf');
   const endpoints = [
@@ -82,7 +128,7 @@ function nodeOf(source: IniSource, name: string, values: Record<string, unknown>
     read('ipc', (value) => parseEndpoint(ipcName(file, value))),
   ].filter((one) => one !== null);
   if (endpoints.length === 0 && conf === null) {
-    throw new KaiactlError(`${iniPlace(source, name, null)} names neither an endpoint nor a conf`, {
+    throw new KaiactlError(`${iniPlace(source, from(''), null)} names neither an endpoint nor a conf`, {
       hint: 'For example rpc = http://10.0.0.5:8551.',
     });
   }
@@ -92,6 +138,7 @@ function nodeOf(source: IniSource, name: string, values: Record<string, unknown>
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,
     metrics: read('metrics', metricsUrl),
+    timeoutMs: read('timeout', readTimeout),
   };
 }
 
@@ -120,16 +167,19 @@ function metricsUrl(text: string): string {
 }
 
 /** Runs `read`; what it says is wrong is said with the place. */
-function placed<T>(source: IniSource, [section, key]: readonly [string, string], read: () => T): T {
+function placed<T>(source: IniSource, [section, key]: readonly [string, string | null], read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
-    throw new KaiactlError(`${iniPlace(source, section, key)}: ${key}: ${error.message}`, {
-      notes: error.notes,
-      ...(error.hint === null ? {} : { hint: error.hint }),
-      cause: error,
-    });
+    throw new KaiactlError(
+      `${iniPlace(source, section, key)}: ${key === null ? '' : `${key}: `}${error.message}`,
+      {
+        notes: error.notes,
+        ...(error.hint === null ? {} : { hint: error.hint }),
+        cause: error,
+      },
+    );
   }
 }
 

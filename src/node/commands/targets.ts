@@ -1,5 +1,5 @@
 /** From words to nodes: endpoints, sockets, conf files, inventories. */
-import { statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -25,6 +25,8 @@ import { processTarget, runningTargets } from './processes.js';
 export interface TargetOptions extends ConfOptions {
   readonly targets: readonly string[];
   readonly inventory?: string;
+  /** A file with a target a line; `-` is stdin. */
+  readonly targetsFrom?: string;
   /** A port of each named host where metrics may be served. */
   readonly metricsPort?: string;
 }
@@ -35,12 +37,39 @@ export interface TargetOptions extends ConfOptions {
  * @throws {KaiactlError} when a word can be no target, or none is named and none runs (exit 2)
  */
 export async function readTargets(options: TargetOptions, machine: Machine, host: Host): Promise<Target[]> {
-  if (options.targets.length === 0 && options.inventory === undefined)
+  const words = [...options.targets, ...(await listedWords(options, host))];
+  const { targetsFrom, inventory } = options;
+  if (words.length === 0 && inventory === undefined && targetsFrom === undefined)
     return await runningTargets(options, machine, host);
   const named: Target[] = [];
-  for (const word of options.targets) named.push(...(await targetsOf(word, options, machine, host)));
+  for (const word of words) named.push(...(await targetsOf(word, options, machine, host)));
   const listed = options.inventory === undefined ? [] : await fromInventory(options.inventory, options, host);
   return [...named, ...listed];
+}
+
+const maxListBytes = 16 << 20;
+
+/** One a line; what follows # is a remark. @throws {KaiactlError} when the list cannot be read or is empty (exit 2) */
+async function listedWords({ targetsFrom: file }: TargetOptions, host: Host): Promise<string[]> {
+  if (file === undefined) return [];
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    const stream = file === '-' ? host.stdin : createReadStream(resolve(host.cwd, file));
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maxListBytes) throw new Error('larger than 16 MiB');
+      chunks.push(Buffer.from(chunk));
+    }
+  } catch (error) {
+    throw new KaiactlError(`cannot read the targets from ${file}: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const lines = Buffer.concat(chunks).toString('utf8').split('\n');
+  const words = lines.map((line) => line.replace(/(?:^|\s)#.*/, '').trim()).filter((line) => line !== '');
+  if (words.length > 0) return words;
+  throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, { hint: 'Write one a line.' });
 }
 
 async function targetsOf(
@@ -119,6 +148,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
     targets.push({
       name: node.name,
       role: node.role,
+      ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
       conf,
       endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],
       metrics,

@@ -16,6 +16,8 @@ export interface Target {
   readonly conf: Seen<Conf> | null;
   /** The running node it is, where that is known; otherwise it is looked for. */
   readonly process?: ProcessFacts;
+  /** How long it may take, all its interfaces together, where that is its own. */
+  readonly timeoutMs?: number;
   /** True when a simulated node stands in its place. */
   readonly simulated?: true;
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];

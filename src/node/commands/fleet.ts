@@ -1,0 +1,39 @@
+/** How a run is spread: over time, and over several runs. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+
+/**
+ * The part of a list that shard `3/10` has: the shards one after another are the whole list in its order.
+ * @throws {KaiactlError} when it is not a shard (exit 2)
+ */
+export function shardOf<T>(all: readonly T[], shard: string | undefined): readonly T[] {
+  if (shard === undefined) return all;
+  const [, number = '', of = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard) ?? [];
+  const [k, n] = [Number(number), Number(of)];
+  if (k < 1 || k > n)
+    throw new KaiactlError(`--shard ${visible(shard, 40)} is not a part of a run`, {
+      hint: 'Write 3/10 for the third of ten, counted from 1.',
+    });
+  return all.slice(Math.floor(((k - 1) * all.length) / n), Math.floor((k * all.length) / n));
+}
+
+/**
+ * Waits so that no more than `--rate` begin in a second; without a rate nobody waits.
+ * @throws {KaiactlError} when it is not a rate (exit 2)
+ */
+export function paced(rate: string | undefined, signal: AbortSignal): () => Promise<void> {
+  if (rate === undefined) return async () => {};
+  const perSecond = Number(rate);
+  if (!(perSecond > 0 && perSecond <= 100_000))
+    throw new KaiactlError(`--rate ${visible(rate, 40)} is not a number of nodes per second`, {
+      hint: 'For example --rate 50.',
+    });
+  let next = 0;
+  return async () => {
+    const now = performance.now();
+    const mine = Math.max(now, next);
+    next = mine + 1000 / perSecond;
+    if (mine > now) await sleep(mine - now, undefined, { signal }).catch(() => {});
+  };
+}
