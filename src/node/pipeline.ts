@@ -52,7 +52,7 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const all = judgeOnce(facts, rules, policy);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
-  const undetermined = [...defectOf(facts), ...judgements.flatMap(openQuestions)];
+  const undetermined = [...defectOf(facts), ...openOnes(facts, judgements)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules, policy));
   const findings = accept(verified, options.baseline ?? new Map());
@@ -167,6 +167,14 @@ function defectOf({ defect }: Facts): Undetermined[] {
   if (defect === undefined) return [];
   const reason = redact(`kaiactl failed here: ${defect}`);
   return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
+}
+
+/** Settings that could not be read are one open question, not one for each rule. */
+function openOnes({ conf }: Facts, judgements: readonly Judgement[]): Undetermined[] {
+  const open = judgements.flatMap(openQuestions);
+  if (conf === null || conf.state === 'seen') return open;
+  const unread: Undetermined = { rule: 'gather', code: conf.code, about: null, reason: redact(conf.detail) };
+  return [unread, ...open.filter(({ about, reason }) => about !== null || reason !== unread.reason)];
 }
 
 /** A rule that failed itself leaves its question open. */

@@ -1,9 +1,9 @@
-/** Checkstyle XML, which many editors and review tools read. Suppressed findings are left out. */
-import type { Report, TargetReport } from '../facts/report.js';
+/** Checkstyle XML, which many editors and review tools read. Of suppressed findings only critical ones are told, as notes. */
+import type { Finding, Report, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { xml } from './escape.js';
 import type { Render } from './format.js';
-import { sourceName } from './listing.js';
+import { acceptedCriticals, sourceName } from './listing.js';
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'info', info: 'info' } as const;
 
@@ -41,20 +41,32 @@ function element({ line, column, severity, message, source }: Entry): string {
 }
 
 function entriesOf({ targets }: Report): Entry[] {
-  return targets.flatMap((target) => [...findingEntries(target), ...openEntries(target)]);
+  return targets.flatMap((target) => [
+    ...findingEntries(target),
+    ...acceptedCriticals(target).map(acceptedEntry),
+    ...openEntries(target),
+  ]);
 }
 
 function findingEntries({ findings }: TargetReport): Entry[] {
-  return findings
-    .filter(({ suppressed }) => suppressed === null)
-    .map(({ at, severity, message, fix, rule }) => ({
-      ...('endpoint' in at
-        ? { file: at.endpoint, line: 1, column: null }
-        : { file: at.file, line: at.line, column: at.column }),
-      severity: levels[severity],
-      message: `${message} Fix: ${fix}`,
-      source: `kaiactl.${rule}`,
-    }));
+  return findings.filter(({ suppressed }) => suppressed === null).map(findingEntry);
+}
+
+function findingEntry({ at, severity, message, fix, rule }: Finding): Entry {
+  return {
+    ...('endpoint' in at
+      ? { file: at.endpoint, line: 1, column: null }
+      : { file: at.file, line: at.line, column: at.column }),
+    severity: levels[severity],
+    message: `${message} Fix: ${fix}`,
+    source: `kaiactl.${rule}`,
+  };
+}
+
+/** A note, so that its file is not taken for a clean one. */
+function acceptedEntry(finding: Finding): Entry {
+  const message = `suppressed critical: ${finding.message} Reason: ${finding.suppressed?.reason}`;
+  return { ...findingEntry(finding), severity: 'info', message };
 }
 
 /** What was not seen is a warning at the target, so that an empty file never means blindness. */

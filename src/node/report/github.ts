@@ -1,7 +1,7 @@
 /** Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. */
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { count, type Listed, openFindings } from './listing.js';
+import { acceptedCriticals, count, type Listed, openFindings } from './listing.js';
 
 const most = 10;
 const commands = {
@@ -18,11 +18,13 @@ export const github: Render = (report) => {
   const total = `${count(findings.length, 'finding')}, ${count(undetermined, 'open question')}`;
   const hidden = findings.length > most ? `; the ${most} most severe are annotated` : '';
   const open = undetermined === 0 ? [] : [blindness(undetermined)];
+  const accepted = report.targets.reduce((sum, one) => sum + acceptedCriticals(one).length, 0);
+  const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
   const shown = findings.slice(0, most - open.length).map(annotation);
   return [
     ...shown,
     ...open,
-    `kaiactl: ${total} in ${count(report.summary.targets, 'target')}${hidden}`,
+    `kaiactl: ${total}${but} in ${count(report.summary.targets, 'target')}${hidden}`,
     '',
   ].join('\n');
 };

@@ -3,7 +3,7 @@ import type { DriftRow, Edit, Finding, TargetReport, Undetermined } from '../fac
 import { severities } from '../facts/severity.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
-import { placeName } from './listing.js';
+import { placeName, standing } from './listing.js';
 
 /** Characters of a source line kept on either side of what is marked. */
 const around = 160;
@@ -18,7 +18,7 @@ export function targetCard(target: TargetReport, at: number, open: boolean, with
     unseen(undetermined),
   ].filter((part) => part !== '');
   const body = parts.length === 0 ? '<p class="meta">Nothing to say against it.</p>' : parts.join('');
-  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${target.verdict}</span>${simulated(target)}<span class="meta">${describe(target)}</span></summary><div class="body">${body}</div></details>`;
+  return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${standing(target)}</span>${simulated(target)}<span class="meta">${describe(target)}</span></summary><div class="body">${body}</div></details>`;
 }
 
 function simulated({ interfaces }: TargetReport): string {

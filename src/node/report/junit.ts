@@ -60,7 +60,7 @@ function findingCase(finding: Finding, failOn: Report['failOn']): Case {
     return {
       name,
       outcome: 'skipped',
-      body: `<skipped message="${xml(`suppressed: ${finding.suppressed.reason}`)}"/>`,
+      body: `<skipped message="${xml(`suppressed ${finding.severity}: ${finding.suppressed.reason}`)}"/>`,
     };
   }
   const text = `${xml(finding.message)}\n${xml(placeName(finding.at))}\nfix: ${xml(finding.fix)}`;

@@ -35,6 +35,17 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Critical findings that somebody accepted: they fail nothing, and their target is never called clean. */
+export function acceptedCriticals({ findings }: TargetReport): Finding[] {
+  return findings.filter(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);
+}
+
+/** A target's verdict in words: `pass, 1 critical suppressed`. */
+export function standing(target: TargetReport): string {
+  const accepted = acceptedCriticals(target).length;
+  return accepted === 0 ? target.verdict : `${target.verdict}, ${accepted} critical suppressed`;
+}
+
 /** The worst verdict of all targets; without one, nothing was seen. */
 export function verdictOf({ targets }: Report): TargetReport['verdict'] {
   if (targets.some(({ verdict }) => verdict === 'fail')) return 'fail';
@@ -51,5 +62,7 @@ export function headline(report: Report): string {
   const some = `${number} of ${count(targets.length, 'target')}`;
   if (worst === 'fail') return `${some} ${number === 1 ? 'fails' : 'fail'}`;
   if (worst === 'undetermined') return `${some} not fully seen`;
-  return targets.length === 1 ? 'The target passes' : `All ${targets.length} targets pass`;
+  const accepted = targets.reduce((sum, target) => sum + acceptedCriticals(target).length, 0);
+  const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
+  return `${targets.length === 1 ? 'The target passes' : `All ${targets.length} targets pass`}${but}`;
 }

@@ -3,7 +3,7 @@ import type { DriftRow, Report, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
-import { count, headline, placeName } from './listing.js';
+import { count, headline, placeName, standing } from './listing.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
 const longest = 60_000;
@@ -26,9 +26,10 @@ function totals({ summary }: Report): string {
   return table([...names], [names.map((name) => String(summary[name]))]);
 }
 
-function target({ name, verdict, findings, undetermined, drift, interfaces }: TargetReport): string {
+function target(one: TargetReport): string {
+  const { name, findings, undetermined, drift, interfaces } = one;
   const simulated = interfaces.some((one) => one.simulated === true) ? ' · SIMULATED' : '';
-  const parts = [`## ${words(name)} · ${verdict}${simulated}`];
+  const parts = [`## ${words(name)} · ${standing(one)}${simulated}`];
   if (findings.length > 0) {
     const rows = findings.map((finding) => [
       finding.suppressed === null ? finding.severity : `~~${finding.severity}~~`,

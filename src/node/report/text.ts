@@ -8,6 +8,7 @@ import { severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import type { RenderOptions } from './format.js';
+import { acceptedCriticals } from './listing.js';
 import { patched } from './patched.js';
 import { auditHeader, driftTable, isLive } from './text-audit.js';
 import { fleet } from './text-fleet.js';
@@ -28,28 +29,28 @@ const narrow = 60;
 const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Places longer than this get a line of their own. */
 const longestPlace = 24;
-/** Runs larger than this show clean targets only with --verbose. */
-const smallRun = 20;
-/** More live nodes than this are shown by cause, one line each, unless --verbose. */
+/** More targets than this are shown by cause, one line each, unless --verbose. */
 const fewNodes = 5;
 
 /** Renders the whole report; severity is the only thing `paint` touches. */
 export function text(report: Report, options: RenderOptions, paint: Paint): string {
   const width = widthOf(options);
-  if (report.targets.length > fewNodes && report.targets.some(isLive) && !options.verbose) {
-    return logLines(`${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n`);
+  if (report.targets.length > fewNodes && !options.verbose) {
+    const rest = 'Places and fixes: --verbose.';
+    return logLines(`${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n${rest}\n`);
   }
-  const quiet = report.targets.length > smallRun && !options.verbose;
-  const shown = report.targets.filter((target) => !quiet || !isClean(target));
-  const blocks = shown.map((target) => targetBlock(target, width, options.verbose, paint));
+  const blocks = report.targets.map((target) => targetBlock(target, width, options.verbose, paint));
   return logLines(`${[...blocks, summaryLine(report, width)].join('\n\n')}\n`);
 }
 
 /** A suppressed critical is accepted, never clean. */
-function isClean(target: TargetReport): boolean {
-  const passes = ({ suppressed, severity }: Finding): boolean =>
-    suppressed !== null && severity !== 'critical';
-  return target.undetermined.length === 0 && target.findings.every(passes);
+function stateOf(target: TargetReport): string {
+  const accepted = acceptedCriticals(target).length;
+  return accepted > 0 ? ` · ${accepted} critical suppressed` : isClean(target) ? ' · clean' : '';
+}
+
+function isClean({ undetermined, findings }: TargetReport): boolean {
+  return undetermined.length === 0 && findings.every(({ suppressed }) => suppressed !== null);
 }
 
 /** One target, without the summary line and without a newline at its end. */
@@ -65,9 +66,7 @@ function targetBlock(target: TargetReport, width: number, verbose: boolean, pain
   const findings = target.findings.filter(({ suppressed }) => verbose || suppressed === null);
   const layout = width < narrow ? tight : layoutFor(findings);
   const parts = [
-    isLive(target)
-      ? auditHeader(target, width)
-      : wrap(`${headerOf(target)}${isClean(target) ? ' · clean' : ''}`, width, 0, 2),
+    isLive(target) ? auditHeader(target, width) : wrap(`${headerOf(target)}${stateOf(target)}`, width, 0, 2),
     ...findings.map((finding) => findingBlock(finding, width, layout, paint)),
     ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
@@ -150,7 +149,11 @@ function notSeen(target: TargetReport, width: number): string[] {
   }
   const indent = width < narrow ? tight.place : roomy.place;
   return [...byCause].map(([cause, { what, rules }]) => {
-    const checks = rules.size > 6 ? `${rules.size} checks` : [...rules].join(', ');
+    const checks = rules.has('gather')
+      ? 'every check of its settings'
+      : rules.size > 6
+        ? `${rules.size} checks`
+        : [...rules].join(', ');
     const about = what.size === 0 ? '' : `${[...what].join(', ')}: `;
     return `${wrap(`not seen ${visible(about + cause, 500)}`, width, 0, indent)}\n${wrap(`undetermined: ${checks}`, width, indent, indent)}`;
   });

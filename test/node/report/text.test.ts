@@ -31,9 +31,9 @@ test('the whole text at 80 columns', () => {
     missing.conf · not read
 
     not seen no such file
-             undetermined: open-access, hidden-value, tiny, blind
+             undetermined: every check of its settings
 
-    2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 5 checks not seen. Fails
+    2 findings in 2 files: 1 high, 1 medium. 1 suppressed. 2 checks not seen. Fails
     at high (--fail-on).
     kaiactl node explain <rule>
     "

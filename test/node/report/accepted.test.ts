@@ -1,0 +1,39 @@
+/** A target with a suppressed critical is never called clean, whatever the format. */
+import { expect, test } from 'vitest';
+import { exampleFacts } from '../../../src/node/commands/example.js';
+import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
+import { formats } from '../../../src/node/report/index.js';
+
+const conf = (reason: string) =>
+  `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0 # kaiactl-ignore public-bind reason="firewall"\nRPC_API="klay,personal" # kaiactl-ignore privileged-module(personal) reason="${reason}"\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`;
+const options = { columns: 80, verbose: false };
+
+async function rendered(name: string, count = 1): Promise<string> {
+  const targets = Array.from({ length: count }, () =>
+    judgeTarget(exampleFacts({ conf: conf('an accepted risk') }), { failOn: 'high' }),
+  );
+  const report = summarise(targets, { version: '1', startedAt: 0, finishedAt: 0, failOn: 'high' });
+  expect(report.exitCode).toBe(0);
+  const render = await formats[name]?.(false);
+  return render?.(report, options) ?? '';
+}
+
+test.each<[string, RegExp]>([
+  ['text', /1 critical\s+suppressed/],
+  ['html', /1 critical suppressed/],
+  ['markdown', /pass, 1 critical suppressed/],
+  ['junit', /suppressed critical: an accepted risk/],
+  ['github', /1 critical suppressed/],
+  ['checkstyle', /severity="info" message="suppressed critical/],
+  ['sarif', /"justification": ?"an accepted risk"/],
+  ['csv', /"?critical"?,"?privileged-module[^\n]*an accepted risk/],
+  ['json', /"severity": ?"critical"/],
+])('%s', async (name, expected) => {
+  const text = await rendered(name);
+  expect(text).toMatch(expected);
+  expect(text).not.toMatch(/\bclean\b/);
+});
+
+test('in the roll-up of many', async () => {
+  expect((await rendered('text', 7)).match(/1 critical suppressed/g)).toHaveLength(7);
+});
