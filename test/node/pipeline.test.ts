@@ -6,7 +6,7 @@ import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipe
 import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
 import { confOf, factsOf } from './judge/facts.js';
-import { sampleReport, sampleRules } from './report/sample.js';
+import { sampleReport } from './report/sample.js';
 
 const report = sampleReport();
 const [failing, unread] = report.targets as [TargetReport, TargetReport];
