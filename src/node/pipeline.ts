@@ -198,7 +198,9 @@ function ruleInfos(targets: readonly TargetReport[], rules: readonly Rule[]): Ru
 }
 
 function confReport(settings: Settings): TargetReport['conf'] {
-  return { path: settings.source.path, launcher: settings.launcher, package: settings.package };
+  const { source, launcher, package: packaging, guessed } = settings;
+  const found = { path: source.path, launcher, package: packaging };
+  return guessed === true ? { ...found, guessed } : found;
 }
 
 const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {

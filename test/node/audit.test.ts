@@ -199,6 +199,11 @@ test.each([
   ['[a]\nrcp = http://x\n', /there is no key rcp/],
   ['rpc = http://x\n', /before the first section/],
   ['', /lists no node/],
+  [
+    '[a]\nrpc = http://127.0.0.1:1\nrole = consensu\n',
+    /bad\.ini:3 \[a\]: role: there is no role consensu\n {2}Did you mean consensus\?/,
+  ],
+  ['[a]\nrpc = http://127.0.0.1:1\nrole = 42\n', /there is no role 42\n {2}Roles: consensus, proxy/],
   ['[a]\nrole = en\n', /bad\.ini:1 \[a\] names neither an endpoint nor a conf/],
   [
     '[a]\nrpc = http://127.0.0.1:1\n\n[b.c]\n; note\nrpc = http://127.0.0.1:1\nmetrics = 127.0.0.1:16201\n',

@@ -6,7 +6,7 @@ import { KaiactlError } from '../../errors.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
-import { policies } from '../kinds/kaia/policies.js';
+import { roles } from '../kinds/kaia/names.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace } from './ini-place.js';
 import { expandRange, fillIn } from './ranges.js';
@@ -30,7 +30,7 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout'] as const
 
 /**
  * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
- * `role` and `timeout`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
+ * `role` (one of `roles`) and `timeout`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
  * with {name} and {n} in values for the name and the number of each.
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
@@ -142,11 +142,13 @@ function nodeOf(
   };
 }
 
-/** Any word; one that is nearly a policy's name was meant to be it. @throws {KaiactlError} (exit 2) */
+/** @throws {KaiactlError} when no role is called so (exit 2) */
 function roleNamed(name: string): string {
-  const near = Object.hasOwn(policies, name) ? null : closest(name, Object.keys(policies));
-  if (near === null) return name;
-  throw new KaiactlError(`there is no role ${visible(name, 60)}`, { hint: `Did you mean ${near}?` });
+  if (Object.hasOwn(roles, name)) return name;
+  const near = closest(name, Object.keys(roles));
+  throw new KaiactlError(`there is no role ${visible(name, 60)}`, {
+    hint: near === null ? `Roles: ${Object.keys(roles).join(', ')}.` : `Did you mean ${near}?`,
+  });
 }
 
 /** `http://host:port`, and nothing more. @throws {KaiactlError} (exit 2) */

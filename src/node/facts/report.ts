@@ -140,7 +140,12 @@ export interface TargetReport {
   readonly role: string | null;
   /** What it was held against; absent: nothing. */
   readonly policy?: { readonly name: string; readonly version: number };
-  readonly conf: { readonly path: string; readonly launcher: Launcher; readonly package: Package } | null;
+  readonly conf: {
+    readonly path: string;
+    readonly launcher: Launcher;
+    readonly package: Package;
+    readonly guessed?: true;
+  } | null;
   readonly interfaces: readonly InterfaceReport[];
   /** Every rule that was asked, and how it ended. */
   readonly checks?: readonly Check[];

@@ -166,6 +166,10 @@ export interface Source {
 export interface Settings {
   readonly launcher: Launcher;
   readonly package: Package;
+  /** True when nothing says which launcher it is: what depends on it is judged by the worst that fits. */
+  readonly guessed?: boolean;
+  /** What the inventory says the node is for. */
+  readonly role?: string | null;
   /** How launcher and package were found: "file name", "content", "--launcher", … */
   readonly inferredFrom: string;
   readonly source: Source;

@@ -4,7 +4,7 @@ import type { Reach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { moduleSeverity, modules, signingModules } from '../kinds/kaia/modules.js';
-import type { Launcher } from '../kinds/kaia/names.js';
+import type { NodeKind } from '../kinds/kaia/names.js';
 import { type SwitchState, switchSeverity } from './switch.js';
 
 export interface Behind {
@@ -14,7 +14,7 @@ export interface Behind {
   readonly unsafeDebug: SwitchState;
   /** True when an account is unlocked. */
   readonly unlocked: boolean;
-  readonly launcher: Launcher | null;
+  readonly kind: NodeKind;
 }
 
 /**
@@ -26,10 +26,10 @@ export function accessSeverity(bound: Reach, behind: Behind): Severity {
   return mostSevere(['medium', ...(behind.modules ?? []).map((name) => worth(name, behind))]);
 }
 
-function worth(name: string, { unsafeDebug, unlocked, launcher }: Behind): Severity {
+function worth(name: string, { unsafeDebug, unlocked, kind }: Behind): Severity {
   if (name === 'debug') return switchSeverity[unsafeDebug];
   if (unlocked && signingModules.includes(name)) return 'critical';
-  return modules[name]?.privileged === true ? moduleSeverity(name, launcher) : 'low';
+  return modules[name]?.privileged === true ? moduleSeverity(name, kind) : 'low';
 }
 
 /** True when the settings keep an account unlocked. */

@@ -6,7 +6,7 @@ import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { Finding, Place } from '../facts/report.js';
-import { type BlindSpot, blindSpot, seenValue } from '../facts/seen.js';
+import { type BlindSpot, blindSpot, seen, seenValue } from '../facts/seen.js';
 import type { Settings, Source } from '../facts/settings.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import { policyOfRole } from '../kinds/kaia/policies.js';
@@ -26,7 +26,15 @@ export interface Judgement {
 /** Runs every rule over one target's facts, in the order given; the policy is the role's if none is named. */
 export function judge(facts: Facts, rules: readonly Rule[], policy = policyOfRole(facts.role)): Judgement[] {
   const live = liveOf(facts);
-  return rules.map((rule) => judgeOne(facts, live, rule, policy));
+  const told = withRole(facts);
+  return rules.map((rule) => judgeOne(told, live, rule, policy));
+}
+
+/** The settings know the role that the inventory names. */
+function withRole(facts: Facts): Facts {
+  const { conf, role } = facts;
+  if (conf?.state !== 'seen' || role === null) return facts;
+  return { ...facts, conf: seen({ ...conf.value, settings: { ...conf.value.settings, role } }) };
 }
 
 function judgeOne(facts: Facts, live: Live | null, rule: Rule, policy: Policy | null): Judgement {

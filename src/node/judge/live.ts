@@ -22,7 +22,7 @@ import type { Listener, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
-import type { Launcher } from '../kinds/kaia/names.js';
+import type { NodeKind } from '../kinds/kaia/names.js';
 import { placeOf } from './setting.js';
 
 /** Who reaches an interface, and what that rests on. */
@@ -55,13 +55,11 @@ export interface LivePort extends MetricsFacts {
   readonly reach: Reached;
 }
 
-export interface Live {
+export interface Live extends NodeKind {
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly process: LiveFacts['process'];
   readonly sockets: LiveFacts['sockets'];
-  /** null: unknown. */
-  readonly launcher: Launcher | null;
 }
 
 /** The node of a target; null when nothing live was asked for. */
@@ -97,6 +95,8 @@ export function liveOf(facts: Facts): Live | null {
     process: live.process,
     sockets: live.sockets,
     launcher: settings?.launcher ?? null,
+    guessed: settings?.guessed === true,
+    role: facts.role,
   };
 }
 

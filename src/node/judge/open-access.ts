@@ -29,7 +29,7 @@ export function openAccess(live: Live, ask: Question): Verdict {
           modules: modulesOf(endpoint),
           unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
           unlocked: false,
-          launcher: live.launcher,
+          kind: live,
         }),
         at: { endpoint: endpoint.name },
         message: `${ask.kind}: ${ask.message}${worth(endpoint.bound)}.`,

@@ -43,7 +43,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
     modules: listener.modules,
     unsafeDebug: saidSwitch(settings),
     unlocked: unlocks(settings),
-    launcher: settings.launcher,
+    kind: settings,
   });
   return {
     subject: name,

@@ -170,7 +170,9 @@ function isPrivileged(module: string): boolean {
 
 function baseSeverity(module: string, target: TargetReport | null): Severity {
   if (module === profiler) return 'high';
-  return Object.hasOwn(catalogue, module) ? moduleSeverity(module, target?.conf?.launcher ?? null) : 'info';
+  return Object.hasOwn(catalogue, module)
+    ? moduleSeverity(module, { launcher: null, ...target?.conf, role: target?.role ?? null })
+    : 'info';
 }
 
 function debugSeverity({ unsafeDebug }: InterfaceReport): Severity {

@@ -117,11 +117,15 @@ const target = object(
     role: nullable,
     policy: object({ name: text, version: count }),
     conf: nullOr(
-      object({
-        path: text,
-        launcher: { enum: launchers },
-        package: { enum: packages },
-      }),
+      object(
+        {
+          path: text,
+          launcher: { enum: launchers },
+          package: { enum: packages },
+          guessed: { const: true },
+        },
+        ['guessed'],
+      ),
     ),
     interfaces: { type: 'array', items: networkInterface },
     checks: { type: 'array', items: check },

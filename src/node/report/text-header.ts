@@ -15,7 +15,11 @@ export function headerOf(target: TargetReport): string {
   const { conf } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
-  return [name, visible(`${conf.launcher} (${conf.package})`), ...openings(target.interfaces)].join(' · ');
+  return [
+    name,
+    visible(`${conf.launcher} (${conf.package}${conf.guessed === true ? ', guessed' : ''})`),
+    ...openings(target.interfaces),
+  ].join(' · ');
 }
 
 function widest(a: Reach | undefined, b: Reach): Reach {

@@ -3,7 +3,7 @@
 import type { Listener, Settings } from '../facts/settings.js';
 import { type Fix, listPublic, namesOf } from '../judge/fix.js';
 import { listenersOn } from '../judge/listeners.js';
-import { asked, type LiveEndpoint, modulesOf, namesListed } from '../judge/live.js';
+import { asked, type LiveEndpoint, namesListed, notOffered } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
@@ -84,10 +84,10 @@ function ofOpen(settings: Settings, listener: Listener): Draft[] {
 
 function ofEndpoint(endpoint: LiveEndpoint): Draft[] {
   const { listener, name: node } = endpoint;
-  const offered = modulesOf(endpoint);
-  if (listener?.state !== 'on' || offered === null) return [];
+  if (listener === null) return [];
+  const missing = notOffered(endpoint);
   return namesListed(listener)
-    .filter((name) => isPrivate(name) && !offered.includes(name))
+    .filter((name) => isPrivate(name) && missing.includes(`${listener.kind} ${name}`))
     .map((name) => {
       const message = `${listener.kind} lists ${name} and the node does not offer it: the next restart may, and who calls it can ${modules[name]?.does}.`;
       const fix: Fix = { say: `Take ${name} out of the list before the next restart.`, safety: 'unsafe' };

@@ -12,6 +12,7 @@ import {
   type Live,
   type LiveEndpoint,
   modulesOf,
+  namesListed,
   notOffered,
   unlistedModules,
 } from '../judge/live.js';
@@ -20,6 +21,7 @@ import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, moduleSeverity, modules } from '../kinds/kaia/modules.js';
+import { isValidator } from '../kinds/kaia/names.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -42,7 +44,9 @@ export const privilegedModule: Rule = {
   on: 'either',
   ofSettings: (settings) => ({
     findings: likelyListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
-      privilegedOf(listener.modules ?? []).map((name) => declared(settings, listener, name)),
+      privilegedOf([...(listener.modules ?? []), ...likelyThere(settings, listener)]).map((name) =>
+        declared(settings, listener, name),
+      ),
     ),
     blindSpots: [...blindListeners(settings, 'http', 'ws', 'grpc'), ...blindLists(settings, 'http', 'ws')],
   }),
@@ -67,7 +71,13 @@ function privilegedOf(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'debug' && modules[name]?.privileged === true);
 }
 
-function proven({ launcher }: Live, endpoint: LiveEndpoint, name: string): Draft {
+/** A module of validators that is listed, where the launcher was guessed or the inventory says it is one. */
+function likelyThere(settings: Settings, listener: Listener): string[] {
+  const missing = namesListed(listener).filter((name) => listener.modules?.includes(name) === false);
+  return isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
+}
+
+function proven(live: Live, endpoint: LiveEndpoint, name: string): Draft {
   const { kind } = endpoint.endpoint;
   const { reach, because } = endpoint.reach;
   const kept = publicModules(modulesOf(endpoint) ?? []);
@@ -75,7 +85,7 @@ function proven({ launcher }: Live, endpoint: LiveEndpoint, name: string): Draft
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : `offers ${name}`;
   return {
     subject: `${kind} ${name}`,
-    severity: bySeverityAndReach(moduleSeverity(name, launcher), reach),
+    severity: bySeverityAndReach(moduleSeverity(name, live), reach),
     at: { endpoint: endpoint.name },
     message: `${kind} ${offers}: whoever calls it can ${modules[name]?.does}; ${because}.`,
     fix: advise(`List only ${listed(kept)} and restart the node.`),
@@ -103,12 +113,12 @@ function declared(settings: Settings, listener: Listener, name: string): Draft {
 
 /** What a module is worth on an interface that offers it. */
 function meaning(
-  { launcher }: Settings,
+  settings: Settings,
   kind: Listener['kind'],
   name: string,
 ): { severity: Severity; does: string } {
   const narrow = kind === 'grpc' ? publicPart[name] : undefined;
   return narrow === undefined
-    ? { severity: moduleSeverity(name, launcher), does: modules[name]?.does ?? '' }
+    ? { severity: moduleSeverity(name, settings), does: modules[name]?.does ?? '' }
     : { severity: 'low', does: narrow };
 }

@@ -52,7 +52,7 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const { kind } = endpoint.endpoint;
   const listed = modulesOf(endpoint)?.filter((module) => module !== 'rpc') ?? [];
   const offered = [...listed, ...unlistedModules(endpoint)];
-  const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live.launcher))]);
+  const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live))]);
   const where =
     listener === null
       ? `${kind} answers at ${name}, which ${endpoint.started ? 'the command line opens and the conf does not' : 'no settings open'}`

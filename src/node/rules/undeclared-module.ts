@@ -36,7 +36,7 @@ function draft(settings: Settings, endpoint: LiveEndpoint, name: string): Draft 
   const kind = endpoint.endpoint.kind === 'ws' ? 'ws' : 'http';
   const { api, enable } = listenerFlags[kind];
   const { reach } = endpoint;
-  const base = modules[name]?.privileged === true ? moduleSeverity(name, settings.launcher) : 'medium';
+  const base = modules[name]?.privileged === true ? moduleSeverity(name, settings) : 'medium';
   return {
     subject: `${kind} ${name}`,
     severity: bySeverityAndReach(base === 'critical' ? 'high' : base, reach.reach),

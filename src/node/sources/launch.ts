@@ -45,6 +45,8 @@ export interface Launch {
   /** Service, container or unit; null: the file starts just one. */
   readonly name: string | null;
   readonly launcher: Launcher;
+  /** True when nothing says which launcher it is. */
+  readonly guessed?: true;
   /** For people: how the launcher was found. */
   readonly inferredFrom: string;
   readonly start: Start;

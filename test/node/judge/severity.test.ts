@@ -4,7 +4,9 @@ import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { EndpointFacts, LiveFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { badNode } from '../../../src/node/judge/live-examples.js';
+import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
 
 const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 
@@ -124,4 +126,53 @@ test.each([
     ({ rule }) => rule === 'pending-restart',
   );
   expect(pending.map((one) => one.severity)).toEqual([severity]);
+});
+
+function governance(path: string, options: { launcher?: Launcher }, role: string | null): string | undefined {
+  const text = `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API="klay,governance,auction"\n${base}`;
+  const conf = readConf(path, Buffer.from(text), options);
+  const facts = { name: path, role, conf: seen(conf), live: null, gatheredAt: '2026-01-01T00:00:00.000Z' };
+  const { findings } = judgeTarget(facts, { failOn: 'high' });
+  return findings.find(({ rule, subject }) => rule === 'privileged-module' && subject === 'http governance')
+    ?.severity;
+}
+
+test.each<[string, Launcher | undefined, string | null, string]>([
+  ['kend.conf', undefined, null, 'medium'],
+  ['kcnd.conf', undefined, null, 'critical'],
+  ['node.conf', undefined, null, 'critical'], // a guessed launcher may be a validator’s
+  ['node.conf', 'kend', null, 'medium'],
+  ['node.conf', undefined, 'endpoint', 'medium'],
+  ['node.conf', undefined, 'service-chain', 'critical'],
+  ['kspnd.conf', undefined, 'service-chain', 'medium'],
+  ['kend.conf', undefined, 'consensus', 'critical'],
+  ['kend.conf', undefined, 'validator', 'critical'],
+])('%s, launcher %s, role %s: governance is %s', (path, launcher, role, severity) => {
+  expect(governance(path, launcher === undefined ? {} : { launcher }, role)).toBe(severity);
+});
+
+test('a guessed launcher is said to be guessed, and a module of validators counts', () => {
+  const conf = readConf('node.conf', Buffer.from(`RPC_ENABLE=1\nRPC_API="klay,auction"\n${base}`));
+  const facts = { name: 'node', role: null, conf: seen(conf), live: null, gatheredAt: '2026-01-01' };
+  const report = judgeTarget(facts, { failOn: 'high' });
+  expect(report.conf).toMatchObject({ launcher: 'kend', guessed: true });
+  expect(report.findings.map(({ subject }) => subject)).toEqual(['http auction']);
+  const named = judgeTarget(
+    { ...facts, conf: seen(readConf('kend.conf', Buffer.from(base))) },
+    { failOn: 'high' },
+  );
+  expect(named.conf).not.toHaveProperty('guessed');
+});
+
+test('a live node without settings is judged by its role, else by the worst', () => {
+  const node = badNode('', {
+    modules: seen({ governance: '1.0', kaia: '1.0' }),
+    endpoint: { kind: 'http', url: 'http://203.0.113.7:8551' },
+  });
+  const facts = 'facts' in node ? node.facts : null;
+  const worth = (role: string | null) =>
+    facts === null ? null : judgeTarget({ ...facts, role }, { failOn: 'high' }).findings[0];
+  expect(worth(null)).toMatchObject({ severity: 'critical', subject: 'http governance' });
+  expect(worth('consensus')).toMatchObject({ severity: 'critical', subject: 'http governance' });
+  expect(worth('endpoint')).toMatchObject({ severity: 'medium' });
 });

@@ -3,7 +3,7 @@
  * Read in kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/); severities are ours.
  */
 import type { Severity } from '../../facts/severity.js';
-import { isConsensusNode, type Launcher } from './names.js';
+import { isValidator, type NodeKind } from './names.js';
 
 export interface ModuleInfo {
   /** What offering it to any address amounts to. */
@@ -75,10 +75,9 @@ export function canonicalModule(name: string): string {
   return name === formerName ? 'kaia' : name;
 }
 
-/** How bad offering a module to any address is on this kind of node; null: not known which kind. */
-export function moduleSeverity(name: string, launcher: Launcher | null): Severity {
-  const votes = launcher === null || isConsensusNode(launcher);
-  if (name === 'governance' && !votes) return 'medium'; // only validators cast votes
+/** How bad offering a module to any address is on this kind of node; what is not known is taken for the worst. */
+export function moduleSeverity(name: string, kind: NodeKind): Severity {
+  if (name === 'governance' && !isValidator(kind)) return 'medium'; // only validators cast votes
   return modules[name]?.severity ?? 'info';
 }
 

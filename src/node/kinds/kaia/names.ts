@@ -25,3 +25,46 @@ export function isBootNode(launcher: Launcher): boolean {
 export function isConsensusNode(launcher: Launcher): boolean {
   return launcher === 'kcnd' || launcher === 'kscnd';
 }
+
+type Purpose = 'consensus' | 'proxy' | 'endpoint' | 'service-chain' | 'boot';
+
+/** What an operator may say a node is for, and what that comes to; the policies' names are among them. */
+export const roles: Readonly<Record<string, Purpose>> = {
+  consensus: 'consensus',
+  proxy: 'proxy',
+  endpoint: 'endpoint',
+  'service-chain': 'service-chain',
+  boot: 'boot',
+  cn: 'consensus',
+  pn: 'proxy',
+  en: 'endpoint',
+  scn: 'service-chain',
+  spn: 'service-chain',
+  sen: 'service-chain',
+  bn: 'boot',
+  validator: 'consensus',
+  'proxy-node': 'proxy',
+  'public-en': 'endpoint',
+  'internal-en': 'endpoint',
+  'archive-en': 'endpoint',
+  bootnode: 'boot',
+};
+
+/** What is known of which kind of node it is. */
+export interface NodeKind {
+  /** null: unknown. */
+  readonly launcher: Launcher | null;
+  /** True when nothing says which launcher it is. */
+  readonly guessed?: boolean;
+  /** One of `roles`; null: nobody said. */
+  readonly role?: string | null;
+}
+
+/** Whether its votes count: as the operator says, else by its launcher; what is not known may be the worst. */
+export function isValidator({ launcher, guessed, role = null }: NodeKind): boolean {
+  const sure = guessed === true ? null : launcher;
+  const purpose = role !== null && Object.hasOwn(roles, role) ? roles[role] : null;
+  if (purpose === 'consensus') return true;
+  const open = purpose == null || purpose === 'service-chain';
+  return sure === null ? open : isConsensusNode(sure);
+}

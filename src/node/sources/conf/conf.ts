@@ -44,7 +44,8 @@ export type ReadConf = Conf & { readonly shell: Shell };
 export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
   const { text, syntaxIssues } = decode(path, bytes);
   const lineIndex = new LineIndex(path, text);
-  const { launcher, package: from, from: inferredFrom } = infer(options.absolutePath ?? path, text, options);
+  const inferred = infer(options.absolutePath ?? path, text, options);
+  const { launcher, package: from, guessed, from: inferredFrom } = inferred;
   const env = Object.entries(options.env ?? {}).map(
     ([name, value]) => [name, { value, at: null, indeterminate: null }] as const,
   );
@@ -61,6 +62,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     launcher,
     package: from,
     inferredFrom,
+    guessed,
     env: new Map(env),
     packaged: {},
     file: options.yaml ?? null,
@@ -79,6 +81,7 @@ export interface ConfText {
   readonly launcher: Launcher;
   readonly package: Package;
   readonly inferredFrom: string;
+  readonly guessed?: boolean;
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
@@ -145,10 +148,13 @@ function read(conf: ConfText, decide: Decide): ReadConf {
     readers: readersOf(assignments),
     switches,
   };
-  const { inferredFrom } = conf;
+  const { inferredFrom, guessed = false } = conf;
   const keys = keysOf(bash, launcher, from, lineIndex.text);
   const source = { ...conf.source, multiline };
-  return { settings: { launcher, package: from, inferredFrom, source, keys, ...started }, shell: bash };
+  return {
+    settings: { launcher, package: from, inferredFrom, guessed, source, keys, ...started },
+    shell: bash,
+  };
 }
 
 /** What the file says of each flag by the variable its launcher makes it from. */

@@ -6,9 +6,14 @@ import { readOnlyBy } from '../../kinds/kaia/variables.js';
 export interface Inferred {
   readonly launcher: Launcher;
   readonly package: Package;
+  /** True when nothing says which launcher it is. */
+  readonly guessed: boolean;
   /** For people: "file name, folder". */
   readonly from: string;
 }
+
+/** What is said where nothing speaks for a launcher. */
+const nothing = 'default';
 
 /** Infers what was not asked for. Without any sign: kend of the tar package. */
 export function infer(
@@ -18,7 +23,8 @@ export function infer(
 ): Inferred {
   const [launcher, how] = asked.launcher ? [asked.launcher, '--launcher'] : inferLauncher(path, text);
   const [from, why] = asked.package ? [asked.package, '--package'] : inferPackage(path, text);
-  return { launcher, package: from, from: how === why ? how : `${how}, ${why}` };
+  const guessed = how === nothing;
+  return { launcher, package: from, guessed, from: how === why ? how : `${how}, ${why}` };
 }
 
 const names = launchers.join('|');
@@ -44,7 +50,7 @@ function inferLauncher(path: string, text: string): [Launcher, string] {
     if (launcher !== undefined) return [launcher as Launcher, how];
   }
   const only = launchers.find((launcher) => ownVariables(launcher)?.test(text));
-  return only === undefined ? ['kend', 'default'] : [only, 'content'];
+  return only === undefined ? ['kend', nothing] : [only, 'content'];
 }
 
 const own = new Map<Launcher, RegExp | null>();

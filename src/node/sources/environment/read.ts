@@ -54,6 +54,7 @@ export function readEnvironment(file: LineIndex): Launches {
     name: null,
     launcher: 'kend',
     inferredFrom: 'default',
+    guessed: true,
     start: { kind: 'binary', words: [] },
     environment: new Map(environment),
     container: null,

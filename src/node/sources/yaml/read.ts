@@ -12,6 +12,7 @@ export function readNodeYaml(file: LineIndex): Launches {
     name: null,
     launcher: 'kend',
     inferredFrom: 'default',
+    guessed: true,
     start: { kind: 'binary', words: [] },
     file: layer,
     environment: new Map(),
