@@ -6,6 +6,7 @@ import {
   findProcess,
   type GatherOptions,
   gatherLive,
+  grpcPorts,
   isElsewhere,
   type Local,
   localPort,
@@ -42,10 +43,17 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const conf = target.conf ?? (own === null ? null : seen(own.conf));
   const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
   const said = { listeners: declared, peerPorts: [] };
+  const sources = [
+    ...(own === null ? [] : [{ settings: own.conf.settings, source: 'process' as const }]),
+    ...(target.conf?.state === 'seen'
+      ? [{ settings: target.conf.value.settings, source: 'conf' as const }]
+      : []),
+  ];
+  const grpc = grpcPorts(target, ...sources);
   if (found.state !== 'seen' || own === null) {
     return {
       target: { ...target, conf },
-      local: { process: found, expected: target.simulated ? [] : [said] },
+      local: { process: found, expected: target.simulated ? [] : [said], grpc },
     };
   }
   const { settings } = own.conf;
@@ -53,7 +61,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
     target: withStarted({ ...target, conf }, process),
-    local: { process: seen(process), expected: [started, said] },
+    local: { process: seen(process), expected: [started, said], grpc },
   };
 }
 

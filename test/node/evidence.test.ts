@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../src/node/facts/live.js';
 import type { Report } from '../../src/node/facts/report.js';
 import { notSeen, seen } from '../../src/node/facts/seen.js';
-import { badNode } from '../../src/node/judge/live-examples.js';
+import { badNode, quietEndpoint } from '../../src/node/judge/live-examples.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { childNode, closeChildren } from '../peers/child-node.js';
 import { expectValid } from '../peers/report.js';
@@ -48,6 +48,23 @@ test('a loopback address alone leaves open who else gets through', () => {
     { rule: 'public-bind', code: 'not-permitted', about: 'http://127.0.0.1:8551' },
   ]);
   expect(reachWith({ bind: seen(['127.0.0.1']) }).undetermined).toEqual([]);
+});
+
+test('a ws interface that does not say what it is takes it from the node’s others', () => {
+  const example = badNode('x', {
+    endpoint: { kind: 'ws', url: 'ws://127.0.0.1:8552' },
+    modules: seen({ personal: '1.0', rpc: '1.0' }),
+    client: notSeen('not-applicable', 'web3 is not offered'),
+  });
+  if (!('facts' in example) || example.facts.live === null) throw new Error('no facts');
+  const { facts } = example;
+  const isOpenQuestion = (endpoints: readonly EndpointFacts[]): boolean =>
+    judgeTarget({ ...facts, live: { ...live, endpoints } }, { failOn: 'high' }).undetermined.some(
+      ({ rule }) => rule === 'foreign-node',
+    );
+  const { live } = example.facts;
+  expect(isOpenQuestion(live.endpoints)).toBe(true);
+  expect(isOpenQuestion([...live.endpoints, quietEndpoint])).toBe(false);
 });
 
 test('what the operator says narrows the reach and is said in each finding it changes', () => {
@@ -89,6 +106,43 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
     const found = report.targets[0]?.findings.find(({ subject }) => subject.endsWith(`:${ports[0]}`));
     expect(found?.message).toContain('which the command line opens and the conf does not');
+  });
+
+  test('gRPC that only the command line opens is a row, and judged by what it serves', async () => {
+    const grpc = ['--grpc', '--grpcaddr', '127.0.0.1', '--grpcport', '18663'];
+    await childNode(['127.0.0.1:18663'], ['--datadir', `${folder}/data`, ...grpc]);
+    const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
+    const [target] = report.targets;
+    expect(target?.interfaces.find(({ transport }) => transport === 'grpc')).toMatchObject({
+      endpoint: 'grpc://127.0.0.1:18663',
+      source: 'process',
+      state: 'open',
+      bind: ['127.0.0.1'],
+      reach: 'loopback',
+      reachBy: 'socket',
+      modules: expect.objectContaining({ governance: '' }),
+    });
+    expect(target?.findings.map(({ subject }) => subject)).toContain('grpc governance');
+  });
+
+  test('gRPC that settings open is a row also where nobody listens, or nothing is known', async () => {
+    const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\nADDITIONAL="--grpc --grpcport 1"\n');
+    const { report } = await audit(path);
+    expect(report.targets[0]?.interfaces).toContainEqual(
+      expect.objectContaining({ endpoint: 'grpc://127.0.0.1:1', state: 'refused' }),
+    );
+    const unknown = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\nADDITIONAL="$(cat flags)"\n'));
+    expect(unknown.report.targets[0]?.interfaces).toContainEqual(
+      expect.objectContaining({ transport: 'grpc', state: 'not-checked' }),
+    );
+  });
+
+  test('a metrics port that only the command line opens is looked at', async () => {
+    const words = ['--datadir', `${folder}/data`, '--metrics', '--prometheus', '--prometheusport', '18664'];
+    await childNode(['127.0.0.1:18664'], words);
+    const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
+    const port = report.targets[0]?.interfaces.find(({ endpoint }) => endpoint.endsWith(':18664'));
+    expect(port).toMatchObject({ transport: 'metrics', source: 'process', reach: 'any', reachBy: 'process' });
   });
 
   test('a port of the node by its URL: the socket says who reaches it', async () => {

@@ -58,6 +58,15 @@ export interface MetricsFacts {
   readonly bind: Seen<readonly string[]>;
 }
 
+/** A gRPC port that settings open: it has no list to ask for, so that only whether it listens is seen. */
+export interface GrpcFacts {
+  /** The port's address, `http://host:8553`. */
+  readonly url: string;
+  readonly source: Provenance;
+  readonly listening: Seen<'open'>;
+  readonly bind: Seen<readonly string[]>;
+}
+
 /** The node's process, when it runs on this machine. */
 export interface ProcessFacts {
   readonly pid: number;
@@ -96,6 +105,8 @@ export interface LiveFacts {
   readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
+  /** Absent: facts of an older release. */
+  readonly grpc?: readonly GrpcFacts[];
   readonly process: Seen<ProcessFacts>;
   /** Every socket the process listens on, and what it is for. */
   readonly sockets: readonly SocketFacts[];

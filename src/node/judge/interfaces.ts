@@ -3,11 +3,11 @@
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
-import { isOpen, type Live, type LiveEndpoint, type LivePort } from './live.js';
+import { isOpen, type Live, type LiveEndpoint, type LiveGrpc, type LivePort } from './live.js';
 import { switchOf } from './switch.js';
 /** One row an interface, in the order they were asked. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
-  return [...live.endpoints.map(ofEndpoint), ...live.metrics.map(ofMetrics)];
+  return [...live.endpoints.map(ofEndpoint), ...live.grpc.map(ofGrpc), ...live.metrics.map(ofMetrics)];
 }
 
 function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
@@ -35,6 +35,25 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     },
     unsafeDebug: switchOf(endpoint)?.state ?? null,
     requests: endpoint.sent.requests,
+  };
+}
+
+/** What it offers is every Public service, as the settings have them: there is no list to ask for. */
+function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): InterfaceReport {
+  return {
+    transport: 'grpc',
+    endpoint: url.replace(/^http/, 'grpc'),
+    source,
+    state: listening.state === 'seen' ? 'open' : stateOf(listening),
+    reason: listening.state === 'seen' ? null : listening.detail,
+    modules:
+      listener?.modules == null ? null : Object.fromEntries(listener.modules.map((name) => [name, ''])),
+    client: null,
+    latencyMs: null,
+    bind: seenValue(bind) ?? bindOf(listener),
+    reach: reach.reach,
+    reachBy: reach.by,
+    requests: 0,
   };
 }
 
@@ -74,6 +93,7 @@ const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>
   'left-out': 'not-checked',
   'not-applicable': 'not-checked',
   'other-namespace': 'not-checked',
+  indeterminate: 'not-checked',
 };
 
 /** What is not an answer is not an open interface. */

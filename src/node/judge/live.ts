@@ -4,6 +4,7 @@ import type { Facts } from '../facts/facts.js';
 import {
   type Endpoint,
   type EndpointFacts,
+  type GrpcFacts,
   type LiveFacts,
   type MetricsFacts,
   namespaceOf,
@@ -55,9 +56,16 @@ export interface LivePort extends MetricsFacts {
   readonly reach: Reached;
 }
 
+/** A gRPC port; `listener`: what opens it, the process before the settings. */
+export interface LiveGrpc extends GrpcFacts {
+  readonly listener: Listener | null;
+  readonly reach: Reached;
+}
+
 export interface Live extends NodeKind {
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
+  readonly grpc: readonly LiveGrpc[];
   readonly process: LiveFacts['process'];
   readonly sockets: LiveFacts['sockets'];
 }
@@ -91,6 +99,12 @@ export function liveOf(facts: Facts): Live | null {
       const given = { listener, started: listenerAt(started, one.kind, one) };
       const reach = assumed(reachOfPort(one, given), live.assumed?.[one.kind]);
       return { ...one, listener, switchedAt: switchedAt(one.kind), reach };
+    }),
+    grpc: (live.grpc ?? []).map((one) => {
+      const opens = (listeners: readonly Listener[]): Listener | null => listenerAt(listeners, 'grpc', one);
+      const given = { listener: opens(settings?.listeners ?? []), started: opens(started) };
+      const listener = given.started?.state === 'on' ? given.started : given.listener;
+      return { ...one, listener, reach: assumed(reachOfPort(one, given), live.assumed?.grpc) };
     }),
     process: live.process,
     sockets: live.sockets,
@@ -199,6 +213,13 @@ export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
   return Object.values(methods).flatMap((one) => (one.state === 'seen' ? [] : [blindSpot(name, one)]));
 }
 
+/** Why it is not known whether a gRPC port that settings open listens. */
+export function blindToGrpc({ grpc }: Live): BlindSpot[] {
+  return grpc.flatMap(({ url, listening }) =>
+    listening.state === 'seen' || isMoot(listening) ? [] : [blindSpot(`grpc ${url}`, listening)],
+  );
+}
+
 /** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */
 export function blindTo(
   endpoint: LiveEndpoint,
@@ -245,7 +266,10 @@ function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, start
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
-function reachOfPort(port: MetricsFacts, { listener, started }: Omit<Given, 'settings'>): Reached {
+function reachOfPort(
+  port: Pick<MetricsFacts, 'bind' | 'url'>,
+  { listener, started }: Omit<Given, 'settings'>,
+): Reached {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
   return weigh([

@@ -1,9 +1,17 @@
 /** Looks at a target's interfaces, all at once, and at every socket its process listens on. */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
-import type { EndpointFacts, LiveFacts, MetricsFacts, ProcessFacts, Socket } from '../facts/live.js';
+import type {
+  EndpointFacts,
+  GrpcFacts,
+  LiveFacts,
+  MetricsFacts,
+  ProcessFacts,
+  Socket,
+} from '../facts/live.js';
 import type { Reach } from '../facts/reach.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
+import { type GrpcPort, probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, portOf } from './local/bind.js';
 import type { Machine } from './local/machine.js';
 import { probePort } from './ports.js';
@@ -26,12 +34,14 @@ export interface GatherOptions {
 export interface Local {
   readonly process: Seen<ProcessFacts>;
   readonly expected: readonly Expected[];
+  readonly grpc: readonly GrpcPort[];
 }
 
 /** For a target no process belongs to. */
 export const noProcess: Local = {
   process: notSeen('not-applicable', 'without settings there is no process to find'),
   expected: [],
+  grpc: [],
 };
 
 /** Everything live about one target, within one deadline for all its interfaces. Never throws for what they do. */
@@ -68,17 +78,28 @@ export async function gatherLive(
           : { ...port, metrics: why, profiler: why };
       return { ...facts, bind: bound(port.url, port.source) };
     });
+    const grpc = local.grpc.map(async ({ url, source, unknown }): Promise<GrpcFacts> => {
+      const why = notAsked(target, unknown, depth) ?? reasonNotDialled(url, source, node);
+      return { url, source, listening: why ?? (await probeGrpc(url, end.signal)), bind: bound(url, source) };
+    });
     const asked = await Promise.all(endpoints);
     return {
       ...(options.assumeReach === undefined ? {} : { assumed: options.assumeReach }),
       endpoints: withoutGuesses(asked, uses),
       metrics: await Promise.all(metrics),
+      grpc: await Promise.all(grpc),
       process: local.process,
       sockets: accountFor(sockets, uses, asked),
     };
   } finally {
     end.clear();
   }
+}
+
+function notAsked({ simulated }: Target, unknown: string | null, depth: Depth): NotSeen | null {
+  if (simulated) return notSeen('not-asked', 'a simulated node has no gRPC');
+  if (unknown !== null) return notSeen('indeterminate', unknown);
+  return depth === 'none' ? notSeen('left-out', 'not asked (--probe none)') : null;
 }
 
 type Source = EndpointFacts['source'];

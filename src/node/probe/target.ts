@@ -86,8 +86,8 @@ function latent({ keys }: Settings, kind: 'http' | 'ws'): Bind {
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 
-/** The address to address for one that is bound. */
-function dialable(host: string | null): string {
+/** The address to dial for one that is bound. */
+export function dialable(host: string | null): string {
   const bare = (host ?? '').replace(/^\[|\]$/g, '');
   if (bare === '::') return '[::1]';
   if (bare === '' || bare === '0.0.0.0' || bare === '*') return '127.0.0.1';

@@ -23,7 +23,9 @@ export const foreignNode: Rule = {
   check: (live) => {
     const endpoints = asked(live, 'http', 'ws', 'ipc');
     const foreign = endpoints.filter((one) => isOpen(one) && isKaia(one) === false);
-    const unknown = endpoints.filter((one) => isOpen(one) && isKaia(one) === null);
+    // The same node's other interfaces say what it is.
+    const isKnown = endpoints.some((one) => isOpen(one) && isKaia(one) === true);
+    const unknown = isKnown ? [] : endpoints.filter((one) => isOpen(one) && isKaia(one) === null);
     return {
       findings: foreign.map((endpoint) => {
         const { name } = endpoint;

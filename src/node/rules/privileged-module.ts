@@ -2,31 +2,28 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import type { Severity } from '../facts/severity.js';
 import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
 import {
   asked,
   blindTo,
+  blindToGrpc,
   blindToUnlisted,
   type Live,
   type LiveEndpoint,
+  type LiveGrpc,
   modulesOf,
   namesListed,
   notOffered,
   unlistedModules,
 } from '../judge/live.js';
+import { meaning } from '../judge/meaning.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, moduleSeverity, modules } from '../kinds/kaia/modules.js';
 import { isValidator } from '../kinds/kaia/names.js';
-
-/** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
-const publicPart: Readonly<Record<string, string>> = {
-  admin: 'read the node’s peers, addresses and folders',
-};
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
@@ -54,14 +51,19 @@ export const privilegedModule: Rule = {
   ofLive: (live) => {
     const endpoints = asked(live, 'http', 'ws');
     return {
-      findings: endpoints.flatMap((endpoint) =>
-        privilegedOf([...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)]).map((name) =>
-          proven(live, endpoint, name),
-        ),
-      ),
+      findings: endpoints
+        .flatMap((endpoint) =>
+          privilegedOf([...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)]).map((name) =>
+            proven(live, endpoint, name),
+          ),
+        )
+        .concat(live.grpc.flatMap((port) => served(live, port))),
       refuted: endpoints.flatMap(notOffered),
-      blindSpots: endpoints.flatMap((one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)]),
-      applicable: endpoints.length > 0,
+      blindSpots: [
+        ...endpoints.flatMap((one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)]),
+        ...blindToGrpc(live),
+      ],
+      applicable: endpoints.length + live.grpc.length > 0,
     };
   },
 };
@@ -93,6 +95,22 @@ function proven(live: Live, endpoint: LiveEndpoint, name: string): Draft {
   };
 }
 
+/** gRPC has no list to ask for: where it listens it serves every Public service. */
+function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draft[] {
+  if (listening.state !== 'seen') return [];
+  return privilegedOf(listener?.modules ?? []).map((name) => {
+    const { severity, does } = meaning(live, 'grpc', name);
+    return {
+      subject: `grpc ${name}`,
+      severity: bySeverityAndReach(severity, reach.reach),
+      at: { endpoint: url.replace(/^http/, 'grpc') },
+      message: `grpc offers ${name}: whoever calls it can ${does}; ${reach.because}.`,
+      fix: advise('Start the node without --grpc.'),
+      evidence: { interface: 'grpc', module: name, reach: reach.reach },
+    };
+  });
+}
+
 function declared(settings: Settings, listener: Listener, name: string): Draft {
   const kind = listener.kind === 'ws' || listener.kind === 'grpc' ? listener.kind : 'http';
   const flags = listenerFlags[kind];
@@ -109,16 +127,4 @@ function declared(settings: Settings, listener: Listener, name: string): Draft {
       'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
     evidence: { interface: kind, module: name, reach },
   };
-}
-
-/** What a module is worth on an interface that offers it. */
-function meaning(
-  settings: Settings,
-  kind: Listener['kind'],
-  name: string,
-): { severity: Severity; does: string } {
-  const narrow = kind === 'grpc' ? publicPart[name] : undefined;
-  return narrow === undefined
-    ? { severity: moduleSeverity(name, settings), does: modules[name]?.does ?? '' }
-    : { severity: 'low', does: narrow };
 }
