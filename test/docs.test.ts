@@ -4,7 +4,13 @@ import { rules } from '../src/node/rules/index.js';
 import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from './transcript.js';
 
 const root = new URL('..', import.meta.url).pathname;
-const pages = ['README.md', ...readdirSync(`${root}fixtures/cli`).map((name) => `fixtures/cli/${name}`)];
+const markdown = (folder: string) =>
+  readdirSync(root + folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+const pages = ['README.md', ...markdown('fixtures/cli'), ...markdown('docs')].filter((page) =>
+  /^```console$/m.test(readFileSync(root + page, 'utf8')),
+);
 // UPDATE=1 writes what is true now; read the diff before you commit it.
 const update = process.env.UPDATE === '1';
 

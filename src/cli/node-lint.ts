@@ -23,9 +23,9 @@ function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
           '--command-line <words>',
           'judge this command line of a node, as a shell would run it',
         ),
-      after: `A path is a file that holds a node's settings or starts a node (a conf, a compose file, a
-script, …), a folder searched for them, or - for stdin. Without a path: the conf files
-below /etc/k*nd/conf. Nothing is run, nothing is sent.
+      after: `A path is a file that holds a node's settings or starts a node (a conf, a
+compose file, a script, …), a folder searched for them, or - for stdin. Without
+a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
 
 Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf

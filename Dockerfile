@@ -1,0 +1,13 @@
+# lint and audit in a container: docker build -t kaiactl . && docker run --rm -i --network none kaiactl node lint - < kend.conf
+FROM node:22-slim AS build
+WORKDIR /src
+COPY . .
+RUN npm ci --no-audit --no-fund && npm pack --pack-destination /
+
+FROM node:22-slim
+COPY --from=build /kaiactl-*.tgz /tmp/kaiactl.tgz
+RUN npm install --global --omit=optional --no-audit --no-fund /tmp/kaiactl.tgz && npm cache clean --force
+USER node
+WORKDIR /work
+ENTRYPOINT ["kaiactl"]
+CMD ["--help"]

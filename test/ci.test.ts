@@ -1,0 +1,134 @@
+/** What we hand to CI systems: it parses, and its shell lines do what they say. `npx` is this checkout. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { installed, invalidXml } from './node/report/tools.js';
+
+const root = new URL('..', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-ci-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+mkdirSync(join(folder, 'bin'));
+mkdirSync(join(folder, 'deploy'));
+copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'deploy/kend.conf'));
+writeFileSync(
+  join(folder, 'bin/npx'),
+  `#!/bin/bash
+[[ $1 == --yes && $2 == kaiactl* ]] || exit 99
+exec "${process.execPath}" "${root}bin/kaiactl.js" "\${@:3}"
+`,
+);
+chmodSync(join(folder, 'bin/npx'), 0o755);
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const page = read('docs/ci.md');
+
+/** The blocks of the page in this language. */
+function blocks(language: string): string[] {
+  return [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , text]) => text ?? '');
+}
+
+function bash(script: string, env: Readonly<Record<string, string>> = {}) {
+  return spawnSync('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: `${folder}/bin:${process.env.PATH}`, HOME: folder, COLUMNS: '80', ...env },
+  });
+}
+
+test('the action lints what it is given, fails as kaiactl does, and names the SARIF file', () => {
+  const action = parse(read('action.yml'));
+  const [step] = action.runs.steps;
+  expect([action.runs.using, step.shell]).toEqual(['composite', 'bash']);
+  expect(action.outputs.sarif.value).toBe(`\${{ steps.${step.id}.outputs.sarif }}`);
+  const inputs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(step.env as Record<string, string>)) {
+    const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
+    inputs[name] = action.inputs[input].default;
+  }
+  const env = {
+    RUNNER_TEMP: folder,
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  };
+  // Words of a workflow reach the shell as values, never as its text.
+  const hostile = { PATHS: 'deploy/kend.conf\n\n$(touch hacked)\n', FAIL_ON: 'high', VERSION: '1' };
+  const odd = bash(step.run, { ...env, ...hostile });
+  expect([odd.status, odd.stderr]).toEqual([2, expect.stringContaining('$(touch hacked)')]);
+  expect(existsSync(join(folder, 'hacked'))).toBe(false);
+
+  const ran = bash(step.run, { ...env, ...inputs });
+  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ files? passed over/)]);
+  expect(ran.stdout).toMatch(/^::error .*file=deploy\/kend\.conf,line=21/m);
+  const sarif =
+    readFileSync(env.GITHUB_OUTPUT, 'utf8').trim().split('\n').at(-1)?.replace('sarif=', '') ?? '';
+  expect(JSON.parse(readFileSync(sarif, 'utf8')).version).toBe('2.1.0');
+  expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toContain('unsafe-debug');
+});
+
+test('the example workflow gives the action inputs that it has, and takes outputs that it has', () => {
+  const [workflow = ''] = blocks('yaml');
+  const action = parse(read('action.yml'));
+  const steps = parse(workflow).jobs.lint.steps as { id?: string; with?: Record<string, string> }[];
+  const ours = steps.find(({ id }) => id === 'kaiactl');
+  expect(Object.keys(ours?.with ?? {}).filter((name) => !(name in action.inputs))).toEqual([]);
+  const outputs = [...workflow.matchAll(/steps\.kaiactl\.outputs\.(\w+)/g)].map(([, name]) => name);
+  expect(outputs).toEqual(Object.keys(action.outputs));
+});
+
+test('the GitLab job fails on a finding and leaves the JUnit file that it names', () => {
+  const job = parse(blocks('yaml')[1] ?? '').kaiactl;
+  expect(bash(job.script.join('\n')).status).toBe(1);
+  const report = readFileSync(join(folder, job.artifacts.reports.junit), 'utf8');
+  expect(report).toContain('<testsuites');
+  if (installed('xmllint', 'the GitLab job’s JUnit file')) expect(invalidXml(report, 'junit.xsd')).toBeNull();
+});
+
+test('the Jenkins stage fails on a finding and leaves the files that it names', () => {
+  const [pipeline = ''] = blocks('groovy');
+  const [, script = ''] = /sh '(.*)'/.exec(pipeline) ?? [];
+  expect(bash(script).status).toBe(1);
+  const kept = [...pipeline.matchAll(/(?:junit|archiveArtifacts) '(.*)'/g)].map(([, file]) => file ?? '');
+  expect(kept).toEqual(['kaiactl.xml', 'kaiactl.html']);
+  for (const file of kept) expect(existsSync(join(folder, file))).toBe(true);
+  expect(pipeline.split('{').length).toBe(pipeline.split('}').length);
+});
+
+test('the hooks run a command that is, on the files of launchers', () => {
+  const hooks = parse(read('.pre-commit-hooks.yaml')) as { id: string; entry: string; files: string }[];
+  const [, , used] = blocks('yaml').map((text) => parse(text));
+  const ids = hooks.map(({ id }) => id);
+  expect(ids).toContain(used.repos[0].hooks[0].id);
+  for (const { entry, files } of hooks) {
+    const names = ['kend.conf', 'a/kcnd.conf', 'kscnd.conf', 'b/kbnd.conf', 'nginx.conf', 'xkend.conf'];
+    expect(names.filter((name) => new RegExp(files).test(name))).toEqual(names.slice(0, 4));
+    expect(bash(`npx --yes ${entry} deploy/kend.conf`).status).toBe(1);
+  }
+});
+
+test('the image runs kaiactl as nobody in particular', () => {
+  const lines = read('Dockerfile').split('\n');
+  const last = lines.findLastIndex((line) => line.startsWith('FROM '));
+  expect(lines.filter((line) => /^FROM [^:]+(:latest)?( |$)/.test(line))).toEqual([]);
+  expect(lines.slice(last)).toEqual(expect.arrayContaining(['USER node', 'ENTRYPOINT ["kaiactl"]']));
+  expect(lines.findIndex((line) => line.startsWith('USER'))).toBeGreaterThan(
+    lines.findLastIndex((line) => line.startsWith('RUN')),
+  );
+  if (installed('hadolint', 'the Dockerfile against hadolint')) {
+    expect(spawnSync('hadolint', [join(root, 'Dockerfile')], { encoding: 'utf8' }).stdout).toBe('');
+  }
+});
