@@ -161,6 +161,18 @@ export interface Source {
   readonly multiline: readonly Span[];
   /** Permission bits and ownership; null when read from stdin. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
+  /** Files with keys and passwords that the settings name and this machine has; absent: nobody looked. */
+  readonly secretFiles?: readonly SecretFile[];
+}
+
+/** A file or folder that holds secrets: its path and mode, never what it holds. */
+export interface SecretFile {
+  readonly path: string;
+  readonly mode: number;
+  /** The flag that decides where it is. */
+  readonly flag: string;
+  /** "the node’s key" */
+  readonly holds: string;
 }
 
 export interface Settings {

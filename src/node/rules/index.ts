@@ -34,6 +34,7 @@ import { refusedStart } from './refused-start.js';
 import { replacedProgram } from './replaced-program.js';
 import { secondSource } from './second-source.js';
 import { secretInConf } from './secret-in-conf.js';
+import { staleRestart } from './stale-restart.js';
 import { undeclaredInterface } from './undeclared-interface.js';
 import { undeclaredModule } from './undeclared-module.js';
 import { unknownFlag } from './unknown-flag.js';
@@ -66,6 +67,7 @@ export const rules: readonly Rule[] = [
   undeclaredInterface,
   missingInterface,
   pendingRestart,
+  staleRestart,
   plaintextEndpoint,
   foreignNode,
   implicitModules,

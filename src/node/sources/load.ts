@@ -17,6 +17,7 @@ import { unfilled } from './placeholders.js';
 import { isExact, readingOf, remember } from './reading.js';
 import { recognisable, recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
+import { secretFilesOf } from './secret-files.js';
 import { confOf } from './settings.js';
 import type { Range } from './shell/syntax.js';
 
@@ -89,6 +90,14 @@ export async function loadNode(path: string, options: LoadOptions, host: LoadHos
   );
 }
 
+function withSecretFiles(conf: Conf): Conf {
+  const { settings } = conf;
+  return {
+    ...conf,
+    settings: { ...settings, source: { ...settings.source, secretFiles: secretFilesOf(settings) } },
+  };
+}
+
 async function nodesOf(
   path: string,
   bytes: Uint8Array,
@@ -102,7 +111,8 @@ async function nodesOf(
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
     const conf = await readWithYaml(path, bytes, options, neighbours);
     const { note } = templateOf(path, raw, false);
-    return { nodes: [{ name: null, conf }], problems: [], notes: note === null ? [] : [note] };
+    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf);
+    return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
   }
   if (recognised.kind === null) {
     decode(path, bytes); // a binary file is told as such

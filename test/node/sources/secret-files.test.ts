@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seen } from '../../../src/node/facts/seen.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
+import { loadNode } from '../../../src/node/sources/load.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-secret-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, mode: number): void {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, 'hunter2-is-never-read');
+  chmodSync(path, mode);
+}
+
+/** `severity path` for each finding about permissions. */
+async function loose(): Promise<string[]> {
+  const path = join(folder, 'kscnd.conf');
+  const lines = [
+    'SCSIGNER=0x71562b71999873db5b286df957af199ec94617f7',
+    `SCSIGNER_PASSWD_FILE=${folder}/signer.pw`,
+  ];
+  writeFileSync(path, `${[...lines, `DATA_DIR=${folder}/data`].join('\n')}\n`);
+  chmodSync(path, 0o640);
+  const stdin = { on: () => stdin } as never;
+  const conf = await loadNode(path, {}, {
+    cwd: folder,
+    stdin,
+    signal: new AbortController().signal,
+  } as never);
+  const facts = {
+    name: 'n',
+    role: null,
+    conf: seen(conf),
+    live: null,
+    gatheredAt: '2026-01-01T00:00:00.000Z',
+  };
+  const report = judgeTarget(facts, { failOn: 'high' });
+  expect(JSON.stringify(report)).not.toContain('hunter2');
+  return report.findings
+    .filter(({ rule }) => rule === 'loose-permissions')
+    .map(
+      ({ severity, subject, at }) =>
+        `${severity} ${subject.slice(folder.length)} ${'line' in at ? at.line : 0}`,
+    )
+    .sort();
+}
+
+test('keys and passwords that others can read or replace are told, at the setting that names them', async () => {
+  write('signer.pw', 0o644);
+  write('data/klay/nodekey', 0o602);
+  write('data/keystore/UTC--1', 0o604);
+  write('data/parent_bridge_account/0xabc', 0o755);
+  for (const name of ['data/keystore', 'data/parent_bridge_account']) chmodSync(join(folder, name), 0o700);
+  expect(await loose()).toEqual([
+    'high /data/klay/nodekey 3',
+    'medium /data/keystore/UTC--1 3',
+    'medium /data/parent_bridge_account/0xabc 3',
+    'medium /signer.pw 2',
+  ]);
+});
+
+test('files of the owner alone, and files that are not there, are fine', async () => {
+  write('signer.pw', 0o600);
+  write('data/keystore/UTC--1', 0o640);
+  chmodSync(join(folder, 'data/keystore'), 0o700);
+  expect(await loose()).toEqual([]);
+});
