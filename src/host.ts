@@ -18,6 +18,8 @@ export interface Host {
   readonly stderr: Output;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Calls back on every SIGHUP, which otherwise ends the process; absent where there are no signals. */
+  readonly onHangup?: (reload: () => void) => void;
   /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
   readonly signal: AbortSignal;
 }
@@ -39,6 +41,7 @@ export function nodeHost(): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     now: Date.now,
+    onHangup: (reload) => void process.on('SIGHUP', reload),
     signal: abort.signal,
   };
 }

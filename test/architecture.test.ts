@@ -74,6 +74,7 @@ const doors: Record<string, readonly string[]> = {
   pg: ['survey/store/postgres'],
   'p-limit': [
     'node/commands/audit',
+    'node/commands/watch',
     'survey/chain/chain-store',
     'survey/chain/rpc',
     'survey/client/lanes',

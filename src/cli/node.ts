@@ -6,6 +6,7 @@ import { lintVerbs } from './node-lint.js';
 import { liveVerbs } from './node-live.js';
 import { policyVerb } from './node-policy.js';
 import { simulateVerb } from './node-simulate.js';
+import { watchVerb } from './node-watch.js';
 import type { Outcome } from './verb.js';
 
 /** All node verbs, in the order help shows them. */
@@ -15,6 +16,7 @@ export function nodeVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
     settingsVerb(host, outcome),
     ...liveVerbs(host, outcome),
     simulateVerb(host, outcome),
+    watchVerb(host, outcome),
     policyVerb(host, outcome),
   ];
 }

@@ -6,11 +6,8 @@ import { repeatable } from './options.js';
 
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return gates(outputs(command))
-    .option('--policy <name>', 'what nodes may offer at most: a built-in policy or a file')
-    .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
+  return counting(outputs(command))
     .option('--write-baseline <file>', 'accept what is found now: write it to this file')
-    .option('--only-new', 'leave out what the baseline holds', false)
     .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
     .option('--allow-blind', 'what could not be seen does not set the exit code', false);
 }
@@ -20,6 +17,14 @@ export function outputs<A extends unknown[], O extends OptionValues>(command: Co
   return command
     .addOption(reportFormat())
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'));
+}
+
+/** Adds what findings are held against, and which of them count. */
+export function counting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return gates(command)
+    .option('--policy <name>', 'what nodes may offer at most: a built-in policy or a file')
+    .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
+    .option('--only-new', 'leave out what the baseline holds', false);
 }
 
 /** What counts and how much; each also in a kaiactl.ini, so none has a default here. */

@@ -13,7 +13,7 @@ import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js
 import { summarise } from '../pipeline.js';
 import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
-import { paced, shardOf } from './fleet.js';
+import { concurrency, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
 import { deliver, destinations, type ReportingOptions } from './output.js';
 import { planJson, planned, planText } from './plan.js';
@@ -164,10 +164,4 @@ async function conclude(
     await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
   }
   return report.exitCode;
-}
-
-function concurrency(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
-  throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
 }

@@ -37,3 +37,10 @@ export function paced(rate: string | undefined, signal: AbortSignal): () => Prom
     if (mine > now) await sleep(mine - now, undefined, { signal }).catch(() => {});
   };
 }
+
+/** How many nodes are asked at the same time. @throws {KaiactlError} when it is no such number (exit 2) */
+export function concurrency(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
+  throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
+}

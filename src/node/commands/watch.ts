@@ -1,0 +1,144 @@
+/** `kaiactl node watch [targets…]`: audit again and again, say what changes. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { version } from '../../version.js';
+import type { Report } from '../facts/report.js';
+import { gather, isUnread } from '../gather.js';
+import { summarise } from '../pipeline.js';
+import { type Depth, machineOf, type Target } from '../probe/index.js';
+import { diffReports, type ReportDiff } from '../report/diff.js';
+import { diffText } from '../report/diff-text.js';
+import { prometheus } from '../report/prometheus.js';
+import { type ConnectionArguments, expectProxies, readConnection, readTimeout } from './connection.js';
+import { concurrency, paced } from './fleet.js';
+import { type JudgingOptions, judgingOf } from './judging.js';
+import { readTargets, type TargetOptions } from './targets.js';
+import { type Metrics, post, replaceFile, serveMetrics } from './watch-outlets.js';
+
+export interface Options extends TargetOptions, ConnectionArguments, JudgingOptions {
+  readonly format: 'text' | 'json';
+  readonly probe: Depth;
+  readonly concurrency: string;
+  readonly rate?: string;
+  readonly interval: string;
+  readonly textfile?: string;
+  readonly listen?: string;
+  readonly webhook?: string;
+}
+
+/** What a round of the watch leaves to the next. */
+interface Watch {
+  report: Report | null;
+  targets: readonly Target[];
+  /** True when the targets are to be read again. */
+  stale: boolean;
+}
+
+/**
+ * Goes on until it is interrupted; nothing that a target does ends it.
+ * @throws {KaiactlError} when it is not asked right, before the first round (exit 2)
+ */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const intervalMs = readTimeout(options.interval, '--interval ');
+  readWebhook(options.webhook);
+  await judgingOf(options, host);
+  const watch: Watch = { report: null, targets: await targetsOf(options, host), stale: false };
+  host.onHangup?.(() => {
+    watch.stale = true;
+  });
+  setMaxListeners(concurrency(options.concurrency) + 20, host.signal);
+  let metrics = '';
+  const port = options.listen === undefined ? null : await serveMetrics(options.listen, () => metrics);
+  await started(watch.targets.length, port, options, host);
+  while (!host.signal.aborted) {
+    try {
+      metrics = (await round(watch, options, host)) ?? metrics;
+    } catch (error) {
+      await print(host.stderr, `${explain(error).join('\n')}\n`);
+    }
+    // A tenth more or less, so that watches that began together do not stay together.
+    const wait = intervalMs * (0.9 + 0.2 * Math.random());
+    await sleep(wait, undefined, { signal: host.signal }).catch(() => {});
+  }
+  await port?.close();
+  return exit.interrupted;
+}
+
+async function started(count: number, port: Metrics | null, options: Options, host: Host): Promise<void> {
+  if (options.quiet) return;
+  const where = port === null ? '' : `; metrics at ${port.url}`;
+  await print(host.stderr, `kaiactl: watching ${count} ${count === 1 ? 'node' : 'nodes'}${where}\n`);
+}
+
+/** Looks at all targets once and says what changed; the metrics, or null when it was interrupted. */
+async function round(watch: Watch, options: Options, host: Host): Promise<string | null> {
+  if (watch.stale) await reload(watch, options, host);
+  const report = await look(watch.targets, options, host);
+  if (host.signal.aborted) return null;
+  const before = watch.report;
+  watch.report = report;
+  if (before !== null) await tell({ ...diffReports(before, report), exitCode: exit.ok }, options, host);
+  const text = prometheus(report, Math.floor(host.now() / 1000));
+  if (options.textfile !== undefined) await replaceFile(options.textfile, text, host);
+  return text;
+}
+
+/** A list that cannot be read leaves the targets as they are. */
+async function reload(watch: Watch, options: Options, host: Host): Promise<void> {
+  watch.stale = false;
+  try {
+    watch.targets = await targetsOf(options, host);
+    if (!options.quiet) await print(host.stderr, `kaiactl: watching ${watch.targets.length} nodes\n`);
+  } catch (error) {
+    await print(host.stderr, `${explain(error).join('\n')}\n  The nodes of before are watched on.\n`);
+  }
+}
+
+async function targetsOf(options: Options, host: Host): Promise<readonly Target[]> {
+  const targets = await readTargets(options, machineOf({ proc: '/proc', platform: host.platform }), host);
+  const urls = targets.flatMap(({ endpoints }) =>
+    endpoints.flatMap(({ address }) => (address.endpoint.kind === 'ipc' ? [] : [address.raw])),
+  );
+  expectProxies(urls, readConnection(options, host.env).options);
+  return targets;
+}
+
+async function look(targets: readonly Target[], options: Options, host: Host): Promise<Report> {
+  const judging = await judgingOf(options, host);
+  const { timeoutMs, options: connection } = readConnection(options, host.env);
+  const machine = machineOf({ proc: '/proc', platform: host.platform });
+  const how = { connection, depth: options.probe, machine, signal: host.signal, now: () => host.now() };
+  const pace = paced(options.rate, host.signal);
+  const startedAt = host.now();
+  let unread = false;
+  const reports = await pLimit(concurrency(options.concurrency)).map(targets, async (target) => {
+    await pace();
+    const facts = await gather(target, { ...how, timeoutMs: target.timeoutMs ?? timeoutMs });
+    unread ||= isUnread(facts);
+    return judging.judge(facts);
+  });
+  const times = { startedAt, finishedAt: host.now() };
+  return summarise(reports, { version: version(), ...times, failOn: judging.failOn, inputFailed: unread });
+}
+
+async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host): Promise<void> {
+  if (diff.targets.length === 0) return;
+  const text = format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${diffText(diff)}\n`;
+  await print(host.stdout, text);
+  if (webhook === undefined) return;
+  const failure = await post(webhook, diff, host.signal);
+  // Its address may hold a secret: only where it is is said.
+  if (failure !== null)
+    await print(host.stderr, `kaiactl: the webhook at ${new URL(webhook).host} was not told: ${failure}\n`);
+}
+
+function readWebhook(text: string | undefined): void {
+  const url = text === undefined || !URL.canParse(text) ? null : new URL(text);
+  if (text === undefined || url?.protocol === 'https:' || url?.protocol === 'http:') return;
+  throw new KaiactlError('--webhook is not an http or https address', {
+    hint: 'An address that holds a secret is better set as KAIACTL_WEBHOOK.',
+  });
+}
