@@ -45,7 +45,11 @@ function watch(...words: string[]) {
     },
   };
   const code = main(host);
-  return { written, hangup: () => reload(), stop: () => (abort.abort(), code) };
+  const stop = () => {
+    abort.abort();
+    return code;
+  };
+  return { written, hangup: () => reload(), stop };
 }
 
 const read = (name: string): string => {
@@ -136,7 +140,7 @@ describe('metrics', () => {
       .split('\n')
       .filter((one) => !one.startsWith('#'));
     expect(lines).toEqual([
-      'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\n\\\\u{1b}"} 2',
+      'kaiactl_finding{target="en-1",rule="public-bind",severity="medium",subject="a\\"\\\\\\\\u{a}\\\\u{1b}"} 2',
       'kaiactl_target_checked{target="en-1"} 1',
       'kaiactl_target_checked{target="en-2"} 0',
       'kaiactl_last_success_timestamp_seconds 1700000000',
