@@ -11,9 +11,17 @@ import type { Outcome } from './verb.js';
 
 const about = 'What a Kaia node exposes, by its conf and by asking it; and a survey API, from both ends.';
 const footer = `
-Every option can also be set by KAIACTL_<OPTION> in the environment or by a profile (--config, --profile).
-Exit codes: 0 done · 1 findings, or the answer is no · 2 wrong invocation or input
-            3 something could not be seen · 4 join accepted, not yet listed · 70 defect · 130 interrupted`;
+Every option can also be set by KAIACTL_<OPTION> in the environment or by a
+profile (--config, --profile).
+
+Exit codes:
+  0    done
+  1    findings, or the answer is no
+  2    wrong invocation or input
+  3    something could not be seen
+  4    join accepted, not yet listed
+  70   a defect of kaiactl
+  130  interrupted`;
 
 const groups = {
   node: 'Kaia nodes: lint their conf, ask them what they offer',

@@ -21,6 +21,9 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
              only after a preflight; CORS * answers that preflight with yes. So any
              page that someone inside the network opens can call every module http
              offers, through firewalls and on loopback alike (networks/rpc/http.go).
+             It is worth what it opens: low where any address gets in anyway, else
+             as bad as the worst module behind it. null and patterns such as
+             *example.com let everyone in too.
 
     fix      Name the origins of the applications that need it, or leave the list
              empty: no browser access.
@@ -33,8 +36,9 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
 
     kend.conf · kend (tar) · http on 127.0.0.1: this machine reaches it
 
-    high     wildcard-cors        RPC_CORSDOMAIN is *: any web page its visitor
-                                  opens can call this node.
+    medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page its visitor
+                                  opens can call this node; without it this machine
+                                  reaches it (127.0.0.1).
              kend.conf:3:17   RPC_CORSDOMAIN="*"
                                               ^
              fix              Name in RPC_CORSDOMAIN only what is really used.

@@ -203,7 +203,6 @@ test('the whole text for one file', async () => {
              open.kend.conf:2:15   RPC_API="klay,personal"
                                                  ^^^^^^^^
              fix                   List only klay in RPC_API.
-                                   RPC_API="klay"
 
     medium   public-bind          http listens on 0.0.0.0:8551 without login or TLS;
                                   any address reaches it (0.0.0.0 is every
@@ -211,7 +210,8 @@ test('the whole text for one file', async () => {
              open.kend.conf:3:11   RPC_ADDR="0.0.0.0"
                                              ^^^^^^^
              fix                   Set RPC_ADDR to 127.0.0.1.
-                                   RPC_ADDR="127.0.0.1"
+             or                    Bind it to a private address, and let a firewall
+                                   or a proxy pass only what clients need.
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
     kaiactl node explain <rule>
