@@ -161,8 +161,6 @@ export interface Source {
   readonly multiline: readonly Span[];
   /** Permission bits and ownership; null when read from stdin. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
-  /** Files with keys and passwords that the settings name and this machine has; absent: nobody looked. */
-  readonly secretFiles?: readonly SecretFile[];
 }
 
 /** A file or folder that holds secrets: its path and mode, never what it holds. */
@@ -198,6 +196,8 @@ export interface Settings {
   /** The flags this source has a name of its own for. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly listeners: readonly Listener[];
+  /** Files with keys and passwords that the settings name and this machine has; absent: nobody looked. */
+  readonly secretFiles?: readonly SecretFile[];
   readonly startable: boolean;
   readonly problems: readonly StartProblem[];
 }

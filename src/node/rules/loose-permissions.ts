@@ -18,7 +18,8 @@ export const loosePermissions: Rule = {
   },
   on: 'settings',
   check: (settings) => {
-    const { file, secretFiles = [] } = settings.source;
+    const { source, secretFiles = [] } = settings;
+    const { file } = source;
     const others = secretFiles.flatMap((one) => ofSecretFile(settings, one)).slice(0, most);
     return {
       ...found([...(file === null ? [] : ofConf(settings, file.mode)), ...others]),

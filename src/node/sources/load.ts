@@ -92,10 +92,7 @@ export async function loadNode(path: string, options: LoadOptions, host: LoadHos
 
 function withSecretFiles(conf: Conf): Conf {
   const { settings } = conf;
-  return {
-    ...conf,
-    settings: { ...settings, source: { ...settings.source, secretFiles: secretFilesOf(settings) } },
-  };
+  return { ...conf, settings: { ...settings, secretFiles: secretFilesOf(settings) } };
 }
 
 async function nodesOf(

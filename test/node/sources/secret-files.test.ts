@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { loadNode } from '../../../src/node/sources/load.js';
+import { readingOf } from '../../../src/node/sources/reading.js';
 
 let folder: string;
 beforeEach(() => {
@@ -71,4 +72,12 @@ test('files of the owner alone, and files that are not there, are fine', async (
   write('data/keystore/UTC--1', 0o640);
   chmodSync(join(folder, 'data/keystore'), 0o700);
   expect(await loose()).toEqual([]);
+});
+
+test('looking at them leaves a file one that fixes can be tried on', async () => {
+  const path = join(folder, 'kend.conf');
+  writeFileSync(path, `DATA_DIR=${folder}\n`);
+  const conf = await loadNode(path, {}, { cwd: folder, signal: new AbortController().signal } as never);
+  expect(conf.settings.secretFiles).toEqual([]);
+  expect(readingOf(conf)?.text).toBe(`DATA_DIR=${folder}\n`);
 });
