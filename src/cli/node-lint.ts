@@ -2,7 +2,7 @@
 import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
-import { common, format } from './options.js';
+import { assumeReach, common, format } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
@@ -19,7 +19,7 @@ function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       command,
       summary: 'what a conf file would expose, and what in it is not as it looks',
       options: () =>
-        common(reporting(confOptions(command))).option(
+        common(reporting(confOptions(command)).addOption(assumeReach())).option(
           '--command-line <words>',
           'judge this command line of a node, as a shell would run it',
         ),

@@ -3,7 +3,7 @@ import { Command, type CommandUnknownOpts, Option, type OptionValues } from 'com
 import type { Host } from '../host.js';
 import { confOptions } from './conf-options.js';
 import { connection } from './connection.js';
-import { common, format } from './options.js';
+import { assumeReach, common, format } from './options.js';
 import { reporting } from './reporting.js';
 import { type Outcome, verb } from './verb.js';
 
@@ -44,6 +44,7 @@ function auditing<A extends unknown[], O extends OptionValues>(command: Command<
         .choices(['none', 'safe'])
         .default('safe'),
     )
+    .addOption(assumeReach())
     .option('--plan', 'print what would be sent, and send nothing', false)
     .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')
     .option('--concurrency <n>', 'nodes asked at the same time', '16')

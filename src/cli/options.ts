@@ -22,6 +22,14 @@ export function repeatable<F extends string>(flags: F, description: string) {
   ]);
 }
 
+/** --assume-reach, as every verb that judges takes it. */
+export function assumeReach() {
+  return repeatable(
+    '--assume-reach <kind=reach>',
+    'who reaches an interface, where no tool sees it: http=private (repeatable)',
+  );
+}
+
 /** --format among these names; the first is the default. */
 export function format<const N extends readonly [string, ...string[]]>(
   names: N,

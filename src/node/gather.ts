@@ -1,7 +1,9 @@
 /** Everything about one target. Apart from judging, so that judging a file loads nothing of the network. */
+
 import type { Facts } from './facts/facts.js';
 import type { ProcessFacts } from './facts/live.js';
 import { type Seen, seen } from './facts/seen.js';
+import type { AssumedReach } from './facts/settings.js';
 import {
   findProcess,
   type GatherOptions,
@@ -19,6 +21,8 @@ import {
 import { running } from './sources/argv/running.js';
 
 export interface GatherTargetOptions extends GatherOptions {
+  /** Who reaches an interface, where the operator says so; what a target says of its own counts before it. */
+  readonly assumeReach?: AssumedReach | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -26,7 +30,14 @@ export interface GatherTargetOptions extends GatherOptions {
 /** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
 export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
   const { name, role } = target;
-  const facts = { name, role, conf: target.conf, gatheredAt: new Date(options.now()).toISOString() };
+  const said = { ...options.assumeReach, ...target.assumeReach };
+  const facts = {
+    name,
+    role,
+    conf: target.conf,
+    gatheredAt: new Date(options.now()).toISOString(),
+    ...(Object.keys(said).length === 0 ? {} : { assumed: said }),
+  };
   if (isUnread(facts)) return { ...facts, live: null };
   try {
     const { target: whole, local } = locate(target, options.machine);

@@ -1,6 +1,7 @@
 /** Judge, summarise: from what is known about targets to the report and its exit code. */
 import { type ExitCode, exit } from '../errors.js';
 import { redact } from '../util/redact.js';
+import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
 import { reachOfBind } from './facts/reach.js';
@@ -26,6 +27,7 @@ import { type Judgement, judge, orderFindings } from './judge/judge.js';
 import { liveOf } from './judge/live.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
+import { notLookedAt } from './judge/unlooked.js';
 import { socketName } from './kinds/kaia/interfaces.js';
 import { policyOfRole } from './kinds/kaia/policies.js';
 import { rules as allRules } from './rules/index.js';
@@ -46,7 +48,8 @@ export interface JudgeOptions {
 }
 
 /** Judges one target. Pure: the same facts give the same report. */
-export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
+export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
+  const facts = withAssumed(given);
   const rules = options.rules ?? allRules;
   const policy = options.policy ?? policyOfRole(facts.role);
   const all = judgeOnce(facts, rules, policy);
@@ -57,12 +60,15 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
   const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules, policy));
   const findings = accept(verified, options.baseline ?? new Map());
   const drift = driftOf(facts);
+  const interfaces = interfacesOf(facts);
+  const notLooked = notLookedAt(facts, interfaces);
   return {
     name: facts.name,
     role: facts.role,
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
-    interfaces: interfacesOf(facts),
+    interfaces,
+    ...(notLooked.length === 0 ? {} : { notLookedAt: notLooked }),
     checks: judgements.map(checkOf),
     findings,
     undetermined,
@@ -76,7 +82,8 @@ export function judgeTarget(facts: Facts, options: JudgeOptions): TargetReport {
 }
 
 /** What the rules find and leave open; their fixes are proposals. */
-function judgeOnce(facts: Facts, rules: readonly Rule[], policy: Policy | null) {
+function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) {
+  const facts = withAssumed(given);
   const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by, policy));
   const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
@@ -227,9 +234,11 @@ function interfaceReport(listener: Listener): InterfaceReport[] {
       client: null,
       latencyMs: null,
       bind: listener.host === null ? null : [listener.host],
-      ...(listener.container === undefined
-        ? {}
-        : { reach: reachOfBind(listener).reach, reachBy: 'settings' as const }),
+      ...(listener.assumed !== undefined
+        ? { reach: listener.assumed, reachBy: 'assumed' as const }
+        : listener.container === undefined
+          ? {}
+          : { reach: reachOfBind(listener).reach, reachBy: 'settings' as const }),
     },
   ];
 }

@@ -217,6 +217,44 @@ describe.skipIf(!namespaces)(
   },
 );
 
+test('--assume-reach, the environment and an inventory narrow the reach, of conf and node', async () => {
+  const path = conf('RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=klay,personal\nWS_ENABLE=0\n');
+  const severityOf = (report: Report): string | undefined => {
+    const found = report.targets[0]?.findings.find(({ subject }) => subject === 'http personal');
+    if (found?.severity !== 'critical') expect(found?.message).toContain('as --assume-reach says');
+    return found?.severity;
+  };
+  const lint = async (words: string[], env = {}) => {
+    const given = { env: { XDG_CONFIG_HOME: '/nonexistent', ...env } };
+    const { stdout } = await kaiactl(['node', 'lint', '--format', 'json', path, ...words], given);
+    return severityOf(expectValid(stdout));
+  };
+  expect(await lint([])).toBe('critical');
+  expect(await lint(['--assume-reach', 'http=private'])).toBe('high');
+  expect(await lint([], { KAIACTL_ASSUME_REACH: 'http=private' })).toBe('high');
+  const { report } = await audit(path, '--assume-reach', 'http=loopback');
+  expect(severityOf(report)).toBe('medium');
+  const inventory = join(folder, 'nodes.ini');
+  writeFileSync(inventory, `[en-1]\nconf = ${path}\nassume-reach = http=private, ws=loopback\n`);
+  expect(severityOf((await audit('--inventory', inventory)).report)).toBe('high');
+  const wrong = await kaiactl(['node', 'lint', path, '--assume-reach', 'http=nobody']);
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('does not say who reaches what') });
+});
+
+test('an audit ends with what was not looked at', async () => {
+  const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\n');
+  const { report } = await audit(path);
+  expect(report.targets[0]?.notLookedAt).toEqual(
+    expect.arrayContaining([
+      'grpc (off in the conf)',
+      'the process’s sockets',
+      'a firewall or proxy in front',
+    ]),
+  );
+  const { stdout } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1']);
+  expect(stdout).toMatch(/^not looked at: ws, ipc, grpc, 61001 \(no conf\), the process’s sockets/m);
+});
+
 test('a simulated node is said to be one: in the header, in each row, in JSON', async () => {
   const path = conf('RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_API="klay,eth"\n');
   const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);

@@ -12,6 +12,7 @@ import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
 import { summarise } from '../pipeline.js';
 import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
+import { readAssumedReach } from './assume-reach.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
 import { concurrency, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
@@ -31,6 +32,7 @@ export interface Options extends TargetOptions, ConnectionArguments, ReportingOp
   readonly shard?: string;
   readonly facts?: string;
   readonly saveFacts?: string;
+  readonly assumeReach?: readonly string[];
 }
 
 /** Audits all targets at once, few at a time, and reports them in the order given. */
@@ -61,7 +63,14 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await print(host.stdout, options.format === 'json' ? planJson(plans) : planText(plans));
     return exit.ok;
   }
-  const asking = { connection, timeoutMs, depth: options.probe, machine, signal: host.signal };
+  const asking = {
+    connection,
+    timeoutMs,
+    depth: options.probe,
+    machine,
+    signal: host.signal,
+    assumeReach: readAssumedReach(options.assumeReach),
+  };
   const how = { ...asking, now: () => host.now() };
   if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
@@ -117,7 +126,11 @@ async function judgeSaved(
   }
   const facts = await loadFacts(file, host);
   const reports: TargetReport[] = [];
-  for (const one of facts) reports.push(await judgeLoaded(one, file, judging));
+  const said = readAssumedReach(options.assumeReach);
+  for (const one of facts) {
+    const assumed = { ...one.assumed, ...said };
+    reports.push(await judgeLoaded(said === undefined ? one : { ...one, assumed }, file, judging));
+  }
   return conclude(reports, facts.some(isUnread), judging, startedAt, options, host);
 }
 

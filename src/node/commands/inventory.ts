@@ -6,7 +6,9 @@ import { KaiactlError } from '../../errors.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
+import type { AssumedReach } from '../facts/settings.js';
 import { roles } from '../kinds/kaia/names.js';
+import { readAssumedReach } from './assume-reach.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace } from './ini-place.js';
 import { expandRange, fillIn } from './ranges.js';
@@ -15,6 +17,8 @@ import { expandRange, fillIn } from './ranges.js';
 export interface InventoryNode {
   readonly name: string;
   readonly role: string | null;
+  /** Who reaches its interfaces, where no tool sees it: `http=private, ws=loopback`. */
+  readonly assumeReach: AssumedReach | null;
   /** The node's conf file, if there is a copy here. */
   readonly conf: string | null;
   /** rpc, ws and ipc, in that order. */
@@ -26,11 +30,11 @@ export interface InventoryNode {
 }
 
 const maxBytes = 4 << 20;
-const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout'] as const;
+const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-reach'] as const;
 
 /**
  * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
- * `role` (one of `roles`) and `timeout`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
+ * `role` (one of `roles`), `timeout` and `assume-reach`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
  * with {name} and {n} in values for the name and the number of each.
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
@@ -135,6 +139,7 @@ function nodeOf(
   return {
     name,
     role: read('role', roleNamed),
+    assumeReach: read('assume-reach', (value) => readAssumedReach([value])) ?? null,
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,
     metrics: read('metrics', metricsUrl),

@@ -8,6 +8,7 @@ import { version } from '../../version.js';
 import type { TargetReport } from '../facts/report.js';
 import { summarise } from '../pipeline.js';
 import { isConfName } from '../sources/recognise.js';
+import { readAssumedReach } from './assume-reach.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
@@ -17,6 +18,7 @@ export interface Options extends ReportingOptions, ConfOptions {
   readonly paths: readonly string[];
   /** Judged beside the paths, or alone. */
   readonly commandLine?: string;
+  readonly assumeReach?: readonly string[];
 }
 
 /**
@@ -26,6 +28,7 @@ export interface Options extends ReportingOptions, ConfOptions {
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   readConfOptions(options);
+  const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(options, host);
   const startedAt = host.now();
   const line = options.commandLine;
@@ -41,7 +44,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const targets: TargetReport[] = [];
   const take = async (gathered: Gathered) => {
     failures.push(...gathered.problems);
-    for (const facts of gathered.targets) targets.push(await judging.judge(facts));
+    for (const facts of gathered.targets)
+      targets.push(await judging.judge(assumed === undefined ? facts : { ...facts, assumed }));
     for (const note of gathered.notes) await say(note);
   };
   if (line !== undefined) await take(await gatherCommandLine(line, options, host));

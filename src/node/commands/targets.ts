@@ -148,6 +148,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
     targets.push({
       name: node.name,
       role: node.role,
+      ...(node.assumeReach === null ? {} : { assumeReach: node.assumeReach }),
       ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
       conf,
       endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],

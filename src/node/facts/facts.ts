@@ -1,7 +1,8 @@
 /** Everything gathered about one target: what the rules judge, and what --save-facts writes. */
+
 import type { LiveFacts } from './live.js';
 import type { Seen } from './seen.js';
-import type { Settings } from './settings.js';
+import type { AssumedReach, Settings } from './settings.js';
 import type { Shell } from './shell.js';
 
 /** A source of settings that was read; `shell` is there when it is a conf, which is a script. */
@@ -22,6 +23,8 @@ export interface Facts {
   readonly live: LiveFacts | null;
   /** A simulated node was asked instead of the real one. */
   readonly simulated?: true;
+  /** Who reaches an interface, where the operator says so. */
+  readonly assumed?: AssumedReach;
   /** Why gathering itself failed, which is a defect of kaiactl. */
   readonly defect?: string;
   /** When it was gathered: ISO 8601, UTC. */

@@ -1,11 +1,10 @@
 /** Who can reach an interface, and what that makes of a severity. */
 import { letsEveryoneIn, originsOf } from './access.js';
+import { type Reach, reaches } from './reaches.js';
 import type { Listener } from './settings.js';
 import type { Severity } from './severity.js';
 
-/** From the fewest to the most. A browser-reachable interface counts as `any`. */
-export const reaches = ['ipc', 'loopback', 'private', 'any'] as const;
-export type Reach = (typeof reaches)[number];
+export { type Reach, reaches };
 
 /** What a reach rests on, the strongest first; `assumed`: the operator says so. */
 export const reachEvidence = ['socket', 'process', 'settings', 'address', 'assumed'] as const;
@@ -58,6 +57,17 @@ export function reachOfHost(host: string | null): Assumed {
 
 /** Who reaches a listener's socket: by its address, and from outside a container by what is published of it. */
 export function reachOfBind(listener: Listener): Assumed {
+  const { assumed, ...bare } = listener;
+  return assumed === undefined ? reachOfSocket(bare) : assume(reachOfSocket(bare), assumed);
+}
+
+/** What the operator says counts, and is said wherever it is used. */
+export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
+  const because = `${who[reach]} reaches it, as --assume-reach says (without it: ${without.because})`;
+  return { reach, because };
+}
+
+function reachOfSocket(listener: Listener): Assumed {
   const bound = reachOfHost(listener.host);
   const { container } = listener;
   if (container === undefined) return bound;

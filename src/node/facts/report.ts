@@ -156,6 +156,8 @@ export interface TargetReport {
   readonly failOn?: Severity | 'none';
   /** Where conf, process and node differ; absent when there was nothing to compare. */
   readonly drift?: readonly DriftRow[];
+  /** What an audit did not look at; absent where nothing live was asked for, or nothing was left. */
+  readonly notLookedAt?: readonly string[];
 }
 
 export interface Report {

@@ -3,6 +3,7 @@
  * exposed see nothing else. Facts about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 import type { Launcher, Package } from '../kinds/kaia/names.js';
+import type { Reach } from './reaches.js';
 import type { Span } from './span.js';
 
 /** One word of the command line the launcher builds, in order. */
@@ -62,6 +63,8 @@ export interface StartProblem {
 
 export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
 export type ListenerKind = (typeof listenerKinds)[number];
+/** Who reaches an interface, where the operator says what no tool can see, such as a firewall or a proxy. */
+export type AssumedReach = Readonly<Partial<Record<ListenerKind, Reach>>>;
 
 /** One name of a module list. */
 export interface ListedModule {
@@ -93,6 +96,8 @@ export interface Listener {
   readonly origins: readonly string[] | null;
   /** http only: accepted Host names. null: indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
+  /** Who reaches it, where the operator says what no tool can see. */
+  readonly assumed?: Reach;
   /** Only in a container of its own network: what lets others in. */
   readonly container?: Admission;
 }

@@ -1,5 +1,6 @@
 /** A live node as rules see it: what was seen of each interface, the listener it belongs to, and who reaches it. */
 
+import { withoutAssumed } from '../facts/assumed.js';
 import type { Facts } from '../facts/facts.js';
 import {
   type Endpoint,
@@ -11,6 +12,7 @@ import {
 } from '../facts/live.js';
 import {
   type Assumed,
+  assume,
   lettingPagesIn,
   type Reach,
   type ReachBy,
@@ -77,11 +79,12 @@ export function liveOf(facts: Facts): Live | null {
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
   const switchedAt = (kind: Listener['kind']): Span | null =>
     settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
+  const declared = (settings?.listeners ?? []).map(withoutAssumed);
   const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
   return {
     endpoints: live.endpoints.map((one) => {
       const { kind } = one.endpoint;
-      const listener = listenerAt(settings?.listeners ?? [], kind, one);
+      const listener = listenerAt(declared, kind, one);
       const given = { listener, started: listenerAt(started, kind, one), settings };
       const bound = assumed(boundReach(one, given), live.assumed?.[kind]);
       return {
@@ -95,14 +98,14 @@ export function liveOf(facts: Facts): Live | null {
       };
     }),
     metrics: live.metrics.map((one) => {
-      const listener = listenerAt(settings?.listeners ?? [], one.kind, one);
+      const listener = listenerAt(declared, one.kind, one);
       const given = { listener, started: listenerAt(started, one.kind, one) };
       const reach = assumed(reachOfPort(one, given), live.assumed?.[one.kind]);
       return { ...one, listener, switchedAt: switchedAt(one.kind), reach };
     }),
     grpc: (live.grpc ?? []).map((one) => {
       const opens = (listeners: readonly Listener[]): Listener | null => listenerAt(listeners, 'grpc', one);
-      const given = { listener: opens(settings?.listeners ?? []), started: opens(started) };
+      const given = { listener: opens(declared), started: opens(started) };
       const listener = given.started?.state === 'on' ? given.started : given.listener;
       return { ...one, listener, reach: assumed(reachOfPort(one, given), live.assumed?.grpc) };
     }),
@@ -128,17 +131,8 @@ function listenerAt(
 
 /** What the operator says counts, and is said wherever it is used. */
 function assumed(reach: Reached, said: Reach | undefined): Reached {
-  if (said === undefined) return reach;
-  const because = `${words[said]}, as --assume-reach says (without it: ${reach.because})`;
-  return { reach: said, because, by: 'assumed', lowerBound: false };
+  return said === undefined ? reach : { ...assume(reach, said), by: 'assumed', lowerBound: false };
 }
-
-const words: Readonly<Record<Reach, string>> = {
-  ipc: 'users of this machine reach it',
-  loopback: 'this machine reaches it',
-  private: 'the private network reaches it',
-  any: 'any address reaches it',
-};
 
 /** The endpoint as reports name it. */
 export function nameOfEndpoint(endpoint: Endpoint): string {

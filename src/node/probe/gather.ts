@@ -9,7 +9,6 @@ import type {
   ProcessFacts,
   Socket,
 } from '../facts/live.js';
-import type { Reach } from '../facts/reach.js';
 import { type NotSeen, notSeen, type Seen, seen, seenValue } from '../facts/seen.js';
 import { type GrpcPort, probeGrpc } from './grpc.js';
 import { bindOf, boundAddresses, portOf } from './local/bind.js';
@@ -25,8 +24,6 @@ export interface GatherOptions {
   readonly timeoutMs: number;
   readonly depth: Depth;
   readonly machine: Machine;
-  /** Who reaches an interface, by its kind, where the operator says so. */
-  readonly assumeReach?: Readonly<Partial<Record<string, Reach>>>;
   readonly signal: AbortSignal;
 }
 
@@ -84,7 +81,6 @@ export async function gatherLive(
     });
     const asked = await Promise.all(endpoints);
     return {
-      ...(options.assumeReach === undefined ? {} : { assumed: options.assumeReach }),
       endpoints: withoutGuesses(asked, uses),
       metrics: await Promise.all(metrics),
       grpc: await Promise.all(grpc),

@@ -4,7 +4,7 @@ import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
 import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { AssumedReach, Listener, Settings } from '../facts/settings.js';
 import { defaultPort, listenerFlags } from '../kinds/kaia/interfaces.js';
 
 type Source = EndpointFacts['source'];
@@ -18,6 +18,8 @@ export interface Target {
   readonly process?: ProcessFacts;
   /** How long it may take, all its interfaces together, where that is its own. */
   readonly timeoutMs?: number;
+  /** Who reaches an interface, where the operator says so. */
+  readonly assumeReach?: AssumedReach;
   /** True when a simulated node stands in its place. */
   readonly simulated?: true;
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];

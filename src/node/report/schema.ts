@@ -140,8 +140,9 @@ const target = object(
     verdict: { enum: ['pass', 'fail', 'undetermined'] },
     failOn: { enum: [...severities, 'none'] },
     drift: { type: 'array', items: drift },
+    notLookedAt: { type: 'array', items: text },
   },
-  ['policy', 'checks', 'failOn', 'drift'],
+  ['policy', 'checks', 'failOn', 'drift', 'notLookedAt'],
 );
 
 /** What `kaiactl report schema` prints. */

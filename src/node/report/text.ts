@@ -70,6 +70,7 @@ function targetBlock(target: TargetReport, width: number, verbose: boolean, pain
     ...findings.map((finding) => findingBlock(finding, width, layout, paint)),
     ...[driftTable(target.drift, width)].filter((table) => table !== null),
     ...notSeen(target, width),
+    ...notLookedAt([target], width),
   ];
   return parts.join('\n\n');
 }
@@ -157,6 +158,14 @@ function notSeen(target: TargetReport, width: number): string[] {
     const about = what.size === 0 ? '' : `${[...what].join(', ')}: `;
     return `${wrap(`not seen ${visible(about + cause, 500)}`, width, 0, indent)}\n${wrap(`undetermined: ${checks}`, width, indent, indent)}`;
   });
+}
+
+/** What nobody looked at: of a fleet, at one node or more. */
+function notLookedAt(targets: readonly TargetReport[], width: number): string[] {
+  const names = [...new Set(targets.flatMap((target) => target.notLookedAt ?? []))];
+  if (names.length === 0) return [];
+  const where = targets.length > 1 ? ' everywhere' : '';
+  return [wrap(`not looked at${where}: ${visible(names.join(', '), 500)}`, width, 0, 2)];
 }
 
 function summaryLine(report: Report, width: number): string {

@@ -1,0 +1,29 @@
+/** `--assume-reach http=private`: what the words mean. */
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+import { reaches } from '../facts/reach.js';
+import type { AssumedReach } from '../facts/settings.js';
+import { listenerKinds } from '../facts/settings.js';
+
+const kinds = listenerKinds.filter((kind) => kind !== 'ipc');
+const possible = reaches.filter((reach) => reach !== 'ipc');
+
+/**
+ * Reads `kind=reach` words, several with commas between; undefined without any. The last of a kind counts.
+ * @throws {KaiactlError} when a word is not one (exit 2)
+ */
+export function readAssumedReach(words: readonly string[] = []): AssumedReach | undefined {
+  const pairs = words.flatMap((word) => word.split(',')).map((word) => word.trim());
+  if (pairs.length === 0) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, said] = pair.split('=').map((part) => part.trim());
+      const kind = kinds.find((one) => one === name);
+      const reach = possible.find((one) => one === said);
+      if (kind !== undefined && reach !== undefined && pair.split('=').length === 2) return [kind, reach];
+      throw new KaiactlError(`--assume-reach ${visible(pair, 60)} does not say who reaches what`, {
+        hint: `Write an interface (${kinds.join(', ')}) = who reaches it (${possible.join(', ')}), as in http=private.`,
+      });
+    }),
+  );
+}
