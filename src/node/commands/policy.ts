@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { widthOf } from '../../terminal/width.js';
+import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
@@ -39,7 +41,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 async function check({ policy: name, from }: Options, host: Host): Promise<ExitCode> {
   if (from !== undefined) throw new KaiactlError('--from goes with make: check takes a policy');
   if (name === undefined) {
-    const rows = Object.values(policies).map((one) => `${one.name.padEnd(15)}${one.about}\n`);
+    const width = widthOf(host.stdout, host);
+    const rows = Object.values(policies).map(
+      (one) => `${fold(`${one.name.padEnd(15)}${one.about}`, width, 15)}\n`,
+    );
     await print(host.stdout, rows.join(''));
     return exit.ok;
   }
