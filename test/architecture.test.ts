@@ -46,7 +46,7 @@ const may: Record<string, readonly string[]> = {
 };
 
 /** Package → the files or folders that may import it. */
-const doors: Record<string, readonly string[]> = {
+const importers: Record<string, readonly string[]> = {
   commander: ['cli'],
   chalk: ['node/report/text'],
   ajv: ['node/report/read'],
@@ -160,7 +160,7 @@ test('no circle of files, but for the recursion of the grammar', () => {
   expect(circles).toEqual([]);
 });
 
-test('each package has one door', () => {
+test('each package is imported in one place', () => {
   const wrong: string[] = [];
   for (const { name, text } of files) {
     for (const target of imports(text)) {
@@ -169,11 +169,11 @@ test('each package has one door', () => {
         .split('/')
         .slice(0, target.startsWith('@') ? 2 : 1)
         .join('/');
-      const allowed = doors[dependency];
+      const allowed = importers[dependency];
       if (allowed === undefined)
-        wrong.push(`src/${name} imports ${dependency}, which has no door: add one on purpose`);
-      else if (!allowed.some((door) => name.startsWith(door))) {
-        wrong.push(`src/${name} imports ${dependency}, whose door is ${allowed.join(', ')}`);
+        wrong.push(`src/${name} imports ${dependency}, which nothing may import: add it on purpose`);
+      else if (!allowed.some((one) => name.startsWith(one))) {
+        wrong.push(`src/${name} imports ${dependency}, which only these may import: ${allowed.join(', ')}`);
       }
     }
   }

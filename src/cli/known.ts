@@ -25,7 +25,7 @@ export function checkEnvironment(env: Host['env'], options: () => readonly Optio
     refuse(name, known, `the environment variable ${visible(name, 80)} sets no option`);
 }
 
-/** @throws {KaiactlError} when a key of the settings file is no option of any verb of the group (exit 2) */
+/** @throws {KaiactlError} when a key of the settings file is not an option of any verb of the group (exit 2) */
 export function checkProfile({ where, values }: Profile, options: () => readonly Option[]): void {
   const known = options().map(settingName);
   for (const name of Object.keys(values))

@@ -20,7 +20,7 @@ export interface AgentOptions {
 /**
  * An agent for the URL: kept-alive connections, certificates verified unless `insecure`, always against the URL's
  * own host: left to itself node takes the TLS name from the Host header, which a probe may have made up.
- * @throws {KaiactlError} when the proxy of the environment is none that can be used (exit 2)
+ * @throws {KaiactlError} when the proxy of the environment cannot be used (exit 2)
  */
 export function agentFor(url: URL, options: AgentOptions): HttpAgent {
   const settings = {
@@ -46,7 +46,7 @@ export function agentFor(url: URL, options: AgentOptions): HttpAgent {
  * The proxy that HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY name for this URL; null: connect directly.
  * Loopback is always connected directly.
  * @param env the process's environment, to name the variable and to see what stands in it
- * @throws {KaiactlError} when it is no HTTP proxy (exit 2); the value is never shown, it may hold a password
+ * @throws {KaiactlError} when it is not an HTTP proxy (exit 2); the value is never shown, it may hold a password
  */
 export function proxyFor(url: URL, env: AgentOptions['env']): URL | null {
   if (isLoopback(url.hostname)) return null;

@@ -5,7 +5,7 @@ import { visible } from '../util/visible.js';
 /**
  * How a question stayed without an answer: `not-asked` it was never put; `refused` nobody listens; `timeout` and `interrupted` nobody waited longer;
  * `not-permitted` the file system or the server forbids it; `not-found` no such socket; `unreachable` no way there;
- * `untrusted` the certificate; `rpc-error` the node answered an error; `unreadable` what came is no answer.
+ * `untrusted` the certificate; `rpc-error` the node answered an error; `unreadable` what came is not an answer.
  */
 export const channelCodes = [
   'not-asked',

@@ -60,7 +60,7 @@ test.each<[string, string[], number]>([
   ['a report without a file', ['--report', 'json', 'clean.kend.conf'], 2],
   ['a report in an unknown format', ['--report', 'yml=x', 'clean.kend.conf'], 2],
   ['a report into a folder that does not exist', ['--report', 'json=no/such/x.json', 'clean.kend.conf'], 2],
-  ['an environment that is no assignment', ['--env', 'RPC_API', 'clean.kend.conf'], 2],
+  ['an environment that is not an assignment', ['--env', 'RPC_API', 'clean.kend.conf'], 2],
 ])('%s ends with the right code', async (_name, words, code) => {
   expect((await lint(...words)).code).toBe(code);
 });

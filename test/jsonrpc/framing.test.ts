@@ -30,7 +30,7 @@ test('several in one chunk, the last one unfinished', () => {
   expect(frames.push(Buffer.from('"}"}'))).toEqual(['{"b":"}"}']);
 });
 
-test.each(['hello', '1', '"x"', '{}x'])('%s is no frame', (text) => {
+test.each(['hello', '1', '"x"', '{}x'])('%s is not a frame', (text) => {
   expect(() => new JsonFrames().push(Buffer.from(text))).toThrow(/not JSON/);
 });
 

@@ -212,7 +212,7 @@ test.each([
   ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
   ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
   ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
-])('an inventory that is none: %j', async (text, said) => {
+])('not an inventory: %j', async (text, said) => {
   const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
   expect(code).toBe(2);
   expect(stderr).toMatch(said);
@@ -326,7 +326,7 @@ describe('ganache', () => {
   }, 30_000);
   afterAll(() => peer.close());
 
-  test('offers personal, names accounts, is no Kaia node', async () => {
+  test('offers personal, names accounts, is not a Kaia node', async () => {
     const { code, report } = await audit(peer.http, peer.ws);
     expect(code).toBe(1);
     for (const at of [0, 1]) {

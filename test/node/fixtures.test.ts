@@ -54,7 +54,7 @@ test('every rule about a conf has a fixture that fires it, or is about the file 
   const missing = rules
     .filter(({ id, on }) => on !== 'live' && on !== 'both' && !fired.has(id))
     .map(({ id }) => id);
-  // A policy is no part of a conf, what only a script can hold, and a file’s mode, which does not survive a checkout.
+  // A policy is not part of a conf, what only a script can hold, and a file’s mode, which does not survive a checkout.
   expect(missing).toEqual(['policy-violation', 'unread-conf', 'loose-permissions']);
 });
 

@@ -166,7 +166,7 @@ describe('make', () => {
     expect(await judged(...audit.slice(1))).toEqual([]);
   });
 
-  test('nothing seen is no policy', async () => {
+  test('nothing seen is not a policy', async () => {
     const { code, out } = await run(['node', 'policy', 'make', '--from', 'ipc:/nowhere/klay.ipc'], {
       cwd: folder,
     });

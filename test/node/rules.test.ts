@@ -47,15 +47,15 @@ test('many fixes are edits', () => {
 test.each(editable)(
   '$rule.id: its edits leave nothing to find, and $safety is true',
   ({ bad, edits, safety }) => {
-    const mended = { ...bad, conf: edited(bad.conf, edits) };
-    expect(found(mended)).toEqual([]);
+    const fixed = { ...bad, conf: edited(bad.conf, edits) };
+    expect(found(fixed)).toEqual([]);
     // Of a flag given twice the last one counts: the values are what the node is started with.
     const started = ({ conf }: ReturnType<typeof exampleFacts>) =>
       conf?.state === 'seen'
         ? Object.entries(conf.value.settings.values).map(([name, { value }]) => [name, value])
         : null;
     const unchanged =
-      JSON.stringify(started(exampleFacts(mended))) === JSON.stringify(started(exampleFacts(bad)));
+      JSON.stringify(started(exampleFacts(fixed))) === JSON.stringify(started(exampleFacts(bad)));
     const before = exampleFacts(bad).conf;
     const starts = before?.state === 'seen' && before.value.settings.startable;
     if (safety === 'safe' || starts) expect(unchanged).toBe(safety === 'safe');

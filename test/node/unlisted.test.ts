@@ -1,4 +1,4 @@
-/** More than one witness: what answers though rpc_modules does not list it, and what no release has. */
+/** More than one kind of evidence: what answers though rpc_modules does not list it, and what no release has. */
 import { afterEach, expect, test } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
 import { type Simulation, simulateShape } from '../../src/node/simulator/node.js';

@@ -143,7 +143,7 @@ export const behaviours: readonly Behaviour[] = [
     reason: /larger than 1 MiB/,
   },
   overHttp(
-    'gzip that is none',
+    'gzip that is not gzip',
     (response) => response.setHeader('content-encoding', 'gzip').end('{"a":1}'),
     /compressed answer is damaged/,
   ),
@@ -187,7 +187,7 @@ export const behaviours: readonly Behaviour[] = [
   ),
   overWs('closes with 1008', (socket) => socket.write(Buffer.from([0x88, 2, 0x03, 0xf0])), /code 1008/),
   overWs(
-    'closes with a code that is none',
+    'closes with a code that does not exist',
     (socket) => socket.write(Buffer.from([0x88, 2, 0x00, 0x01])),
     /broke the WebSocket protocol|closed/,
   ),

@@ -13,7 +13,7 @@ export interface Watch {
 }
 
 const reads = /^(?:rpc_modules|web3_clientVersion|net_version|(?:eth|kaia|klay)_accounts)$/;
-const witnesses =
+const existenceProbes =
   /^(?:rpc_modules|kaiactl_[0-9a-f]{16}|debug_(?:getBlockRlp|setGCPercent|chaindbProperty|traceBlockFromFile|preimage)|admin_nodeInfo|bootnode_lookup|chaindatafetcher_status|governance_getStakingInfo|istanbul_getValidatorsAtHash|personal_ecRecover|subbridge_getBridgeInformation|txpool_status)$/;
 
 /** The reason why a message must not be sent, or null. */
@@ -30,7 +30,7 @@ function objection(text: string): string | null {
   const params = JSON.stringify(message.params);
   const method = String(message.method);
   if (params === '[]' && reads.test(method)) return null;
-  if (params === '{}' && witnesses.test(method)) return null;
+  if (params === '{}' && existenceProbes.test(method)) return null;
   return `not on the list: ${text}`;
 }
 

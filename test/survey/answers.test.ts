@@ -72,7 +72,7 @@ const meaning: Record<string, RegExp | null> = {
   'members lowercase id': /^ok /,
   'members no id': /^refused: it does not say why .*when the address is not one/,
   'members empty id': /^refused: it does not say why/,
-  'members EOA': /^refused: there is no survey contract at this address/,
+  'members EOA': /^refused: there is not a survey contract at this address/,
   'members wrong contract': /^refused: the contract at this address is not a survey/,
   'members HEAD': null,
   'members OPTIONS': null,
@@ -108,7 +108,7 @@ const meaning: Record<string, RegExp | null> = {
   'store upstream 400 json':
     /^broken\?: it answered success, but without a payment identifier. .*no payment exists/,
   'store upstream null': /^unavailable\?: Payment is failed/,
-  'store GET': /^broken: there is no survey API at this address \(405, an empty body\)/,
+  'store GET': /^broken: there is not a survey API at this address \(405, an empty body\)/,
   'store finalize': null,
   'store finalize no id': null,
 };
@@ -161,10 +161,10 @@ describe('answers of the same kinds, and others', () => {
     ['a wait that ended', 'join', refuse({ code: 'TIMEOUT' }), /^unavailable\?: it gave up waiting/],
     ['a slow request', 'join', { ...refuse({ code: 'SLOW' }), status: 408 }, /^unavailable: .*too slowly/],
     [
-      'a route that is none',
+      'an unknown route',
       'join',
       { ...refuse({ code: 'NOT_FOUND' }), status: 404 },
-      /^broken: there is no survey API/,
+      /^broken: there is not a survey API/,
     ],
     [
       'words of both kinds',
@@ -173,7 +173,7 @@ describe('answers of the same kinds, and others', () => {
       /^refused: no: token expired\./,
     ],
     [
-      'an error that is no JSON',
+      'an error that is not JSON',
       'join',
       { status: 400, body: '{"error":"plain words"}' },
       /^refused: plain words/,
@@ -247,6 +247,18 @@ describe('answers of the same kinds, and others', () => {
       }
     }
   });
+});
+
+test.each([
+  ['a redirect that was not followed', { status: 307, headers: { location: '/' } }, false],
+  ['a redirect to nowhere', { status: 303 }, true],
+  ['a success without an identifier', { status: 200, body: '{}' }, true],
+  ['a refusal', { status: 403 }, false],
+])('after %s, what is known of a payment is told apart', async (_name, answer, maybeActed) => {
+  now = answer;
+  const client = surveyClient(new URL(server.url), 5000, new AbortController().signal);
+  const result = await client.pay({} as StoreRequest);
+  expect(result).toMatchObject({ ok: false, clientError: { kind: 'broken', maybeActed } });
 });
 
 test('a join after Ctrl-C is not sent, and nothing is thrown', async () => {

@@ -204,15 +204,15 @@ describe.skipIf(noAnvil !== null)('what a server depends on fails', () => {
     return { ...running, id, node, code, members: () => listed(running.url, id) };
   }
 
-  /** While broken a join is refused as that code; mended, the same person joins, once. */
+  /** While broken a join is refused as that code; repaired, the same person joins, once. */
   async function outage(
     { code, members }: Awaited<ReturnType<typeof serving>>,
     expected: string | RegExp,
-    [breaks, mends]: readonly [() => unknown, () => unknown],
+    [breaks, repairs]: readonly [() => unknown, () => unknown],
   ): Promise<void> {
     await breaks();
     await expect.poll(() => code(1), { timeout: 5000 }).toMatch(expected);
-    await mends();
+    await repairs();
     await expect
       .poll(() => code(2), { timeout: 15_000 })
       .toSatisfy((is) => is === 200 || is === 'ALREADY_JOINED');

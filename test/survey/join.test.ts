@@ -407,7 +407,7 @@ describe('credentials', () => {
     expect(typed).toMatchObject({ code: 2, stderr: expect.stringContaining('derives no commitment') });
   });
 
-  test('a commitment alone is no secret', async () => {
+  test('a commitment alone is not a secret', async () => {
     const server = await api();
     const me = file('open-commitment', JSON.stringify({ commitment }), 0o644);
     expect(await join(server, ['--identity-file', me, ...signing])).toMatchObject({ code: 0, stderr: '' });

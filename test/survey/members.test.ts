@@ -145,7 +145,7 @@ describe('--verify', () => {
     expect(foreign.stderr).toContain('the list is of group 1, the survey’s group is 0');
   });
 
-  test('a member who joins between the two readings is no disagreement', async () => {
+  test('a member who joins between the two readings is not a disagreement', async () => {
     const group = { groupId: 0n, root: rooted(members), members };
     let looks = 0;
     const server = await api(() =>
@@ -341,7 +341,7 @@ describe('wrong invocations end with 2 and ask nobody', () => {
     ['--follow as json', [survey, '--follow', '--format', 'json'], /ndjson/],
     ['--follow --count', [survey, '--follow', '--count'], /goes with neither/],
     ['a format nobody knows', [survey, '--format', 'xml'], /Allowed choices/],
-    ['a span that is none', [survey, '--request-timeout', 'soon'], /span of time/],
+    ['not a span', [survey, '--request-timeout', 'soon'], /span of time/],
   ])('%s', async (_name, words, why) => {
     const server = await listed();
     const ran = await kaiactl(['survey', 'members', ...words, '--api-url', server.url]);
@@ -368,7 +368,7 @@ describe('answers that are none end with 3', () => {
     ['html', { type: 'text/html', body: '<!doctype html>' }, /answered 200 with a web page/],
     ['404', { status: 404, type: 'text/html', body: '<html>' }, /no survey API at this address/],
     ['empty 500', { status: 500, type: null }, /failed inside \(500, an empty body\)/],
-    ['data that is no JSON', { body: '{"data":"{"}' }, /no data/],
+    ['data that is not JSON', { body: '{"data":"{"}' }, /no data/],
     ['a bare list', { body: '["1"]' }, /JSON/],
     ['nesting without end', { body: `{"data":${JSON.stringify(deep)}}` }, /no data/],
     ['no groupId', data({ members: [] }), /members or groupId/],

@@ -61,7 +61,7 @@ describe('a payment', () => {
       3,
       /Payment is failed\n.*not known whether a payment was created/,
     ],
-    ['a success that is none', { body: '{}' }, 3, /without a payment identifier/],
+    ['a success without content', { body: '{}' }, 3, /without a payment identifier/],
     ['an empty 500', { status: 500, type: null }, 3, /failed inside/],
   ])('%s', async (_name, answer, code, why) => {
     const server = await portal(answer);
@@ -185,7 +185,7 @@ describe('wrong input ends with 2 and is not sent', () => {
     ['a currency of another gateway', ['--currency-code', 'USD'], /CRYPTO does not take the currency USD/],
     ['a gateway nobody knows', ['--pg-type', 'CASH'], /Allowed choices/],
     ['an in-app purchase as a test', ['--pg-type', 'LINE_IAP', '--currency-code', 'JPY'], /no test mode/],
-    ['a picture that is none', ['--image-url', 'javascript:alert(1)'], /not an http/],
+    ['a picture without a URL', ['--image-url', 'javascript:alert(1)'], /not an http/],
     ['a picture with a blank', ['--image-url', 'http://x/a b'], /not an http/],
     ['a long name', ['--name', 'n'.repeat(257)], /longer than 256/],
     ['a long picture', ['--image-url', `http://x/${'y'.repeat(512)}`], /longer than 512/],

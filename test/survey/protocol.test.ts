@@ -1,9 +1,10 @@
-import { id } from 'ethers';
+import { id, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { fieldSize, isLeaf, parseCommitment } from '../../src/survey/protocol/commitment.js';
 import { addedIn, encodeAdded, memberAdded } from '../../src/survey/protocol/events.js';
-import { destatMessage } from '../../src/survey/protocol/message.js';
+import { destatMessage, joinTypedData } from '../../src/survey/protocol/message.js';
 import { decodeRevert, revertErrors } from '../../src/survey/protocol/revert.js';
+import { verifySignature } from '../../src/survey/protocol/signature.js';
 import type { Receipt, ReceiptLog } from '../../src/survey/protocol/wire.js';
 import { visible } from '../../src/util/visible.js';
 import { recorded } from './recorded.js';
@@ -89,6 +90,30 @@ describe('MemberAdded', () => {
       },
     ]);
   });
+});
+
+test('a signature is good until it expires, and for a day at most', async () => {
+  const wallet = new Wallet(`0x${'11'.repeat(32)}`);
+  const now = 1_700_000_000;
+  const rules = { chainId: 1001, requireTypedData: true, now: () => now * 1000 };
+  const verified = async (expiresAt: number) => {
+    const survey = `0x${'ab'.repeat(20)}`;
+    const statement = { survey, commitment: 7n, userId: 'u', account: wallet.address.toLowerCase() };
+    const { domain, types, value } = joinTypedData({ ...statement, expiresAt, chainId: 1001 });
+    const signature = await wallet.signTypedData(domain, types, value);
+    const join = {
+      ...statement,
+      account: wallet.address,
+      signature,
+      scheme: 'eip712',
+      idToken: 't',
+    } as const;
+    verifySignature({ ...join, expiresAt, chainId: 1001, nonce: undefined }, 'u', rules);
+  };
+  await verified(now);
+  await verified(now + 86_400);
+  await expect(verified(now - 1)).rejects.toMatchObject({ reason: 'it has expired' });
+  await expect(verified(now + 86_401)).rejects.toMatchObject({ reason: 'it is valid for longer than a day' });
 });
 
 test('the signed text has no separators', () => {

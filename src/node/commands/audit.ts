@@ -54,7 +54,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (options.simulate && bare !== undefined) {
     throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is not a conf`);
   }
-  // One listener a node at work, which is no leak.
+  // One listener a node at work, which is not a leak.
   setMaxListeners(limit + 10, host.signal);
   if (options.plan) {
     const plans = targets.map((target) =>

@@ -27,7 +27,7 @@ export type Counting = Pick<JudgeOptions, 'failOn' | 'gates'>;
 export const defaultFailOn: FailOn = 'high';
 
 /**
- * Finds what counts for the file at a path, or with null for what is no file: the options given, else those of the
+ * Finds what counts for the file at a path, or with null for what is not a file: the options given, else those of the
  * kaiactl.ini next above it (or above the working folder).
  * @throws {KaiactlError} when an option or the file names a rule or a severity that there is not (exit 2)
  */
@@ -60,7 +60,7 @@ const keys = {
   severity: null,
 } as const;
 
-/** @throws {KaiactlError} on a key that is none, or a severity that is none (exit 2) */
+/** @throws {KaiactlError} on an unknown key or severity (exit 2) */
 function fromIni(values: Readonly<Record<string, readonly string[]>>, where: string): GateOptions {
   for (const [key, given] of Object.entries(values)) {
     const allowed = keys[key as keyof typeof keys] as readonly string[] | null | undefined;

@@ -21,7 +21,7 @@ export function letsEveryoneIn(list: AccessList, entry: string): boolean {
   return admits(list, entry).who === 'everyone';
 }
 
-/** Whom an entry lets in. An empty entry names nobody and is no mistake. */
+/** Whom an entry lets in. An empty entry names nobody and is not a mistake. */
 export function admits(list: AccessList, entry: string): Admits {
   const text = entry.toLowerCase();
   if (text === '*') return everyone('it is every name');

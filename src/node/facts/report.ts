@@ -44,7 +44,7 @@ export interface Finding {
   };
 }
 
-/** A way to mend something. */
+/** A way to correct something. */
 export interface FixReport {
   /** A sentence. */
   readonly fix: string;

@@ -85,7 +85,7 @@ function understand(
   });
 }
 
-/** The comment's own line; for a comment that stands alone also the next line that is no comment. */
+/** The comment's own line; for a comment that stands alone also the next line that is not a comment. */
 function coveredLines({ lines }: Source, at: Span): number[] {
   const own = lines[at.line - 1] ?? '';
   if (own.slice(0, at.column - 1).trim() !== '') return [at.line];

@@ -4,7 +4,7 @@ import { deadline } from '../../jsonrpc/deadline.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
 import type { Seen } from '../facts/seen.js';
 import { type Modules, modules } from './probes/modules.js';
-import { blankFacts, observe } from './run.js';
+import { emptyFacts, observe } from './run.js';
 import { Session } from './session.js';
 
 /** Asks rpc_modules once, within `timeoutMs`. Never throws for what the node or the network does. */
@@ -15,7 +15,7 @@ export async function listModules(
   signal?: AbortSignal,
 ): Promise<Seen<Modules>> {
   const end = deadline(timeoutMs, signal);
-  const session = new Session({ address, options, signal: end.signal }, blankFacts(address, 'argument'));
+  const session = new Session({ address, options, signal: end.signal }, emptyFacts(address, 'argument'));
   try {
     return await observe(() => modules.ask(session));
   } finally {

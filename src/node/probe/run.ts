@@ -24,7 +24,7 @@ export interface EndpointVisit extends Visit {
 
 /** Probes one endpoint. Never throws for what the node or the network does. */
 export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts> {
-  const facts = blankFacts(visit.address, visit.source);
+  const facts = emptyFacts(visit.address, visit.source);
   const session = new Session(visit, facts);
   const before = performance.now();
   try {
@@ -44,7 +44,7 @@ export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts
 type Draft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
 
 /** An endpoint's facts before the first question. Every fact has a probe, and `Probe` ties it to its type. */
-export function blankFacts({ endpoint }: Address, source: EndpointFacts['source']): Draft {
+export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): Draft {
   const { kind } = endpoint;
   const never = notSeen('not-applicable', `not asked over ${kind}`);
   const facts = Object.fromEntries<unknown>(probes.map(({ fact }) => [fact, never]));
@@ -61,7 +61,7 @@ export function blankFacts({ endpoint }: Address, source: EndpointFacts['source'
 /** The facts of an endpoint that is not asked, and why. */
 export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
   const own = probesOver(address.endpoint.kind).filter(({ fact }) => fact !== 'methods');
-  return { ...blankFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
+  return { ...emptyFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
 }
 
 function probesOver(wire: Wire): Probe[] {

@@ -31,7 +31,7 @@ export const openProfiler: Rule = {
       if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
       return listener?.state === 'off' ? [] : [blindSpot(url, profiler)];
     }),
-    applicable: metrics.length > 0,
+    applicable: metrics.some(({ profiler }) => !isMoot(profiler)),
   }),
 };
 

@@ -1,6 +1,6 @@
 /** Placeholders of templates: what stands where one is, only the template's tool knows. */
 
-/** Stands for each character of a placeholder, so that places stay where they were. No text holds it: it is no character. */
+/** Stands for each character of a placeholder, so that places stay where they were. No text holds it: it is not a character. */
 export const unfilled = '\uFDD0';
 
 export interface Masked {

@@ -129,7 +129,7 @@ const sourcesMore = /^[ \t]*(?:\.|source|eval)[ \t]/m;
 
 const assignment = /(?<![\w$.-])(?:\$\{)?([A-Za-z_]\w{0,79})[ \t]?(?:\+|:)?=/g;
 
-/** The names a launcher reads that the text assigns, up to the first that is no other program's. */
+/** The names a launcher reads that the text assigns, up to the first that is not another program's. */
 function knownNames(text: string): Set<string> {
   const names = new Set<string>();
   for (const line of text.split('\n')) {

@@ -7,7 +7,7 @@ export interface Template {
   readonly text: string;
   /** Lines of YAML of which nothing is known, not even how many they become. */
   readonly inserted: readonly Range[];
-  /** For people: what is not known, and how to render it; null: it is no template. */
+  /** For people: what is not known, and how to render it; null: it is not a template. */
   readonly note: string | null;
 }
 

@@ -49,7 +49,7 @@ function parse(text: string, where: string): { commitment?: unknown; privateKey?
 }
 
 function unreadable(where: string, why: string): KaiactlError {
-  return new KaiactlError(`${where} is no identity: ${why}`, {
+  return new KaiactlError(`${where} is not an identity: ${why}`, {
     hint: 'Write Identity.export() into it, or {"commitment": "…"}.',
   });
 }

@@ -61,7 +61,7 @@ async function walletSignature(options: JoinerOptions, tools: JoinTools): Promis
   return signer.signText(destatMessage(userId, accountOf(options, signer)));
 }
 
-/** A commitment alone is no secret: it is on the chain for all to see. */
+/** A commitment alone is not a secret: it is on the chain for all to see. */
 function worthOfIdentity(text: string): Worth {
   return text.startsWith('{') && !text.includes('privateKey') ? 'none' : 'key';
 }

@@ -23,7 +23,7 @@ export function readItems(path: string): ReadonlyMap<string, Item> {
 function item(path: string, name: string, section: unknown): Item {
   const where = `${path}: [${name}]`;
   if (typeof section !== 'object' || section === null) {
-    throw new KaiactlError(`${where} is no section`, { hint: 'Write [item] and below it price = 1.5.' });
+    throw new KaiactlError(`${where} is not a section`, { hint: 'Write [item] and below it price = 1.5.' });
   }
   const entries = section as Record<string, unknown>;
   const text = (key: string, otherwise: string) => String(entries[key] ?? otherwise);

@@ -54,7 +54,7 @@ export interface ServeOptions {
 /** A whole number. @throws {KaiactlError} (exit 2) */
 export function count(text: string, option: string, most: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new KaiactlError(`${option} ${text} is no whole number from 0 to ${most}`);
+  throw new KaiactlError(`${option} ${text} is not a whole number from 0 to ${most}`);
 }
 
 /** A time in milliseconds. @throws {KaiactlError} (exit 2) */
@@ -67,5 +67,5 @@ export function duration(text: string, option: string): number {
 /** An http(s) URL without slashes at its end. @throws {KaiactlError} (exit 2) */
 export function url(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-  throw new KaiactlError(`${option} is no http(s) URL`);
+  throw new KaiactlError(`${option} is not an http(s) URL`);
 }

@@ -47,7 +47,7 @@ function fitted(line: string, host: Host): string {
   return host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;
 }
 
-/** @throws {KaiactlError} when the text is no span of time, or none at all */
+/** @throws {KaiactlError} when the text is not a span of time, or zero */
 export function milliseconds(text: string, option: string): number {
   const span = parseDuration(text);
   if (span === null || span === 0 || span > 2 ** 31 - 1) {

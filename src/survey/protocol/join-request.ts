@@ -31,7 +31,7 @@ export function readJoin(body: unknown): Join {
   if (!schemes.some((known) => known === scheme))
     throw unfit('scheme', `it is none of ${schemes.join(', ')}`);
   const nonce = field(body, 'nonce');
-  if (nonce !== undefined && typeof nonce !== 'string') throw unfit('nonce', 'it is no string');
+  if (nonce !== undefined && typeof nonce !== 'string') throw unfit('nonce', 'it is not a string');
   return {
     ...{ survey, commitment, account, nonce, scheme: scheme as Scheme },
     signature: field(body, 'signature'),
@@ -58,7 +58,10 @@ export function readSurvey(given: unknown): string {
 /** A decimal or 0x string with blanks around it, or a number that JSON carries exactly. */
 function readCommitment(given: unknown): bigint {
   if (typeof given === 'number' && !Number.isSafeInteger(given)) {
-    throw unfit('commitment', 'a number this large loses digits in JSON, or is no whole one: send a string');
+    throw unfit(
+      'commitment',
+      'a number this large loses digits in JSON, or is not a whole one: send a string',
+    );
   }
   if (typeof given !== 'string' && typeof given !== 'number') throw unfit('commitment', 'it is missing');
   const parsed = parseCommitment(String(given));
@@ -81,7 +84,7 @@ function integer(text: string): bigint | null {
 function wholeNumber(body: unknown, name: string): number | null {
   const value = field(body, name) ?? null;
   if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0)) {
-    throw unfit(name, 'it is no whole number');
+    throw unfit(name, 'it is not a whole number');
   }
   return value as number | null;
 }

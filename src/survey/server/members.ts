@@ -42,7 +42,7 @@ function count(query: unknown, name: string): number | null {
   const text = field(query, name);
   if (text === undefined) return null;
   if (typeof text === 'string' && /^\d{1,9}$/.test(text)) return Number(text);
-  throw new Refused('INVALID_ARGUMENT', `invalid ${name}`, 'it is no whole number', { argument: name });
+  throw new Refused('INVALID_ARGUMENT', `invalid ${name}`, 'it is not a whole number', { argument: name });
 }
 
 /** A line of JSON for each member, in pieces that do not hold up others. */

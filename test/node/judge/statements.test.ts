@@ -53,7 +53,7 @@ test.each([
   '# docker-compose users: see the wiki\nRPC_ENABLE=0',
   '# started by docker-compose\nRPC_ENABLE=0',
   'RPC_ENABLE=0\n# docker-compose reads .env beside it\nWS_ENABLE=0',
-])('%j mentions docker-compose and is no leftover of homi', (conf) => {
+])('%j mentions docker-compose and is not a leftover of homi', (conf) => {
   expect(told(conf)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import { probePort } from '../../../src/node/probe/ports.js';
 import { probes } from '../../../src/node/probe/probes/index.js';
-import { blankFacts, probeEndpoint } from '../../../src/node/probe/run.js';
+import { emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
 import { requestBudget } from '../../../src/node/probe/session.js';
 import { closePeers, wires } from '../../peers/scripted.js';
 import { confMetricsWatch, watchman } from '../../peers/watchman.js';
@@ -58,7 +58,7 @@ test.each([true, false])(
 function facts(listed: readonly string[], debugAnswers: boolean): EndpointFacts {
   const address = parseEndpoint('http://127.0.0.1:8551');
   return {
-    ...blankFacts(address, 'argument'),
+    ...emptyFacts(address, 'argument'),
     modules: seen(Object.fromEntries(listed.map((name) => [name, '1.0']))),
     calibrated: seen(true),
     methods: debugAnswers ? { debug_getBlockRlp: seen('present') } : {},

@@ -7,7 +7,7 @@ import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import { linesOf } from '../../../src/node/probe/plan.js';
 import { probes } from '../../../src/node/probe/probes/index.js';
-import { blankFacts, probeEndpoint } from '../../../src/node/probe/run.js';
+import { emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
 import { requestBudget } from '../../../src/node/probe/session.js';
 import { withNode } from '../../peers/shape.js';
 
@@ -16,7 +16,7 @@ const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreign
 test('every fact has a probe, and none is seen before one ran', () => {
   expect(new Set(probes.map(({ fact }) => fact))).toEqual(new Set([...filled, 'fileMode', 'methods']));
   for (const address of ['http://127.0.0.1:1', 'ws://127.0.0.1:1', 'ipc:/x']) {
-    const facts = blankFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
+    const facts = emptyFacts(parseEndpoint(address), 'argument') as unknown as Record<string, object>;
     for (const fact of [...filled, 'fileMode']) expect(facts[fact]).toMatchObject({ state: 'not-seen' });
   }
 });

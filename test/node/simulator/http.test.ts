@@ -220,7 +220,7 @@ describe('CORS', () => {
       expect([status, headers['access-control-allow-origin']]).toEqual([200, undefined]);
     }
   });
-  test('OPTIONS that is no preflight goes through, with the header', async () => {
+  test('OPTIONS that is not a preflight goes through, with the header', async () => {
     const node = await start({ http: { origins: ['*'] } });
     const answer = await http(node.http ?? '', {
       method: 'OPTIONS',

@@ -16,7 +16,7 @@ test.each([
   ['a.txt', 'hello, world\n', 'not one variable in it is read by a launcher'],
   ['kend.conf', '# RPC_API=admin\nFOO=1\n', 'not one variable in it is read by a launcher'],
   ['.npmrc', 'fund=false\n', 'not one variable in it is read by a launcher'],
-])('%s is no source of settings: %j', (path, text, why) => {
+])('%s is not a source of settings: %j', (path, text, why) => {
   expect(recognise(path, text)).toEqual({ kind: null, why });
 });
 

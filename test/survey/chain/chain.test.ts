@@ -229,7 +229,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await code(foreign)).toBe('this server does not serve it');
     });
 
-    test('members of what is no survey', async () => {
+    test('members of what is not a survey', async () => {
       const { url } = await serving(1, [account(9).address, chain.semaphore]);
       const refused = async (id: string) => {
         const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');

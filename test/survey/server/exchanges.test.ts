@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
   { name: 'no id', method: 'GET', path: members, original: [400, 'error'], reason: 'missing' },
   { name: 'empty id', method: 'GET', path: `${members}?id=`, original: [400, 'error'], reason: 'missing' },
   {
-    name: 'an id that is no survey',
+    name: 'an id that is not a survey',
     method: 'GET',
     path: `${members}?id=${other}`,
     original: [400, 'error'],

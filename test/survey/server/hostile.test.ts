@@ -189,7 +189,7 @@ test('a client that never ends its request is cut off', async () => {
   expect(await listed(url)).toEqual([]);
 });
 
-test('what is no request, or too long a head, or no URL, is answered in the API’s shape', async () => {
+test('what is not a request, or too long a head, or not a URL, is answered in the API’s shape', async () => {
   const { url } = await started();
   const raw = async (text: string): Promise<[head: string, code: string]> => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');

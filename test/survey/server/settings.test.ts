@@ -26,7 +26,7 @@ test.each([
   [['--store', '/nowhere/at/all.db'], /cannot open the store/],
   [['--store', ':', '--survey', '0x12'], /--survey 0x12: it is not a 0x address/],
   [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
-  [['--store', ':', '--port', '70000'], /--port 70000 is no whole number/],
+  [['--store', ':', '--port', '70000'], /--port 70000 is not a whole number/],
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
   [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is not a time/],
   [['--store', 'postgres://u:p@127.0.0.1/x'], /--store holds a password/],
@@ -39,14 +39,14 @@ test.each([
   [['--store', ':', '--items', '/nowhere.ini'], /cannot read the price list/],
   [['--store', ':', '--payment-url', 'http://x'], /needs --public-url/],
   [['--store', ':', '--payment-url', 'http://x', '--public-url', 'https://y'], /client id and secret/],
-  [['--store', ':', '--channel-id', '1', '--jwks-url', 'ftp://x'], /--jwks-url is no http/],
+  [['--store', ':', '--channel-id', '1', '--jwks-url', 'ftp://x'], /--jwks-url is not an http/],
   [
     ['--store', ':', '--channel-id', '1', '--channel-secret-file', '/nowhere'],
     /cannot read the channel secret/,
   ],
   [['--store', ':', '--require-scheme', 'destat'], /Allowed choices are eip712/],
   [['--rpc-url', 'http://127.0.0.1:1', '--one-per-user'], /--one-per-user needs --store/],
-  [['--rpc-url', 'http://127.0.0.1:1', '--max-fee', 'all'], /--max-fee all is no whole number/],
+  [['--rpc-url', 'http://127.0.0.1:1', '--max-fee', 'all'], /--max-fee all is not a whole number/],
 ])('%j is refused', async (words, sentence) => {
   const { host, texts } = start(words);
   expect([await main(host), texts.out]).toEqual([2, '']);
@@ -126,7 +126,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
 });
 
 test.each([
-  ['price = 1', /\[price\] is no section/],
+  ['price = 1', /\[price\] is not a section/],
   ['[sticker]\nprice = free', /\[sticker\]/],
   ['[sticker]\nprice = 1\ncolour = red', /\[sticker\] has an unknown key colour/],
   ['[sticker]\nprice = 1\npg-type = CASH', /pg-type is none of/],

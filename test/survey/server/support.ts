@@ -142,7 +142,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** One request; a body that is no string is sent as JSON. */
+/** One request; a body that is not a string is sent as JSON. */
 export async function request(
   url: string,
   method: string,

@@ -2,7 +2,7 @@
 import { unreadable } from '../../../jsonrpc/failure.js';
 import type { FactProbe } from './probe.js';
 
-/** A node has about twenty modules with names like `chaindatafetcher`; beyond this it is no node's answer. */
+/** A node has about twenty modules with names like `chaindatafetcher`; beyond this it is not a node's answer. */
 const limits = { modules: 256, name: /^[A-Za-z0-9_.-]{1,64}$/, version: /^[A-Za-z0-9_.+-]{0,32}$/ };
 
 export type Modules = Readonly<Record<string, string>>;

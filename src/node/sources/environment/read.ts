@@ -11,7 +11,7 @@ export interface EnvironmentLine {
 
 const maxLines = 20_000;
 
-/** The assignments of a file, quotes around values taken off; what is no assignment is left out. */
+/** The assignments of a file, quotes around values taken off; what is not an assignment is left out. */
 export function environmentLines(file: LineIndex): EnvironmentLine[] {
   const lines: EnvironmentLine[] = [];
   let start = file.text.startsWith('\uFEFF') ? 1 : 0;

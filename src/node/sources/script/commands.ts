@@ -39,7 +39,7 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   setpriv: /^$/,
   command: /^$/,
 };
-/** Wrappers whose first word that is no option is their own. */
+/** Wrappers whose first word that is not an option is their own. */
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
 
 /** What the words of a command start: a node, a script of its own, or null. */

@@ -211,7 +211,7 @@ class Expression extends Tokens {
     this.prefixed = true;
     this.advance();
     this.prefixed = false;
-    // The result is no name any more: ++X = 1 is an error.
+    // The result is not a name any more: ++X = 1 is an error.
     this.previous = { kind: 'end' };
     return value;
   }

@@ -32,7 +32,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads $'…' from the $. null: it holds a byte escape above 0x7f, which is no character by itself.
+ * Reads $'…' from the $. null: it holds a byte escape above 0x7f, which is not a character by itself.
  * An escaped NUL ends the text, as in bash.
  */
 export function readAnsi(cursor: Cursor): string | null {

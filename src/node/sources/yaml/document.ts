@@ -1,4 +1,4 @@
-/** YAML with places, within limits: the only door to the parser. */
+/** YAML with places, within limits: the only importer of the parser. */
 import {
   type Alias,
   type Document,

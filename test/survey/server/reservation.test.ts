@@ -1,0 +1,46 @@
+/** What becomes of a person's place when the group answers late, not at all, or with a refusal. */
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import { joinRoutes } from '../../../src/survey/server/join.js';
+import type { Metrics } from '../../../src/survey/server/metrics.js';
+import type { Parts } from '../../../src/survey/server/parts.js';
+import { joinBody, userId } from './support.js';
+
+/** Joins at a group that fails so; what was done with the person's place. */
+async function placeAfter(failure: Error): Promise<string[]> {
+  const done: string[] = [];
+  const place = (what: string) => async () => void done.push(what);
+  const parts = {
+    store: { kind: 'chain', join: () => Promise.reject(failure) },
+    verifyToken: async () => userId,
+    signatures: { chainId: null, requireTypedData: false, now: Date.now },
+    participants: {
+      reserve: async () => ({
+        confirm: place('confirmed'),
+        release: place('released'),
+        leave: () => void done.push('left'),
+      }),
+    },
+    budgets: null,
+    limits: { perMinute: 0 },
+  } as unknown as Parts;
+  const app = Fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
+  joinRoutes(app, parts, { joins: { inc: () => undefined } } as unknown as Metrics);
+  await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
+  return done;
+}
+
+test.each([
+  [
+    'a transaction that was not seen mined in time',
+    new Refused('TIMEOUT', 'late', 'not mined yet'),
+    ['left'],
+  ],
+  ['a refusal', new Refused('CALL_EXCEPTION', 'no', 'already a member'), ['released']],
+  ['a failure of the store itself', new Error('the disk is full'), ['left']],
+])('after %s', async (_name, failure, done) => {
+  expect(await placeAfter(failure)).toEqual(done);
+});
