@@ -72,7 +72,7 @@ const meaning: Record<string, RegExp | null> = {
   'members lowercase id': /^ok /,
   'members no id': /^refused: it does not say why .*when the address is not one/,
   'members empty id': /^refused: it does not say why/,
-  'members EOA': /^refused: there is not a survey contract at this address/,
+  'members EOA': /^refused: there is no survey contract at this address/,
   'members wrong contract': /^refused: the contract at this address is not a survey/,
   'members HEAD': null,
   'members OPTIONS': null,
@@ -108,7 +108,7 @@ const meaning: Record<string, RegExp | null> = {
   'store upstream 400 json':
     /^broken\?: it answered success, but without a payment identifier. .*no payment exists/,
   'store upstream null': /^unavailable\?: Payment is failed/,
-  'store GET': /^broken: there is not a survey API at this address \(405, an empty body\)/,
+  'store GET': /^broken: there is no survey API at this address \(405, an empty body\)/,
   'store finalize': null,
   'store finalize no id': null,
 };
@@ -164,7 +164,7 @@ describe('answers of the same kinds, and others', () => {
       'an unknown route',
       'join',
       { ...refuse({ code: 'NOT_FOUND' }), status: 404 },
-      /^broken: there is not a survey API/,
+      /^broken: there is no survey API/,
     ],
     [
       'words of both kinds',
