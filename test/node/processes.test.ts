@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { foundLine, runningTargets } from '../../src/node/commands/processes.js';
 import type { Report } from '../../src/node/facts/report.js';
 import { machineOf } from '../../src/node/probe/index.js';
-import { childNode, closeChildren } from '../peers/child-node.js';
+import { childNode, closeChildren, simulatedChild } from '../peers/child-node.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
@@ -58,6 +58,53 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(target?.interfaces.some(({ endpoint }) => endpoint.endsWith(`:${ports[0]}`))).toBe(true);
   });
 });
+
+/** Who reaches each http interface, and what is critical there. */
+function essence({ interfaces, findings }: Report['targets'][number]) {
+  const http = interfaces.filter(({ transport }) => transport === 'http');
+  return {
+    reach: http.map(({ state, bind, reach, reachBy }) => ({ state, bind, reach, reachBy })),
+    criticals: findings
+      .filter(({ severity }) => severity === 'critical')
+      .map(({ rule, subject }) => `${rule} ${subject}`)
+      .sort(),
+  };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'one node by URL, conf, pid and without a target: the same',
+  async () => {
+    const port = 18665;
+    const text = confText.replace('RPC_ENABLE=0', `RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_PORT=${port}`);
+    const more =
+      'RPC_API=eth,kaia,net,personal,web3\nRPC_CORSDOMAIN="*"\nRPC_VHOSTS="*"\nADDITIONAL=--ipcdisable\n';
+    const conf = write(join(folder, 'conf', 'kend.conf'), text + more);
+    const access = ['--rpccorsdomain', '*', '--rpcvhosts', '*', '--rpcapi', 'eth,kaia,net,personal,web3'];
+    const words = [
+      '--rpc',
+      '--rpcaddr',
+      '127.0.0.1',
+      '--rpcport',
+      `${port}`,
+      ...access,
+      '--ipcdisable',
+      ...started(),
+    ];
+    const { pid } = await simulatedChild(conf, words);
+    const audit = async (...targets: string[]) => {
+      const { stdout } = await kaiactl(['node', 'audit', '--format', 'json', ...targets]);
+      const report: Report = expectValid(stdout);
+      const found = targets.length > 0 ? report.targets[0] : report.targets.find(({ name }) => name === conf);
+      if (found === undefined) throw new Error('no target');
+      return essence(found);
+    };
+    const byUrl = await audit(`http://127.0.0.1:${port}`);
+    expect(byUrl.criticals).toContain('privileged-module http personal');
+    expect(await audit(conf)).toEqual(byUrl);
+    expect(await audit(`pid:${pid}`)).toEqual(byUrl);
+    expect(await audit()).toEqual(byUrl);
+  },
+);
 
 test('nothing found: where it looked, exit 2', async () => {
   const { code, stderr } = await kaiactl(['node', 'audit'], { platform: 'darwin' });

@@ -1,9 +1,11 @@
 /** A child process named `ken` that listens where a test says; ended by closeChildren. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./child-node.mjs', import.meta.url));
+const simulator = fileURLToPath(new URL('./child-simulated.mjs', import.meta.url));
 const children = new Set<ChildProcess>();
 
 export interface ChildNode {
@@ -28,6 +30,23 @@ export async function childNode(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  return await ready(child);
+}
+
+/** Starts one that runs the project's own simulator of a conf; `words` are flags as the node's command line has them. */
+export async function simulatedChild(
+  conf: string,
+  words: readonly string[],
+): Promise<{ readonly pid: number }> {
+  const child = spawn(process.execPath, [simulator, ...words], {
+    argv0: 'ken',
+    env: { ...process.env, SIMULATED_CONF: conf },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { pid: (await ready(child)).pid };
+}
+
+async function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<ChildNode> {
   children.add(child);
   for await (const line of createInterface({ input: child.stdout })) {
     return { pid: child.pid ?? 0, ports: JSON.parse(line) };
