@@ -43,9 +43,13 @@ export async function candidates(
   const met = new Set<string>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
-  for (const asked of paths.length === 0 ? [[]] : paths.map((path) => [path])) {
+  if (paths.includes(''))
+    problems.push(new KaiactlError('a path is empty', { hint: 'Name a file, or . for this folder.' }));
+  const named = paths.filter((path) => path !== '').map((path) => [path]);
+  for (const asked of paths.length === 0 ? [[]] : named) {
     const found = await findConfs(asked, cwd);
     notes.push(...found.notes, ...passedOver(found.passedOver, verbose));
+    problems.push(...found.problems);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);

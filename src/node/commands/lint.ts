@@ -1,13 +1,13 @@
 /** `kaiactl node lint [paths…]`: read, judge, report; nothing is run and nothing is sent. */
 
-import { type ExitCode, explain } from '../../errors.js';
+import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
 import { version } from '../../version.js';
 import type { TargetReport } from '../facts/report.js';
 import { summarise } from '../pipeline.js';
-import { isConfName } from '../sources/recognise.js';
+import { isConfName, recognisable } from '../sources/recognise.js';
 import { readAssumedReach } from './assume-reach.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
@@ -58,6 +58,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     shown.step();
   }
   shown.end();
+  if (targets.length === 0 && failures.length === 0 && !host.signal.aborted)
+    failures.push(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
   await judging.end();
   for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
   const report = summarise(targets, {

@@ -3,7 +3,7 @@ import { type Launcher, launchers } from '../kinds/kaia/names.js';
 import type { Container, Launch, LaunchVariable, Start } from './launch.js';
 import { isKnown, Placed } from './placed.js';
 import { baseName, type Started, startedBy } from './script/commands.js';
-import { Follower, type ScriptStart, type WrittenConf } from './script/follow.js';
+import { Follower, placeOf, type ScriptStart, type WrittenConf } from './script/follow.js';
 
 export interface Command {
   readonly name: string | null;
@@ -20,22 +20,33 @@ export interface Command {
 }
 
 /** Conditions of one script whose outcomes are tried one by one. */
-const maxConditions = 6;
+const maxConditions = 12;
 
-/** The nodes a command starts, each with what it is where other conditions hold. */
+/** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
 export function launchesOf(command: Command): Launch[] {
   const first = new Follower();
   const found = attempt(command, first, null);
-  const tests = first.undecided.slice(0, maxConditions);
-  for (const [index, test] of tests.entries()) {
-    for (const launch of attempt(command, new Follower([index]), test)) {
-      const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
-      const before = found[same];
-      if (before === undefined) found.push(launch);
-      else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
-    }
+  const cases = first.undecided
+    .slice(0, maxConditions)
+    .flatMap((test) => attempt(command, new Follower((place) => place === placeOf(test)), test));
+  for (const launch of [...cases, ...allHolding(command)]) {
+    const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
+    const before = found[same];
+    if (before === undefined) found.push(launch);
+    else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
   }
-  return found;
+  if (first.undecided.length <= maxConditions) return found;
+  return found.map((one) => ({ ...one, unknownEnvironment: 'it depends on more conditions than are tried' }));
+}
+
+/** Where several conditions hold together, among them those that stand inside of others. */
+function allHolding(command: Command): Launch[] {
+  const follower = new Follower(() => true);
+  const launches = attempt(command, follower, null);
+  const [first, ...others] = follower.undecided;
+  if (first === undefined || others.length === 0) return [];
+  const when = Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
+  return launches.map((launch) => ({ ...launch, when }));
 }
 
 function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {

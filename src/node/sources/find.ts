@@ -13,6 +13,13 @@ const maxEntries = 20_000;
 const maxFound = 2_000;
 /** A conf is small; of a larger file only the beginning is looked at. */
 const headBytes = 1 << 16;
+const maxProblems = 20;
+/** What nobody may read could hold anything; any other failure is of something that holds no text. */
+const unreadable: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'it cannot be read',
+};
 
 export interface Found {
   /** In the order asked for; within a folder by name. */
@@ -21,6 +28,8 @@ export interface Found {
   readonly notes: readonly string[];
   /** Files of folders that are not a source of settings, in the order they were met. */
   readonly passedOver: readonly string[];
+  /** Files and folders that could not be looked into. */
+  readonly problems: readonly KaiactlError[];
 }
 
 /**
@@ -37,7 +46,12 @@ export async function findConfs(paths: readonly string[], cwd: string): Promise<
     else if (await isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
     else search.paths.push(path);
   }
-  return { paths: [...new Set(search.paths)], notes: search.notes, passedOver: search.passedOver };
+  return {
+    paths: [...new Set(search.paths)],
+    notes: search.notes,
+    passedOver: search.passedOver,
+    problems: search.problems,
+  };
 }
 
 async function installedConfs(): Promise<Found> {
@@ -46,7 +60,7 @@ async function installedConfs(): Promise<Found> {
     const path = `/etc/${launcher}/conf/${launcher}.conf`;
     if (await exists(path)) paths.push(path);
   }
-  if (paths.length > 0) return { paths, notes: [], passedOver: [] };
+  if (paths.length > 0) return { paths, notes: [], passedOver: [], problems: [] };
   throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
     hint: 'Name a file or a folder, or - for stdin.',
   });
@@ -73,6 +87,7 @@ class Search {
   readonly paths: string[] = [];
   readonly notes: string[] = [];
   readonly passedOver: string[] = [];
+  readonly problems: KaiactlError[] = [];
   private entries = 0;
 
   /** Folders are walked in the order of their names; links to folders are not followed. */
@@ -83,10 +98,26 @@ class Search {
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (isConfName(name) || (file && !otherLanguage.test(name) && isSource(resolve(cwd, child))))
+      else if (isConfName(name) || (file && !otherLanguage.test(name) && this.isSource(child, cwd)))
         this.paths.push(child);
       else this.passedOver.push(child);
     }
+  }
+
+  private isSource(path: string, cwd: string): boolean {
+    try {
+      return isSource(resolve(cwd, path));
+    } catch (error) {
+      this.unseen(path, error);
+      return false;
+    }
+  }
+
+  private unseen(path: string, error: unknown): void {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const why = Object.hasOwn(unreadable, code) ? unreadable[code] : undefined;
+    if (why === undefined || this.problems.length >= maxProblems) return;
+    this.problems.push(new KaiactlError(`cannot look into ${visible(path)}: ${why}`));
   }
 
   private note(text: string): void {
@@ -110,7 +141,7 @@ class Search {
         });
       }
     } catch (error) {
-      this.note(`${visible(path)} cannot be searched: ${visible((error as Error).message)}`);
+      this.unseen(path, error);
     }
     return names.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -123,7 +154,10 @@ const otherLanguage =
 /** Reused from file to file. */
 const head = Buffer.alloc(headBytes);
 
-/** True for a text file that can only be a source of settings: a name it shares with other programs' does not count. */
+/**
+ * True for a text file that can only be a source of settings: a name it shares with other programs' does not count.
+ * @throws what the system says where it cannot be read
+ */
 function isSource(path: string): boolean {
   let file: number | null = null;
   try {
@@ -132,8 +166,6 @@ function isSource(path: string): boolean {
     if (text.includes('\0')) return false;
     const recognised = recognise(path, text);
     return recognised.kind !== null && recognised.certain;
-  } catch {
-    return false;
   } finally {
     if (file !== null) closeSync(file);
   }

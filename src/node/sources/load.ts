@@ -15,7 +15,7 @@ import { neighboursOf, type Read } from './neighbours.js';
 import { Placed } from './placed.js';
 import { unfilled } from './placeholders.js';
 import { isExact, readingOf, remember } from './reading.js';
-import { recognisable, recognise } from './recognise.js';
+import { likelyStart, recognisable, recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
 import { secretFilesOf } from './secret-files.js';
 import { confOf } from './settings.js';
@@ -180,6 +180,19 @@ function noNode(path: string, why: string): NoNode {
   return new NoNode(`${name}: not a node's settings: ${why}`, { hint: recognisable });
 }
 
+/** Nothing was found: no node is started, or one is by words that were not followed, which must not look like none. */
+function startsNone(kind: LaunchedKind, file: LineIndex): KaiactlError {
+  const at = likelyStart(file.text);
+  if (at === null) return noNode(file.file, `no node is started by this ${called[kind]}`);
+  const { line, column } = file.span(at);
+  return new KaiactlError(
+    `${visible(file.file)}:${line}:${column}: a node is started, or its conf is held, in a way that is not followed`,
+    {
+      hint: "Give the node's own words with --command-line 'ken …', or its conf alone.",
+    },
+  );
+}
+
 type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
 async function launched(
@@ -220,8 +233,7 @@ function loadedBy(
   const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, template.text);
   const { launches, problems, notes } = read(file, neighbours);
-  if (launches.length === 0 && problems.length === 0)
-    throw noNode(file.file, `no node is started by this ${called[kind]}`);
+  if (launches.length === 0 && problems.length === 0) throw startsNone(kind, file);
   const others = Object.fromEntries(
     [...neighbours.files, ...(base === undefined ? [] : [[base.file, base] as const])].map(([name, one]) => [
       name,

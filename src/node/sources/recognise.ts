@@ -6,6 +6,7 @@ import type { SourceKind } from '../facts/settings.js';
 import { flagsOf } from '../kinds/kaia/flags.js';
 import { binaryOf, launchers } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
+import type { Range } from './shell/syntax.js';
 
 /** A kind, or why it is none, as a clause: `it is YAML`. */
 export type Recognised =
@@ -55,7 +56,10 @@ type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 /** Each kind's mark. */
 const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => boolean])[] = [
   ['compose', (_, text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
-  ['kubernetes', (_, text) => /^[ \t-]*["']?apiVersion["']?[ \t]*:/m.test(text) && workload.test(text)],
+  [
+    'kubernetes',
+    (_, text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
+  ],
   ['script', (_, text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
   [
     'dockerfile',
@@ -101,6 +105,28 @@ const commandLine = new RegExp(
   `^[ \\t]*(?:[\\w./-]+[ \\t]+){0,4}(?:[\\w./-]*/)?(?:${launchers.map(binaryOf).join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
   'm',
 );
+
+const anyLauncher = `(?:${launchers.join('|')})`;
+/** A node with a flag, a launcher that is told to start, a conf by its name, or flags that only a node has. */
+const likely = [
+  `(?<![\\w.-])(?:${launchers.map(binaryOf).join('|')})["']?,?[ \\t]+["']?--?[A-Za-z][\\w.-]*`,
+  `(?<![\\w.-])${anyLauncher}["']?,?[ \\t]+["']?(?:re)?start`,
+  `(?<![\\w.-])${anyLauncher}(?:_kairos)?\\.conf["']?[ \\t]*:`,
+  '--(?:http|ws)-rpc\\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)',
+].map((pattern) => new RegExp(`${pattern}(?![\\w.-])`, 'g'));
+const nodeless = /^[ \t]*(?:#|\/\/)|\b(?:geth|bor|erigon)\b/;
+
+/** Where a text seems to start a node, or to hold the conf of one; null: nowhere. */
+export function likelyStart(text: string): Range | null {
+  const { byName } = flagsOf('kend');
+  for (const { 0: all, index } of likely.flatMap((pattern) => [...text.matchAll(pattern)])) {
+    const flag = /--?([A-Za-z][\w.-]*)$/.exec(all)?.[1];
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, index);
+    if (!nodeless.test(line) && (flag === undefined || byName.has(flag)))
+      return { start: index, end: index + all.length };
+  }
+  return null;
+}
 
 function launchedKind(path: string, text: string): LaunchedKind | null {
   return kinds.find(([, is]) => is(path, text))?.[0] ?? null;
@@ -156,6 +182,7 @@ function otherKind(text: string, named: boolean): string | null {
   if (lines.filter((line) => yamlLine.test(line)).length > Math.max(shell, lines.length / 2))
     return 'it is YAML';
   if (/^(?:```|~~~)/m.test(text)) return 'it is Markdown';
+  if (!named && yamlLine.test(lines.find((line) => !/^[ \t]*\{[{%#]/.test(line)) ?? '')) return 'it is YAML';
   return null;
 }
 

@@ -195,5 +195,6 @@ test('a folder stands for the confs below it', async () => {
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
     passedOver: ['tree/a/.env', 'tree/again', 'tree/kend.conf.bak', 'tree/program'],
+    problems: [],
   });
 });

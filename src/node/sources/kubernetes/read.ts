@@ -17,7 +17,7 @@ export function readKubernetes(file: LineIndex): Launches {
   const resources = resourcesOf(file);
   const used = new Set<YamlNode>();
   const launches = resources.workloads.flatMap((workload) => {
-    const containers = workload.spec.get('containers')?.items ?? [];
+    const containers = ['initContainers', 'containers'].flatMap((key) => workload.spec.get(key)?.items ?? []);
     return containers.flatMap((container) =>
       launchesIn(workload, container, containers.length > 1, resources, used),
     );

@@ -1,6 +1,6 @@
 /** What a command starts, once what only wraps it is taken off. */
 import { binaryOf, type Launcher, launchers } from '../../kinds/kaia/names.js';
-import type { Placed } from '../placed.js';
+import { isKnown, type Placed } from '../placed.js';
 
 /** A node as a command starts it. */
 export interface Started {
@@ -38,6 +38,8 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   'su-exec': /^$/,
   setpriv: /^$/,
   command: /^$/,
+  numactl: /^(?:-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred))$/,
+  screen: /^-[A-Za-z]*[Sctp]$/,
 };
 /** Wrappers whose first word that is not an option is their own. */
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
@@ -48,7 +50,7 @@ export function startedBy(words: readonly Placed[]): Started | Inner | null {
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
-    if (/^(?:ba|da|a|z|k)?sh$/.test(name)) return innerScript(rest);
+    if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest);
     const node = nodeOf(name, rest);
     if (node !== null) return { ...node, environment };
     if (!Object.hasOwn(wrappers, name)) return null;
@@ -67,7 +69,7 @@ function nodeOf(name: string, words: readonly Placed[]): Omit<Started, 'environm
   }
   const verb = words[1]?.text;
   const launcher = launchers.find((one) => one === name);
-  if (launcher !== undefined && (verb === undefined || /^(?:re)?start/.test(verb)))
+  if (launcher !== undefined && (verb === undefined || /^(?:re)?start/.test(verb) || !isKnown(verb)))
     return { launcher, words: null };
   if (name !== 'service' && name !== 'systemctl') return null;
   const unit = words.slice(1).map(({ text }) => text.replace(/\.service$/, ''));

@@ -32,21 +32,27 @@ const maxInner = 8;
 const maxUndecided = 100;
 const confName = new RegExp(`(?:^|/)(${launchers.join('|')})(?:_kairos)?\\.conf$`);
 
+/** Where a condition stands: the same in every run of its script. */
+export function placeOf(condition: Placed): string {
+  const { file, line, column } = condition.span();
+  return `${file}:${line}:${column}`;
+}
+
 /** Follows one script after the other; what they write stays. */
 export class Follower {
   readonly confs = new Map<string, WrittenConf>();
   readonly starts: ScriptStart[] = [];
   /** Conditions that could not be known, as they were met. */
   readonly undecided: Placed[] = [];
-  private readonly places = new Map<string, number>();
-  private readonly decisions: readonly number[];
+  private readonly places = new Set<string>();
+  private readonly holds: (place: string) => boolean;
   private depth = 0;
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
-  /** `holding`: which of the undecided conditions are taken to hold, by their order; the others do not. */
-  constructor(holding: readonly number[] = []) {
-    this.decisions = holding;
+  /** `holds`: whether an undecided condition is taken to hold, by its place (see placeOf). Default: none does. */
+  constructor(holds: (place: string) => boolean = () => false) {
+    this.holds = holds;
   }
 
   follow(script: Placed, environment: Environment): void {
@@ -72,14 +78,12 @@ export class Follower {
 
   private decide(script: Placed, test: Range): boolean {
     const at = script.slice(test.start, test.end).trim();
-    const { line, column } = at.span();
-    const place = `${line}:${column}`;
-    const known = this.places.get(place) ?? this.undecided.length;
-    if (known === this.undecided.length && known < maxUndecided) {
+    const place = placeOf(at);
+    if (!this.places.has(place) && this.undecided.length < maxUndecided) {
       this.undecided.push(at);
-      this.places.set(place, known);
+      this.places.add(place);
     }
-    return this.decisions.includes(known);
+    return this.holds(place);
   }
 
   /** Writes to a file; `line` null: nobody knows what. */

@@ -98,10 +98,13 @@ function addFile(
     environment.set(name, { value: text, at: text.span(), indeterminate: null });
 }
 
-/** ExecStart’s words: prefixes taken off, ${NAME} filled in as one word and $NAME as several. */
+/** ExecStart’s words: prefixes taken off, with @ the name that follows too, ${NAME} filled in as one word and $NAME as several. */
 function commandOf(start: Placed, environment: Environment): Placed[] {
-  const prefix = /^\s*[-@:+!|]*/.exec(start.text)?.[0].length ?? 0;
-  return wordsOf(start.slice(prefix)).flatMap((word) => filled(word, environment));
+  const prefix = /^\s*[-@:+!|]*/.exec(start.text)?.[0] ?? '';
+  const [path, ...words] = wordsOf(start.slice(prefix.length));
+  if (path === undefined) return [];
+  const own = prefix.includes('@') ? words.slice(1) : words;
+  return [path, ...own].flatMap((word) => filled(word, environment));
 }
 
 function filled(word: Placed, environment: Environment): Placed[] {

@@ -1,0 +1,77 @@
+/** A node that a file starts is judged, or said not to be followed: it never looks like no node. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { kaiactl } from '../../peers/run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-unfollowed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function lint(name: string, text: string) {
+  const path = join(folder, name.replace(/\W/g, '_'));
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, name), text);
+  return await kaiactl(['node', 'lint', path]);
+}
+
+const open = '--rpc --rpcapi admin --rpcaddr 0.0.0.0';
+const conf = 'RPC_ENABLE=1\nRPC_API=admin\nRPC_ADDR=0.0.0.0\nWS_ENABLE=1\nWS_API=admin\n';
+const block = (blanks: string) => conf.replace(/^(?=.)/gm, blanks);
+
+test.each([
+  ['inner.sh', `#!/bin/sh\nif [ -f /a ]; then if [ -f /b ]; then A="${open}"; fi; fi\nken $A\n`],
+  [
+    'both.sh',
+    '#!/bin/sh\n[ -f /a ] && A="--rpc"\n[ -f /b ] && A="$A --rpcapi admin --rpcaddr 0.0.0.0"\nken $A\n',
+  ],
+  ['su.sh', `#!/bin/sh\nsu - kaia -c "ken ${open}"\n`],
+  ['screen.sh', `#!/bin/sh\nscreen -dmS node ken ${open}\n`],
+  ['numa.sh', `#!/bin/sh\nnumactl -i all ken ${open}\n`],
+  ['named.service', `[Service]\nExecStart=@/usr/bin/ken ken ${open}\n`],
+])('%s is followed', async (name, text) => {
+  const { code, stdout } = await lint(name, text);
+  expect(stdout).toMatch(/^critical privileged-module/m);
+  expect(code).toBe(1);
+});
+
+test('a container that stays beside the others of its pod is judged', async () => {
+  const words = open.replaceAll(' ', ', ');
+  const pod = `kind: Pod\nmetadata: {name: x}\nspec:\n  initContainers:\n  - {name: en, command: [ken, ${words}]}\n`;
+  expect((await lint('pod.yaml', pod)).stdout).toMatch(/privileged-module/);
+});
+
+test('with more conditions than are tried nothing is sure', async () => {
+  const lines = Array.from({ length: 20 }, (_, at) => `[ -f /a${at} ] && A="$A --ipcdisable"\n`).join('');
+  expect((await lint('many.sh', `#!/bin/sh\n${lines}ken $A\n`)).code).toBe(3);
+});
+
+test.each([
+  [
+    'docker.sh',
+    `#!/bin/sh\ndocker run -p 8551:8551 kaiachain/kaia ken ${open}\n`,
+    /docker.sh:2:\d+: .*not followed/,
+  ],
+  ['variable.sh', `#!/bin/sh\n"$KEN" ${open} # a ken\n`, /variable.sh:2:\d+: .*not followed/],
+  [
+    'secret.yaml',
+    `apiVersion: v1\nkind: Secret\nmetadata: {name: x}\nstringData:\n  kend.conf: |\n${block('    ')}`,
+    /secret.yaml:5:3: .*not followed/,
+  ],
+  ['values.yaml', `config:\n  kend.conf: |\n${block('    ')}`, /holds no node's settings/],
+  [
+    'play.yml',
+    `- hosts: all\n  tasks:\n  - copy:\n      content: |\n${block('        ')}`,
+    /holds no node's settings/,
+  ],
+  ['none.sh', '#!/bin/sh\n# for kaia\necho\n', /nothing that was found is a node’s settings/],
+])('%s is not called clean', async (name, text, said) => {
+  const { code, stderr } = await lint(name, text);
+  expect(stderr).toMatch(said);
+  expect(code).toBe(2);
+});
+
+test('an empty path is not this folder', async () => {
+  const { code, stderr } = await kaiactl(['node', 'lint', '']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('a path is empty')]);
+});
