@@ -1,6 +1,6 @@
 /** The error family and the exit codes (the only place that knows what a code means). */
 
-/** What the process exits with; see the README's table. */
+/** What the process exits with; see docs/exit-codes.md. */
 export const exit = {
   ok: 0,
   /** node: findings at or above --fail-on; survey: the answer is no. */

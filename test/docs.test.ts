@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../src/node/rules/index.js';
+import { pages as made } from './pages.js';
 import { readTranscripts, replay, rewriteTranscripts, type Step, steady } from './transcript.js';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -8,24 +9,43 @@ const markdown = (folder: string) =>
   readdirSync(root + folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}/${name}`);
-const pages = ['README.md', ...markdown('fixtures/cli'), ...markdown('docs')].filter((page) =>
-  /^```console$/m.test(readFileSync(root + page, 'utf8')),
-);
+const top = ['README.md', 'README.ko.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const all = [...top, ...markdown('docs'), ...markdown('fixtures/cli')];
+const pages = all.filter((page) => /^```console$/m.test(readFileSync(root + page, 'utf8')));
 // UPDATE=1 writes what is true now; read the diff before you commit it.
 const update = process.env.UPDATE === '1';
 
-const table = /<!-- rules -->\n[\s\S]*?<!-- \/rules -->/;
-
-function ruleTable(): string {
-  const rows = rules.map(({ id, severity, title }) => `| \`${id}\` | ${severity} | ${title} |`);
-  return ['<!-- rules -->', '| rule | at most | |', '|---|---|---|', ...rows, '<!-- /rules -->'].join('\n');
-}
-
-test('the README’s table of rules is the rules', () => {
-  const readme = readFileSync(`${root}README.md`, 'utf8');
-  if (update) writeFileSync(`${root}README.md`, readme.replace(table, ruleTable));
-  else expect(table.exec(readme)?.[0]).toBe(ruleTable());
+test.each(Object.entries(made))('%s is what the program says', async (path, make) => {
+  const text = await make();
+  if (update) writeFileSync(root + path, text);
+  else expect(readFileSync(root + path, 'utf8')).toBe(text);
 });
+
+test('the README is short, and no page links to what is not there', () => {
+  expect(readFileSync(`${root}README.md`, 'utf8').split('\n').length).toBeLessThan(250);
+  const wrong = all.flatMap((page) => {
+    const links = [...readFileSync(root + page, 'utf8').matchAll(/\]\((?!https?:)([^)\s]*)\)/g)];
+    return links
+      .map(([, link = '']) => link.split('#') as [string, string?])
+      .filter(([path, anchor]) => {
+        const target = path === '' ? root + page : join(root, dirname(page), path);
+        if (!existsSync(target)) return true;
+        return anchor !== undefined && !headings(readFileSync(target, 'utf8')).includes(anchor);
+      })
+      .map(([path, anchor]) => `${page}: ${path}${anchor === undefined ? '' : `#${anchor}`}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** The anchors GitHub makes of headings. */
+function headings(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 describe.each(pages)('%s', (page) => {
   if (update) writeFileSync(root + page, rewriteTranscripts(readFileSync(root + page, 'utf8')));

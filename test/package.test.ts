@@ -46,7 +46,7 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   const paths = packed.files.map((file) => file.path);
   const strange = paths.filter(
     (path) =>
-      !/^(bin\/kaiactl\.js|dist\/.*\.(js|js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|(README|CHANGELOG)\.md|LICENSE)$/.test(
+      !/^(bin\/kaiactl\.js|dist\/.*\.(js|js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|(README|README\.ko|CHANGELOG)\.md|LICENSE)$/.test(
         path,
       ),
   );
@@ -74,8 +74,9 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   expect(library.stderr).toBe('');
 
   const [, code = '', printed] =
-    /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ??
-    [];
+    /```js\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/.exec(
+      readFileSync(join(root, 'docs/library.md'), 'utf8'),
+    ) ?? [];
   const example = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     cwd: folder,
     encoding: 'utf8',

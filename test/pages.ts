@@ -1,0 +1,150 @@
+/** The pages of docs/ that are made from the program itself. */
+import { exit } from '../src/errors.js';
+import { exampleFacts } from '../src/node/commands/example.js';
+import type { Example } from '../src/node/judge/rule.js';
+import { judgeTarget } from '../src/node/pipeline.js';
+import { formats } from '../src/node/report/index.js';
+import { rules } from '../src/node/rules/index.js';
+import { run } from './cli/run.js';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/** Path below the repository → what makes the page. */
+export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'docs/rules.md': rulesPage,
+  'docs/options.md': optionsPage,
+  'docs/exit-codes.md': exitCodesPage,
+  'docs/formats.md': formatsPage,
+};
+
+const made = '<!-- Made from the program by npm run docs. -->';
+
+/** Title, then paragraphs. */
+function page(title: string, ...parts: readonly string[]): string {
+  return `${[`# ${title}`, made, ...parts].join('\n\n')}\n`;
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** Prose of a rule: nothing in it is Markdown but what we mean so. */
+function prose(text: string): string {
+  return text.replace(/[<*_|]/g, '\\$&');
+}
+
+function rulesPage(): string {
+  const index = rules.map(
+    ({ id, severity, title }) => `| [\`${id}\`](#${id}) | ${severity} | ${prose(title)} |`,
+  );
+  const sections = rules.map(({ id, severity, title, why, fix, examples, perModule }) =>
+    [
+      `## ${id}`,
+      `**${prose(title)}** At most ${severity}.`,
+      prose(why),
+      `**Fix.** ${prose(fix)}`,
+      `Bad:\n\n${shown(examples.bad)}`,
+      ...('conf' in examples.bad ? [`What kaiactl says: ${said(id, examples.bad)}`] : []),
+      `Good:\n\n${shown(examples.good)}`,
+      `Suppress: \`# kaiactl-ignore ${id}${perModule ? '(<module>)' : ''} reason="…"\``,
+    ].join('\n\n'),
+  );
+  const intro =
+    'Severities follow reach: what only this machine reaches counts less than what a private network or any address reaches. ' +
+    '`kaiactl node explain <rule>` shows the same in a terminal.';
+  const table = ['| rule | at most | |', '|---|---|---|', ...index].join('\n');
+  return page('Rules', intro, table, ...sections);
+}
+
+function shown(example: Example): string {
+  return 'conf' in example ? fenced('sh', example.conf) : fenced('text', example.shown);
+}
+
+function said(id: string, example: Example): string {
+  const { findings } = judgeTarget(exampleFacts(example), { failOn: 'high' });
+  const finding = findings.find(({ rule }) => rule === id);
+  return finding === undefined ? 'nothing without a policy.' : prose(finding.message);
+}
+
+async function help(...words: string[]): Promise<string> {
+  return (await run([...words, '--help'])).out;
+}
+
+/** The words that a help text lists under Commands. */
+function commands(text: string): string[] {
+  const [, list = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(text) ?? [];
+  return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name).filter((name) => name !== 'help');
+}
+
+async function optionsPage(): Promise<string> {
+  const sections: string[] = [];
+  const add = async (...words: string[]) => {
+    const text = await help(...words);
+    const below = commands(text);
+    if (below.length === 0) sections.push(`## kaiactl ${words.join(' ')}`, fenced('text', text));
+    for (const word of below) await add(...words, word);
+  };
+  await add();
+  const intro =
+    'Every option can also be set by `KAIACTL_<OPTION>` in the environment (`--fail-on` is `KAIACTL_FAIL_ON`) or in a settings ' +
+    'file; the command line beats the environment, the environment beats the file, the file beats the default.';
+  return page('Options of every command', intro, ...sections);
+}
+
+const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: string]>> = {
+  ok: ['everything asked for was looked at; nothing at or above `--fail-on`', 'done'],
+  failed: [
+    'findings at or above `--fail-on` (default `high`)',
+    'the answer is no: not a member, or the server refuses the join',
+  ],
+  usage: [
+    'wrong invocation; an input file, policy or baseline that cannot be used',
+    'wrong invocation; an address, commitment, price or key that is none',
+  ],
+  unseen: [
+    'no such finding, but something asked for could not be seen (`--allow-blind` makes it 0)',
+    'the API could not be reached or broke its protocol',
+  ],
+  pending: ['–', 'accepted, but not listed before `--timeout`: look again, do not submit again'],
+  defect: ['a defect of kaiactl', 'a defect of kaiactl'],
+  interrupted: ['interrupted', 'interrupted'],
+};
+
+function exitCodesPage(): string {
+  const rows = Object.entries(codes).map(
+    ([name, [node, survey]]) => `| ${exit[name as keyof typeof exit]} | ${node} | ${survey} |`,
+  );
+  return page(
+    'Exit codes',
+    ['| code | `kaiactl node …` | `kaiactl survey …` |', '|---|---|---|', ...rows].join('\n'),
+    'When several apply to `node`: 70, 2, 1, 3, 0. The format of the output never changes the code. `--exit-zero` only reports.',
+  );
+}
+
+const about: Readonly<Record<string, string>> = {
+  text: 'For people: the place, the line, the consequence, the fix. 80 columns in a file or a pipe.',
+  json: 'The report itself, `kaiactl/report-1`. `kaiactl report schema` prints its JSON Schema; fields are added, never changed.',
+  sarif: 'SARIF 2.1.0 for code scanning, with `security-severity`, fingerprints, suppressions and fixes.',
+  junit:
+    'A case for each rule that passed and each finding. A case fails where `--fail-on` does; what was not seen is skipped.',
+  github: 'The ten most severe findings as annotations; the Markdown report goes to the step summary.',
+  checkstyle: 'For editors and review tools. Suppressed findings are left out.',
+  markdown: 'For comments and summaries.',
+  html: 'One page that needs no network, for phone and paper: what is open to whom, findings with filters, fixes to copy.',
+  csv: 'A row for each finding. A cell is never a formula.',
+};
+
+async function formatsPage(): Promise<string> {
+  const sections: string[] = [];
+  for (const name of Object.keys(formats)) {
+    const { out } = await run(['node', 'lint', 'fixtures/demo/kend.conf', '--format', name], { cwd: root });
+    const lines = out.split('\n');
+    const some = ['github', 'checkstyle', 'csv', 'junit'].includes(name);
+    const sample = lines.slice(0, 12).map((line) => (line.length > 160 ? `${line.slice(0, 159)}…` : line));
+    sections.push(`## ${name}`, about[name] ?? '', ...(some ? [fenced('text', sample.join('\n'))] : []));
+  }
+  const intro =
+    '`--format` says what stdout carries. `--report sarif=lint.sarif --report html=lint.html` also writes files in the same run. ' +
+    '`kaiactl report convert` makes any of them from a saved JSON report.';
+  return page('Formats', intro, ...sections);
+}
