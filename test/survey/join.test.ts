@@ -414,7 +414,7 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['an identity that is not one', ['--identity-file', file('bad-me', 'hello!')], /no identity/],
+    ['an identity that is not one', ['--identity-file', file('bad-me', 'hello!')], /not an identity/],
     [
       'an identity that contradicts itself',
       [

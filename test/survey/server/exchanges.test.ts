@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
   post('no signature', without('signature'), { reason: 'missing' }),
   post('commitment of letters', joinBody('abc'), { reason: 'not a decimal' }),
   post('no commitment', without('commitment'), { reason: 'missing' }),
-  post('commitment 1.5', joinBody(1.5), { reason: 'no whole one' }),
+  post('commitment 1.5', joinBody(1.5), { reason: 'not a whole one' }),
   post('commitment 0', joinBody('0'), { reason: 'LeafCannotBeZero' }),
   post('commitment ""', joinBody(''), { reason: 'LeafCannotBeZero' }),
   post('commitment of the field’s size', joinBody(field()), { reason: 'LeafGreaterThanSnarkScalarField' }),
