@@ -40,6 +40,7 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
   const source: IniSource = { file, text: load(file) };
+  checkRepeated(source);
   const sections = Object.entries(parse(hideSigns(source.text)));
   const loose = sections.find(
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
@@ -55,6 +56,25 @@ export async function readInventory(file: string): Promise<InventoryNode[]> {
   const nodes = all.filter((one) => one !== defaults).flatMap((one) => nodesOf(source, one, defaults));
   if (nodes.length > 0) return nodes;
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
+}
+
+/** The parser keeps the last of what stands twice: the other node would never be looked at. */
+function checkRepeated({ file, text }: IniSource): void {
+  const met = new Set<string>();
+  let section = '';
+  for (const [at, line] of text.split('\n').entries()) {
+    const header = /^\[(.*)\]$/.exec(line.trim())?.[1]?.trim();
+    section = header ?? section;
+    const key = header === undefined ? /^\s*([\w-]+)\s*=/.exec(line)?.[1] : '';
+    const name = JSON.stringify([section, key]);
+    if (key !== undefined && met.has(name)) {
+      throw new KaiactlError(
+        `${file}:${at + 1}: ${visible(key === '' ? `[${section}]` : `${key} of [${section}]`, 80)} stands there twice`,
+        { hint: 'Give each node a name of its own, and each key one value.' },
+      );
+    }
+    met.add(name);
+  }
 }
 
 /** One section as it stands. */

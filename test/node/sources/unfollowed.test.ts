@@ -75,3 +75,18 @@ test('an empty path is not this folder', async () => {
   const { code, stderr } = await kaiactl(['node', 'lint', '']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('a path is empty')]);
 });
+
+test('a function in the place of what the launcher runs leaves everything open', async () => {
+  const text = 'NETWORK=mainnet\nDATA_DIR=/d\ntr() { echo admin; }\nRPC_ENABLE=1\nRPC_API=klay\n';
+  expect((await lint('kend.conf', text)).code).toBe(3);
+});
+
+test.each([
+  ['[a]\nrpc=http://127.0.0.1:1\n[a]\nrpc=http://127.0.0.1:2\n', /:3: \[a\] stands there twice/],
+  ['[a]\nrpc=http://127.0.0.1:1\nrpc = http://127.0.0.1:2\n', /:3: rpc of \[a\] stands there twice/],
+])('no node of an inventory is dropped: %j', async (text, said) => {
+  const path = join(folder, 'fleet.ini');
+  writeFileSync(path, text);
+  const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', path]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);
+});

@@ -54,6 +54,8 @@ export function run(shell: Shell, command: Command): void {
     case 'function':
       shell.memory.functions.add(command.name);
       if (shell.observer !== null) shell.bodies.set(command.name, command.body);
+      else if (launcherRuns.has(command.name))
+        shell.doubt.file ??= `the function ${command.name} takes the place of what the launcher runs`;
       shell.memory.status = 0;
       return;
     case 'condition': {
@@ -230,6 +232,9 @@ function runSimple(shell: Shell, command: SimpleCommand): void {
   }
   runWithPrefix(shell, command, fields);
 }
+
+/** Commands by which the launchers make their flags. */
+const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);
 
 /** Calls of functions followed: so many, and so deep. */
 const maxCalls = 1_000;
