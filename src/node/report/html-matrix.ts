@@ -4,6 +4,7 @@ import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import { modules as catalogue, moduleSeverity } from '../kinds/kaia/modules.js';
 import { xml } from './escape.js';
+import { reachNames } from './listing.js';
 
 /** A module at an interface, or over all of a target's. */
 interface Offer {
@@ -18,12 +19,6 @@ export interface Column {
   readonly privileged: boolean;
 }
 
-const words: Readonly<Record<Reach, string>> = {
-  any: 'any address',
-  private: 'private network',
-  loopback: 'this machine',
-  ipc: 'this machine',
-};
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
 /** The profiler is not a module, but it is open to somebody all the same. */
 const profiler = 'profiler';
@@ -99,7 +94,7 @@ function interfaceRow(target: TargetReport, one: InterfaceReport, columns: reado
   const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}</th>`;
   const reach = reachOf(one);
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
-  const reached = `<td class="r">${reach === null ? (one.state === 'open' ? 'not known' : '–') : words[reach]}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
+  const reached = `<td class="r">${reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach]}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
     const why = one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
@@ -128,7 +123,7 @@ function portOf(endpoint: string): string {
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
   const { reach, severity, module } = offer;
-  const who = reach === null ? 'reach not known' : words[reach];
+  const who = reach === null ? 'reach not known' : reachNames[reach];
   const worth = isPrivileged(module) ? severity : '';
   return `<td class="c ${worth}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${worth === '' ? '' : `, ${worth}`}</span></td>`;
 }

@@ -1,5 +1,6 @@
 /** What formats ask of a report: findings in order of severity, places as words. */
-import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
+import type { Reach } from '../facts/reach.js';
+import type { Finding, InterfaceReport, Place, Report, TargetReport } from '../facts/report.js';
 import { atLeast, compareSeverity } from '../facts/severity.js';
 
 export interface Listed {
@@ -65,4 +66,20 @@ export function headline(report: Report): string {
   const accepted = targets.reduce((sum, target) => sum + acceptedCriticals(target).length, 0);
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
   return `${targets.length === 1 ? 'The target passes' : `All ${targets.length} targets pass`}${but}`;
+}
+
+/** Who reaches an interface, in words. */
+export const reachNames: Readonly<Record<Reach, string>> = {
+  any: 'any address',
+  private: 'private network',
+  loopback: 'this machine',
+  ipc: 'this machine',
+};
+
+/** `any address (socket)`: who, and what says so. */
+export function reachedBy({ reach, reachBy, transport }: InterfaceReport): string {
+  if (reach === undefined) return '–';
+  return transport === 'ipc' || reachBy === undefined
+    ? reachNames[reach]
+    : `${reachNames[reach]} (${reachBy})`;
 }

@@ -5,6 +5,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
 import { modules as catalogue } from '../kinds/kaia/modules.js';
+import { reachedBy } from './listing.js';
 
 /** True when the target's interfaces were asked, not only read from a conf. */
 export function isLive(target: TargetReport): boolean {
@@ -39,19 +40,6 @@ function shortClient(client: string): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-const reached = {
-  any: 'any address',
-  private: 'private network',
-  loopback: 'this machine',
-  ipc: 'this machine',
-};
-
-/** `any address (socket)`: who, and what says so. */
-function reachedBy({ reach, reachBy, transport }: InterfaceReport): string {
-  if (reach === undefined) return '–';
-  return transport === 'ipc' || reachBy === undefined ? reached[reach] : `${reached[reach]} (${reachBy})`;
 }
 
 function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {

@@ -5,7 +5,7 @@ import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity, severities } from '../facts/severity.js';
-import { acceptedCriticals } from './listing.js';
+import { acceptedCriticals, reachedBy } from './listing.js';
 import type { Paint } from './text-paint.js';
 
 interface Cause {
@@ -88,7 +88,9 @@ function nodeLine(target: TargetReport, nameWidth: number, width: number): strin
     first === undefined ? undefined : first.about === null ? first.reason : `${first.about}: ${first.reason}`;
   const accepted = acceptedCriticals(target).length;
   const but = accepted === 0 ? [] : [`${accepted} critical suppressed`];
-  const tail = [...counts, ...but, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
+  const open = target.interfaces.filter((one) => one.state === 'open' && one.transport !== 'ipc');
+  const reach = open.map((one) => `${one.transport} ${reachedBy(one)}`);
+  const tail = [...counts, ...but, ...reach, ...(why === undefined ? [] : [visible(why, 200)])].join('  ');
   const verdict = verdicts[target.verdict].padEnd(10);
   return fold(`${shown}${' '.repeat(nameWidth - columns(shown))}${verdict}${tail}`.trimEnd(), width, 4);
 }

@@ -115,6 +115,20 @@ test('a fleet by cause, then a line a node, within 80 columns', () => {
   expect(shown).not.toContain('\u001b');
 });
 
+test('the line of a node says who reaches it, and on what evidence', () => {
+  const [seen] = fleetOf(9).targets;
+  const http = face({ reach: 'any', reachBy: 'socket' });
+  const closed = face({ state: 'refused', reach: 'any', reachBy: 'settings', transport: 'ws' });
+  const report = {
+    ...fleetOf(9),
+    targets: [{ ...seen!, name: 'en-1', interfaces: [http, closed] }, ...fleetOf(8).targets],
+  };
+  const shown = text(report, { columns: 120, verbose: false }, plain);
+  const line = shown.split('\n').find((one) => one.startsWith('en-1 '));
+  expect(line).toContain('http any address (socket)');
+  expect(line).not.toContain('ws');
+});
+
 test('few nodes, or --verbose, are shown one by one', () => {
   expect(text(fleetOf(3), { columns: 80, verbose: false }, plain)).toContain('interface ');
   expect(text(fleetOf(9), { columns: 80, verbose: true }, plain)).toContain('interface ');
