@@ -50,6 +50,7 @@ const importers: Record<string, readonly string[]> = {
   commander: ['cli'],
   chalk: ['node/report/text'],
   ajv: ['node/report/read'],
+  diff: ['node/fix/diff'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
   ini: [
     'node/commands/inventory',

@@ -19,10 +19,17 @@ function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       command,
       summary: 'what a conf file would expose, and what in it is not as it looks',
       options: () =>
-        common(reporting(confOptions(command)).addOption(assumeReach())).option(
-          '--command-line <words>',
-          'judge this command line of a node, as a shell would run it',
-        ),
+        common(reporting(confOptions(command)).addOption(assumeReach()))
+          .option('--command-line <words>', 'judge this command line of a node, as a shell would run it')
+          .option('--fix', 'apply the safe fixes: what the node is started with stays as it is', false)
+          .option(
+            '--unsafe-fixes',
+            'with --fix or --diff: also those that change what it is started with',
+            false,
+          )
+          .option('--diff', 'print the fixes as a patch for git apply, and change nothing', false)
+          .option('--dry-run', 'with --fix: say what would be done, and change nothing', false)
+          .option('--backup', 'with --fix: keep each file as it was beside it, as NAME.bak', false),
       after: `A path is a file that holds a node's settings or starts a node (a conf, a
 compose file, a script, …), a folder searched for them, or - for stdin. Without
 a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
@@ -31,6 +38,8 @@ Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf
   $ kaiactl node lint --format json --report text=lint.txt confs/
   $ kaiactl node lint compose.yml
+  $ kaiactl node lint --diff --unsafe-fixes kend.conf > fixes.patch
+  $ kaiactl node lint --fix --backup /etc/kend/conf/kend.conf
   $ kaiactl node lint --command-line 'ken --rpc --rpcapi eth,personal'
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
       run: async (options, host, paths) =>

@@ -50,14 +50,13 @@ export interface JudgeOptions {
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const facts = withAssumed(given);
-  const rules = options.rules ?? allRules;
   const policy = options.policy ?? policyOfRole(facts.role);
-  const all = judgeOnce(facts, rules, policy);
+  const all = propose(facts, options);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const undetermined = [...defectOf(facts), ...openOnes(facts, judgements)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
-  const verified = verify(facts, counted, all, (other) => judgeOnce(other, rules, policy));
+  const verified = verify(facts, counted, all, (other) => propose(other, options));
   const findings = accept(verified, options.baseline ?? new Map());
   const drift = driftOf(facts);
   const interfaces = interfacesOf(facts);
@@ -81,7 +80,11 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   };
 }
 
-/** What the rules find and leave open; their fixes are proposals. */
+/** Everything the rules find and leave open, be it asked for or not; their fixes are proposals. */
+export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'policy'>) {
+  return judgeOnce(facts, options.rules ?? allRules, options.policy ?? policyOfRole(facts.role));
+}
+
 function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) {
   const facts = withAssumed(given);
   const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by, policy));

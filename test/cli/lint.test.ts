@@ -203,6 +203,7 @@ test('the whole text for one file', async () => {
              open.kend.conf:2:15   RPC_API="klay,personal"
                                                  ^^^^^^^^
              fix                   List only klay in RPC_API.
+                                   RPC_API="klay"
 
     medium   public-bind          http listens on 0.0.0.0:8551 without login or TLS;
                                   any address reaches it (0.0.0.0 is every
@@ -210,6 +211,7 @@ test('the whole text for one file', async () => {
              open.kend.conf:3:11   RPC_ADDR="0.0.0.0"
                                              ^^^^^^^
              fix                   Set RPC_ADDR to 127.0.0.1.
+                                   RPC_ADDR="127.0.0.1"
              or                    Bind it to a private address, and let a firewall
                                    or a proxy pass only what clients need.
 

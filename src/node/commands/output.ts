@@ -50,13 +50,24 @@ export function destinations(options: OutputOptions): Destination[] {
 }
 
 /**
- * Prints the report and writes the files; with the format github, the job's step summary gets the Markdown.
+ * Prints the report, or what stdout is for instead of it, and writes the files; with the format github, the job's step
+ * summary gets the Markdown.
  * @throws {KaiactlError} when a file cannot be written (exit 2)
  */
-export async function deliver(report: Report, options: OutputOptions, host: Host): Promise<void> {
+export async function deliver(
+  report: Report,
+  options: OutputOptions,
+  host: Host,
+  instead: string | null = null,
+): Promise<void> {
   const files = destinations(options);
-  const render = await load(options.format, wantsColor(options, host, host.stdout));
-  await print(host.stdout, render(report, { columns: widthOf(host.stdout, host), verbose: options.verbose }));
+  if (instead === null) {
+    const render = await load(options.format, wantsColor(options, host, host.stdout));
+    await print(
+      host.stdout,
+      render(report, { columns: widthOf(host.stdout, host), verbose: options.verbose }),
+    );
+  } else await print(host.stdout, instead);
   const plain = async (format: string): Promise<string> =>
     (await load(format, false))(report, { columns: 80, verbose: options.verbose });
   for (const { format, file } of files) {

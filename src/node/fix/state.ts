@@ -39,9 +39,9 @@ export function stateOf(reading: Reading, text: string, facts: Facts, judge: Jud
   }
 }
 
-/** What is judged without asking anybody. */
-function offline({ name, role, gatheredAt }: Facts): Facts {
-  return { name, role, gatheredAt, conf: null, live: null };
+/** What is judged without asking anybody; what the operator says of reach holds all the same. */
+function offline(facts: Facts): Facts {
+  return { ...facts, conf: null, live: null };
 }
 
 export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeState {

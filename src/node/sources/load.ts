@@ -14,7 +14,7 @@ import type { Launch, Launches } from './launch.js';
 import { neighboursOf, type Read } from './neighbours.js';
 import { Placed } from './placed.js';
 import { unfilled } from './placeholders.js';
-import { isExact, readingOf, remember } from './reading.js';
+import { derive, isExact, readingOf, remember } from './reading.js';
 import { likelyStart, recognisable, recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
 import { secretFilesOf } from './secret-files.js';
@@ -108,7 +108,7 @@ async function nodesOf(
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
     const conf = await readWithYaml(path, bytes, options, neighbours);
     const { note } = templateOf(path, raw, false);
-    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf);
+    const local = options.absolutePath === undefined ? conf : derive(conf, withSecretFiles);
     return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
   }
   if (recognised.kind === null) {

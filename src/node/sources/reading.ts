@@ -24,6 +24,19 @@ export function readingOf({ settings }: Conf): Reading | null {
   return readings.get(settings.source) ?? null;
 }
 
+/** A conf with more known of it, read from the same text and read again in the same way. */
+export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
+  const reading = readingOf(conf);
+  const derived = change(conf);
+  if (reading !== null)
+    remember({
+      text: reading.text,
+      confs: [derived],
+      read: (text) => reading.read(text).map((one) => derive(one, change)),
+    });
+  return derived;
+}
+
 /** True for text that stands for its file byte by byte: decoding replaced nothing and dropped nothing. */
 export function isExact(text: string): boolean {
   return !/[\0\uFFFD]/.test(text);

@@ -1,0 +1,109 @@
+/** All fixes of one file, together: merged, tried as one change, and again on what that gives. */
+import type { Facts } from '../facts/facts.js';
+import type { Finding } from '../facts/report.js';
+import { seen } from '../facts/seen.js';
+import { orderFindings } from '../judge/judge.js';
+import { type Reading, readingOf } from '../sources/reading.js';
+import { merge } from './merge.js';
+import type { Judge } from './state.js';
+import { type Outcome, Trials } from './trials.js';
+
+export interface Mended {
+  readonly before: string;
+  readonly after: string;
+  /** The nodes as they are with the new text; `facts` themselves where nothing changed. */
+  readonly facts: readonly Facts[];
+  /** What was fixed, in the order of the steps. */
+  readonly fixed: readonly Finding[];
+}
+
+export interface MendOptions {
+  /** True when fixes that change what the node is started with are applied too. */
+  readonly unsafe: boolean;
+  /** What is to be fixed: the findings that count, their edits verified. */
+  findings(facts: Facts): Promise<readonly Finding[]>;
+  readonly judge: Judge;
+}
+
+/** Each step leaves fewer findings; more than this many are a file somebody made for it. */
+const maxSteps = 50;
+
+/** Applies what can be applied to the file of these nodes, in memory; null where it is not known or cannot be edited. */
+export async function mend(facts: readonly Facts[], options: MendOptions): Promise<Mended | null> {
+  const first = readingFor(facts);
+  if (first === null) return null;
+  let [now, reading] = [facts, first];
+  const fixed: Finding[] = [];
+  for (let step = 0; step < maxSteps; step += 1) {
+    const found = await Promise.all(now.map((one) => options.findings(one)));
+    const done = together(
+      now,
+      found.map((all) => all.filter((one) => isApplicable(one, options))),
+      options.judge,
+    );
+    if (done === null) break;
+    const confs = reading.read(done.text);
+    now = now.map((one, at) => ({ ...one, conf: seen(confs[at] as (typeof confs)[number]) }));
+    const next = readingFor(now);
+    if (next === null || confs.length !== now.length) return null;
+    reading = next;
+    fixed.push(...done.fixed);
+  }
+  return { before: first.text, after: reading.text, facts: now, fixed };
+}
+
+/** The reading that all the nodes of a file share. */
+function readingFor(facts: readonly Facts[]): Reading | null {
+  const readings = facts.map(({ conf }) => (conf?.state === 'seen' ? readingOf(conf.value) : null));
+  const [first = null] = readings;
+  return first !== null && first.confs.length === facts.length && readings.every((one) => one === first)
+    ? first
+    : null;
+}
+
+/** True for a finding whose edits may be applied unasked. */
+export function isApplicable(
+  { suppressed, safety }: Finding,
+  { unsafe }: { readonly unsafe: boolean },
+): boolean {
+  return suppressed === null && (safety === 'safe' || (unsafe && safety === 'unsafe'));
+}
+
+interface Step {
+  readonly text: string;
+  readonly fixed: readonly Finding[];
+}
+
+/** One change for as many of the findings as go together; null where there is none left. */
+function together(
+  facts: readonly Facts[],
+  found: readonly (readonly Finding[])[],
+  judge: Judge,
+): Step | null {
+  const at = found.findIndex((all) => all.length > 0);
+  const node = facts[at];
+  const trials = node === undefined ? null : Trials.of(node, judge(node), judge);
+  if (trials === null) return null;
+  const proposals = orderFindings(found[at] ?? []).map((finding) => ({
+    finding,
+    edits: finding.edits ?? [],
+  }));
+  const outcomeOf = (some: typeof proposals): { step: Step; outcome: Outcome } | null => {
+    const { edits, taken } = merge(some);
+    const outcome = trials.outcome({ edits });
+    const gone = taken.every(({ finding }) => outcome?.became(finding) === 'gone');
+    return outcome === null || !gone
+      ? null
+      : { outcome, step: { text: outcome.text, fixed: taken.map(({ finding }) => finding) } };
+  };
+  const whole = outcomeOf(proposals);
+  if (whole !== null) return whole.step;
+  let [kept, step]: [typeof proposals, Step | null] = [[], null];
+  for (const one of proposals) {
+    const more = outcomeOf([...kept, one]);
+    if (more === null) continue;
+    kept = [...kept, one];
+    step = more.step;
+  }
+  return step;
+}

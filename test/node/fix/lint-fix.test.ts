@@ -1,0 +1,119 @@
+/** `node lint --fix` and `--diff`: files in a folder of the test, and what becomes of them. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { replaceFile } from '../../../src/node/commands/replace-file.js';
+import { kaiactl } from '../../peers/run.js';
+
+const conf =
+  'LOG_MAXBACKUPS=3\nRPC_ENABLE=1\nRPC_API="klay,admin" # é\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
+const safe = conf.replace('LOG_MAXBACKUPS=3\n', '');
+const all = safe.replace('klay,admin', 'klay');
+
+let folder = '';
+const file = (name = 'kend.conf') => join(folder, name);
+const text = (name?: string) => readFileSync(file(name), 'utf8');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-fix-'));
+  writeFileSync(file(), conf);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('--fix applies what leaves the start as it is, and what remains decides the exit code', async () => {
+  const { code, stdout, stderr } = await kaiactl(['node', 'lint', '--fix', '--fail-on', 'low', file()]);
+  expect(text()).toBe(safe);
+  expect(stderr).toContain('fixed 1 finding in 1 file; 1 more with --unsafe-fixes');
+  expect(stdout).not.toContain('unread-setting');
+  expect(code).toBe(1);
+});
+
+test('--unsafe-fixes applies the others too; a second time changes nothing', async () => {
+  const first = await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file()]);
+  expect(first).toMatchObject({ code: 0 });
+  expect(text()).toBe(all);
+  const second = await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file()]);
+  expect(second.stderr).toContain('fixed 0 findings in 0 files');
+  expect(text()).toBe(all);
+});
+
+test('--dry-run and --diff change nothing; the patch is what --fix does', async () => {
+  const dry = await kaiactl(['node', 'lint', '--fix', '--dry-run', file()]);
+  expect(dry.stderr).toContain('would fix 1 finding in 1 file');
+  const { stdout } = await kaiactl(['node', 'lint', '--diff', '--unsafe-fixes', file()]);
+  expect(text()).toBe(conf);
+  execFileSync('git', ['apply', `-p${folder.split('/').length}`, '-'], {
+    cwd: folder,
+    input: stdout,
+    env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
+  });
+  expect(text()).toBe(all);
+});
+
+test('several files, one of them clean: one summary', async () => {
+  writeFileSync(file('kcnd.conf'), conf);
+  writeFileSync(file('kpnd.conf'), 'NETWORK="mainnet"\nDATA_DIR=/srv/kpnd\n');
+  const { stderr } = await kaiactl(['node', 'lint', '--fix', folder]);
+  expect(stderr).toContain('fixed 2 findings in 2 files');
+});
+
+test('mode, the link and its target stay; a backup never replaces another', async () => {
+  chmodSync(file(), 0o640);
+  symlinkSync('kend.conf', file('link.conf'));
+  writeFileSync(file('kend.conf.bak'), 'older');
+  await kaiactl(['node', 'lint', '--fix', '--backup', file('link.conf')]);
+  expect(lstatSync(file('link.conf')).isSymbolicLink()).toBe(true);
+  expect(text()).toBe(safe);
+  expect(statSync(file()).mode & 0o777).toBe(0o640);
+  expect([text('kend.conf.bak'), text('kend.conf.bak.2')]).toEqual(['older', conf]);
+  expect(readdirSync(folder).filter((name) => name.startsWith('.kaiactl'))).toEqual([]);
+});
+
+test.each([
+  ['a byte order mark', `\uFEFF# kend\n${conf}`, `\uFEFF# kend\n${safe}`],
+  ['no line end at the end', conf.slice(0, -1), safe.slice(0, -1)],
+  ['a carriage return elsewhere', conf.replace('# é', '# é\r'), safe.replace('# é', '# é\r')],
+])('every other byte stays: %s', async (_what, before, after) => {
+  writeFileSync(file(), before);
+  await kaiactl(['node', 'lint', '--fix', file()]);
+  expect(text()).toBe(after);
+});
+
+test('a file that changed since it was read is left alone, and so is one with another hard link', () => {
+  const change = { before: 'other', after: 'x', backup: false };
+  expect(() => replaceFile('kend.conf', folder, change)).toThrow('changed since it was read');
+  linkSync(file(), file('second'));
+  expect(() => replaceFile('kend.conf', folder, { ...change, before: conf })).toThrow('hard links');
+  expect(text()).toBe(conf);
+});
+
+test.each([[['--unsafe-fixes']], [['--dry-run']], [['--backup']], [['--fix', '--diff']]])(
+  '%j do not go together',
+  async (options) => {
+    const { code } = await kaiactl(['node', 'lint', ...options, file()]);
+    expect(code).toBe(2);
+    expect(text()).toBe(conf);
+  },
+);
+
+test('what comes on stdin is printed, fixed, instead of a report', async () => {
+  const stdin = Readable.from([Buffer.from(conf)]);
+  const { stdout } = await kaiactl(['node', 'lint', '--fix', '--stdin-filename', 'kend.conf', '-'], {
+    stdin,
+  });
+  expect(stdout).toBe(safe);
+});

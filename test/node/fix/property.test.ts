@@ -1,0 +1,320 @@
+/** Whatever the settings: each fix alone, all at once, in any order and twice keep what the contract says of fixes. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { Facts } from '../../../src/node/facts/facts.js';
+import type { Edit, Finding } from '../../../src/node/facts/report.js';
+import { seen } from '../../../src/node/facts/seen.js';
+import { compareSeverity } from '../../../src/node/facts/severity.js';
+import { patchOf } from '../../../src/node/fix/diff.js';
+import { type Mended, mend } from '../../../src/node/fix/mend.js';
+import { judgeTarget, propose } from '../../../src/node/pipeline.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { loadNodes } from '../../../src/node/sources/load.js';
+import { readingOf } from '../../../src/node/sources/reading.js';
+import { seed } from '../../seed.js';
+import { line } from '../sources/generator.js';
+import { Random } from '../sources/random.js';
+
+const count = Number(process.env.KAIACTL_TEST_FIXES ?? 25);
+
+function factsOf(
+  conf: ReturnType<typeof readConf> | Awaited<ReturnType<typeof loadNodes>>['nodes'][0]['conf'],
+): Facts {
+  return { name: 'x', role: null, conf: seen(conf), live: null, gatheredAt: '2026-01-01T00:00:00.000Z' };
+}
+
+function judged(facts: Facts): readonly Finding[] {
+  return judgeTarget(facts, { failOn: 'high' }).findings;
+}
+
+/** The text with the edits in it, from the last to the first. */
+function edited(text: string, edits: readonly Edit[]): string {
+  const lines = text.split('\n');
+  const starts = lines.map((_, at) => lines.slice(0, at).reduce((sum, one) => sum + one.length + 1, 0));
+  const offset = (number: number, column: number): number => (starts[number - 1] ?? text.length) + column - 1;
+  return edits
+    .map((one) => ({ ...one, from: offset(one.line, one.column), to: offset(one.endLine, one.endColumn) }))
+    .toSorted((a, b) => b.from - a.from || b.to - a.to)
+    .reduce((all, { from, to, text: put }) => {
+      const ends = all.slice(from).match(/\r?\n/)?.[0] ?? (all.endsWith('\r\n') ? '\r\n' : '\n');
+      return all.slice(0, from) + put.replaceAll('\n', ends) + all.slice(to);
+    }, text);
+}
+
+/** What of every node may not get worse: things found with their severities, and whether it starts. */
+function summary(all: readonly Facts[]) {
+  return all.map((facts) => {
+    const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
+    const severities: Record<string, Finding['severity'][]> = {};
+    for (const { rule, subject, severity } of judged(facts)) {
+      severities[`${rule} ${subject}`] = [...(severities[`${rule} ${subject}`] ?? []), severity];
+    }
+    return {
+      severities,
+      startable: settings?.startable === true,
+      values: Object.entries(settings?.values ?? {}).map(([flag, { value }]) => [flag, value]),
+    };
+  });
+}
+
+function expectNoWorse(before: readonly Facts[], after: readonly Facts[], what: string): void {
+  const [was, is] = [summary(before), summary(after)];
+  expect(is.length, what).toBe(was.length);
+  for (const [at, node] of is.entries()) {
+    const other = was[at];
+    expect(node.startable || other?.startable === false, `${what}: it starts no worse`).toBe(true);
+    for (const [subject, severities] of Object.entries(node.severities)) {
+      const known = (other?.severities[subject] ?? []).toSorted(compareSeverity);
+      const worse = severities.toSorted(compareSeverity).some((one, index) => {
+        const severity = known[index];
+        return severity === undefined || compareSeverity(one, severity) < 0;
+      });
+      expect(worse, `${what} brings ${subject}`).toBe(false);
+    }
+  }
+}
+
+/** Every edit of a file that is shown, applied by itself. */
+function eachAlone(nodes: readonly Facts[], name: string): number {
+  let fixes = 0;
+  for (const [at, facts] of nodes.entries()) {
+    const reading = facts.conf?.state === 'seen' ? readingOf(facts.conf.value) : null;
+    for (const finding of judged(facts)) {
+      const { edits = [], alternatives = [] } = finding;
+      for (const way of [
+        { ...finding, edits, aim: 'gone' },
+        ...alternatives.map((one) => ({ ...one, aim: 'eased' })),
+      ]) {
+        if (way.edits.length === 0) continue;
+        const what = `${name}: ${finding.rule} ${finding.subject}: ${way.fix}`;
+        const text = edited(reading?.text ?? '', way.edits);
+        const after = (reading?.read(text) ?? []).map(factsOf);
+        expectNoWorse(nodes, after, what);
+        const left = judged(after[at] as Facts).filter(
+          (one) => one.rule === finding.rule && one.subject === finding.subject,
+        );
+        const had = judged(facts).filter(
+          (one) => one.rule === finding.rule && one.subject === finding.subject,
+        );
+        const eased =
+          way.aim === 'eased' && left.some(({ severity }) => compareSeverity(severity, finding.severity) > 0);
+        expect(left.length < had.length || eased, `${what}: the finding is gone`).toBe(true);
+        if (way.safety === 'safe')
+          expect(summary(after)[at]?.values, what).toEqual(summary(nodes)[at]?.values);
+        fixes += 1;
+      }
+    }
+  }
+  return fixes;
+}
+
+async function allAtOnce(
+  nodes: readonly Facts[],
+  unsafe: boolean,
+  order: (all: Finding[]) => Finding[],
+): Promise<Mended> {
+  const mended = await mend(nodes, {
+    unsafe,
+    judge: (facts) => propose(facts, {}),
+    findings: async (facts) => order([...judged(facts)]),
+  });
+  if (mended === null) throw new Error('the file cannot be edited');
+  return mended;
+}
+
+async function holds(
+  nodes: readonly Facts[],
+  name: string,
+  random: Random,
+): Promise<{ fixes: number; mended: Mended }> {
+  const fixes = eachAlone(nodes, name);
+  const safe = await allAtOnce(nodes, false, (all) => all);
+  expectNoWorse(nodes, safe.facts, `${name}: all safe fixes`);
+  expect(summary(safe.facts).map(({ values }) => values)).toEqual(summary(nodes).map(({ values }) => values));
+  const mended = await allAtOnce(nodes, true, (all) => all);
+  expectNoWorse(nodes, mended.facts, `${name}: all fixes`);
+  const shuffled = await allAtOnce(nodes, true, (all) => all.toSorted(() => (random.chance(0.5) ? 1 : -1)));
+  expect(shuffled.after, `${name}: in any order`).toBe(mended.after);
+  const again = await allAtOnce(mended.facts, true, (all) => all);
+  expect(again.after, `${name}: twice`).toBe(mended.after);
+  const left = mended.facts
+    .flatMap(judged)
+    .filter(({ safety = null, suppressed }) => safety !== null && suppressed === null);
+  expect(
+    left.map(({ rule }) => rule),
+    `${name}: nothing that can be fixed is left`,
+  ).toEqual([]);
+  return { fixes, mended };
+}
+
+/** `git apply` on the patch gives the text, byte by byte. */
+function expectApplies(name: string, { before, after }: Mended): void {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-patch-'));
+  try {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), before);
+    const patch = patchOf(name, before, after);
+    const options = {
+      cwd: folder,
+      input: patch,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() },
+    } as const;
+    const applied =
+      patch === ''
+        ? { status: 0, stderr: '' }
+        : spawnSync('git', ['apply', '--whitespace=nowarn', '-'], options);
+    expect({ name, status: applied.status, stderr: applied.stderr }).toEqual({ name, status: 0, stderr: '' });
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(after);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const root = new URL('../../../fixtures', import.meta.url).pathname;
+const fixtures = [
+  'conf',
+  'compose',
+  'kubernetes',
+  'systemd',
+  'environment',
+  'yaml',
+  'dockerfile',
+  'script',
+  'template',
+].flatMap((kind) =>
+  ['err', 'ok'].flatMap((folder) =>
+    namesIn(join(root, kind, folder)).map((name) => join(root, kind, folder, name)),
+  ),
+);
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((one) => (one.isFile() ? [one.name] : []));
+  } catch {
+    return [];
+  }
+}
+
+test('every fixture: each fix alone, all at once, in any order, twice, and as a patch', {
+  timeout: 120_000,
+}, async () => {
+  let fixes = 0;
+  for (const path of fixtures) {
+    const host = { cwd: dirname(path), stdin: Readable.from([]), signal: new AbortController().signal };
+    const { nodes } = await loadNodes(basename(path), {}, host);
+    const facts = nodes.map(({ conf }) => factsOf(conf));
+    const editable = facts.every(({ conf }) => conf?.state === 'seen' && readingOf(conf.value) !== null);
+    if (facts.length === 0 || !editable) continue;
+    const held = await holds(facts, basename(path), new Random(seed));
+    expectApplies(basename(path), held.mended);
+    fixes += held.fixes;
+  }
+  expect(fixes).toBeGreaterThan(50);
+});
+
+const lists = [
+  'klay',
+  'klay,eth,net',
+  'klay,debug',
+  'eth,admin,personal',
+  'klay,ETH',
+  'miner,klay',
+  '',
+  'klay, txpool',
+  'db',
+];
+const flags = [
+  '--rpcapi klay,debug',
+  '--rpcaddr 0.0.0.0',
+  '--rpc',
+  '--ws',
+  '--wsorigins *',
+  '--rpcvhosts=*',
+  '--no.such',
+  '--txpool.nolocals',
+  '--http-rpc.api klay',
+  '--pprof',
+  '--rpcapi klay --rpcapi eth',
+  '--rpc.unsafe-debug.disable',
+];
+
+/** Lines that rules have something to say about, and now and then any line at all. */
+function setting(random: Random): string {
+  const quoted = (value: string) => (random.chance(0.7) || /[ *]/.test(value) ? `"${value}"` : value);
+  const ends = random.chance(0.2) ? ' # note' : '';
+  return random.weighted<() => string>([
+    [3, () => `RPC_ENABLE=${random.pick(['1', '1', '0', 'true', '"1"'])}`],
+    [2, () => `WS_ENABLE=${random.pick(['1', '0', 'yes'])}`],
+    [3, () => `${random.pick(['RPC_API', 'WS_API'])}=${quoted(random.pick(lists))}${ends}`],
+    [
+      2,
+      () =>
+        `${random.pick(['RPC_ADDR', 'WS_ADDR'])}=${quoted(random.pick(['0.0.0.0', '127.0.0.1', '10.0.0.4', '::']))}`,
+    ],
+    [
+      2,
+      () =>
+        `${random.pick(['RPC_CORSDOMAIN', 'RPC_VHOSTS', 'WS_ORIGINS'])}=${quoted(random.pick(['*', 'a,b', '*,a', 'a, b', '']))}${ends}`,
+    ],
+    [
+      2,
+      () =>
+        `ADDITIONAL=${random.chance(0.3) ? '"$ADDITIONAL ' : '"'}${[random.pick(flags), random.pick(flags)].join(' ')}"`,
+    ],
+    [1, () => `METRICS=1\nPROMETHEUS=1`],
+    [
+      1,
+      () =>
+        random.pick([
+          'LOG_MAXBACKUPS=3',
+          'MAIN_BRIDGE=1',
+          'TXPOOL_LIFE_TIME=5m',
+          'NETWORK_ID=5',
+          'PORT=1',
+          '# docker-compose',
+          'ADDITIONAL=""',
+        ]),
+    ],
+    [
+      1,
+      () =>
+        random.pick([
+          '# kaiactl-ignore public-bind reason="firewall"',
+          'SC_MAIN_BRIDGE=1',
+          '',
+          '# a comment',
+        ]),
+    ],
+    [1, () => line(random, 0)],
+  ])();
+}
+
+function generated(random: Random): Buffer {
+  const lines = Array.from({ length: 3 + random.below(12) }, () => setting(random));
+  lines.splice(random.below(lines.length), 0, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend');
+  let text = lines.join('\n');
+  if (random.chance(0.03)) text = text.replaceAll('\n', '\r\n');
+  if (random.chance(0.8)) text += '\n';
+  return Buffer.from(random.chance(0.03) ? `\uFEFF${text}` : text);
+}
+
+test(`${count} generated confs: each fix alone, all at once, in any order, twice`, {
+  timeout: 600_000 + count * 200,
+}, async () => {
+  let fixes = 0;
+  for (let at = 0; at < count; at += 1) {
+    const random = new Random(seed * 1_000_003 + at);
+    const bytes = generated(random);
+    const launcher = random.pick(['kend', 'kend', 'kcnd', 'kscnd'] as const);
+    const conf = readConf('kend.conf', bytes, { launcher, package: random.pick(['tar', 'rpm']) });
+    if (readingOf(conf) === null) continue;
+    const what = `seed ${seed}, conf ${at} (${launcher}): ${JSON.stringify(bytes.toString())}`;
+    fixes += (await holds([factsOf(conf)], what, random)).fixes;
+  }
+  expect(fixes).toBeGreaterThan(count);
+});
