@@ -1,7 +1,7 @@
 /** Looking at live nodes: what commands use. */
 export { type Address, endpointName, isEndpointText, parseEndpoint } from '../../jsonrpc/endpoint.js';
 export { type GatherOptions, gatherLive, type Local, noProcess } from './gather.js';
-export { type GrpcPort, grpcPorts } from './grpc.js';
+export { grpcPorts } from './grpc.js';
 export { listModules } from './list.js';
 export { isElsewhere, localPort } from './local/bind.js';
 export { type Machine, machineOf } from './local/machine.js';
