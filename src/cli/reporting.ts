@@ -24,7 +24,7 @@ export function counting<A extends unknown[], O extends OptionValues>(command: C
   return gates(command)
     .option('--policy <name>', 'what nodes may offer at most: a built-in policy or a file')
     .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
-    .option('--only-new', 'leave out what the baseline holds', false);
+    .option('--only-new', 'leave out what the baseline holds, but for critical findings', false);
 }
 
 /** What counts and how much; each also in a kaiactl.ini, so none has a default here. */

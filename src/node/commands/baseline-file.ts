@@ -52,7 +52,7 @@ export async function openBaseline(options: BaselineOptions, host: Host): Promis
         if (name === target.name && open.includes(rule)) stale.delete(key);
       looked.add(target.name);
       const seen = writeBaseline === undefined ? target : accepted(target);
-      return options.onlyNew ? { ...seen, findings: seen.findings.filter(isNew) } : seen;
+      return options.onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
     },
     async end() {
       if (writeBaseline !== undefined) await save(writeBaseline, found, host);
@@ -73,8 +73,9 @@ function accepted(target: TargetReport): TargetReport {
   return { ...target, findings, verdict };
 }
 
-function isNew({ suppressed }: Finding): boolean {
-  return suppressed?.baseline !== true;
+/** What is new, and a critical one even when it was accepted: a target that has one is never called clean. */
+function isKept({ suppressed, severity }: Finding): boolean {
+  return suppressed?.baseline !== true || severity === 'critical';
 }
 
 /** More than this are counted only. */

@@ -9,7 +9,13 @@ export interface Masked {
   readonly optional: { readonly start: number; readonly end: number } | null;
 }
 
-const openers = /\{\{|(?<!\$)\{[%#]|<%|\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)/g;
+/** What Jinja2 opens, and nothing that bash may mean by `{%`. */
+const statement =
+  '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
+const openers = new RegExp(
+  String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)`,
+  'g',
+);
 const closers: Readonly<Record<string, string>> = {
   '{{': '}}',
   '{%': '%}',
