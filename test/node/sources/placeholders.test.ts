@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { maskPlaceholders, unfilled } from '../../../src/node/sources/placeholders.js';
 
-test.each([
-  'PORT={%_1!x\ndeclare -x Y={%}',
-  'Y=+{%0%}+z',
-  'X={#a#}',
-  'N=${#X} M=${X%%_*}',
-])('what bash means is no template: %j', (text) => {
-  expect(maskPlaceholders(text)).toEqual({ text, optional: null });
-});
+test.each(['PORT={%_1!x\ndeclare -x Y={%}', 'Y=+{%0%}+z', 'X={#a#}', 'N=${#X} M=${X%%_*}'])(
+  'what bash means is no template: %j',
+  (text) => {
+    expect(maskPlaceholders(text)).toEqual({ text, optional: null });
+  },
+);
 
 test.each([
   ['{%- if a %}', ' '.repeat(11)],
