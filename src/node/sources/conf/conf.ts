@@ -100,8 +100,9 @@ export interface GivenVariable {
 /** The settings a launcher derives from a conf. */
 export function settingsOfConf(conf: ConfText): ReadConf {
   const undecided = new Map<number, Range>();
+  const tried = Math.min(maxConditions, Math.ceil(maxReread / (2 * conf.lineIndex.text.length + 1)));
   const known = read(conf, (test) => {
-    if (undecided.size < maxConditions) undecided.set(test.start, test);
+    if (undecided.size < tried) undecided.set(test.start, test);
     return null;
   });
   if (undecided.size === 0) return known;
@@ -118,6 +119,8 @@ export function settingsOfConf(conf: ConfText): ReadConf {
 
 /** Conditions of one conf whose outcomes are tried one by one. */
 const maxConditions = 6;
+/** Characters read again for that; in a longer conf fewer are tried, and what hangs on the others stays undecided. */
+const maxReread = 1_000_000;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
   const { lineIndex, launcher, package: from, env } = conf;
