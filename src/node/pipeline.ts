@@ -57,7 +57,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const undetermined = [...defectOf(facts), ...openOnes(facts, judgements)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified = verify(facts, counted, all, (other) => propose(other, options));
-  const findings = accept(verified, options.baseline ?? new Map());
+  const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts);
   const interfaces = interfacesOf(facts);
   const notLooked = notLookedAt(facts, interfaces);

@@ -100,6 +100,9 @@ describe('kaiactl.ini', () => {
   test.each([
     ['[node]\nonly = public-bnd\n', 'only: there is no rule public-bnd\n  Did you mean public-bind?'],
     ['[node]\nonyl = public-bind\n', 'there is no key onyl\n  Did you mean only?'],
+    ['[node]\npolcy = en.ini\n', 'there is no key polcy\n  Did you mean policy?'],
+    ['[node]\npolicy = validatr\n', 'cannot read the policy validatr'],
+    ['[node]\nbaseline = none.json\n', 'cannot read the baseline none.json'],
     ['[node]\nfail-on = hihg\n', 'fail-on: “hihg” is not one of'],
     ['[nodes]\n', 'nothing reads nodes'],
   ])('%j is refused', async (text, said) => {
@@ -108,6 +111,49 @@ describe('kaiactl.ini', () => {
     const { code, err } = await lint('kend.conf');
     expect(code).toBe(2);
     expect(err).toContain(said);
+  });
+});
+
+describe('a policy and a baseline in kaiactl.ini', () => {
+  test('are named from its folder, wherever kaiactl is run, and each file has its own', async () => {
+    write('en.ini', '[policy]\nname = ours\nversion = 1\n[http]\nopen = no\n');
+    write('kaiactl.ini', '[node]\npolicy = en.ini\n');
+    write('deploy/en/kend.conf', open);
+    write('cn/kaiactl.ini', '[node]\npolicy = public-en\n');
+    write('cn/kend.conf', open);
+    const { report } = await lint('deploy/en/kend.conf', 'cn/kend.conf');
+    expect(report?.targets.map(({ policy }) => policy?.name)).toEqual(['ours', 'public-en']);
+    const below = await run(['node', 'lint', 'kend.conf', '--format', 'json'], {
+      cwd: join(folder, 'deploy/en'),
+    });
+    expect(expectValid(below.out).targets[0]?.policy?.name).toBe('ours');
+    expect((await lint('cn/kend.conf', '--policy', 'validator')).report?.targets[0]?.policy?.name).toBe(
+      'validator',
+    );
+  });
+
+  test('the baseline is written for the first time, and then covers the file from any folder', async () => {
+    write('kaiactl.ini', '[node]\nbaseline = accepted.json\n');
+    write('deploy/kend.conf', open);
+    expect(await lint('deploy/kend.conf', '--write-baseline', 'accepted.json')).toMatchObject({
+      code: 0,
+      open: [],
+    });
+    expect(await lint('deploy/kend.conf')).toMatchObject({ code: 0, open: [], err: '' });
+    for (const [cwd, path] of [
+      ['deploy', 'kend.conf'],
+      ['.', join(folder, 'deploy/kend.conf')],
+    ] as const) {
+      const ran = await run(['node', 'lint', path, '--only-new'], { cwd: join(folder, cwd) });
+      expect([ran.code, ran.err]).toEqual([0, '']);
+    }
+    write('deploy/kend.conf', open.replace('eth,personal', 'eth,personal,admin'));
+    expect((await lint('deploy/kend.conf')).open).toEqual(['critical privileged-module']);
+  });
+
+  test('--only-new without one is refused', async () => {
+    write('kend.conf', open);
+    expect((await lint('kend.conf', '--only-new')).err).toContain('baseline = FILE in a kaiactl.ini');
   });
 });
 

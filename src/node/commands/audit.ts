@@ -141,6 +141,7 @@ async function judgeLoaded(facts: Facts, file: string, judging: Judging): Promis
   try {
     report = await judging.judge(facts);
   } catch (error) {
+    if (error instanceof KaiactlError) throw error;
     cause = error;
   }
   const tripped = report?.undetermined.find(({ defect }) => defect === true);

@@ -38,7 +38,8 @@ export async function fixingOf(options: FixOptions, judging: Judging, host: Host
     failures,
     async fix(path, facts) {
       const findings = async (one: Facts) => (await judging.look(one)).findings;
-      const mended = await mend(facts, { unsafe: options.unsafeFixes, findings, judge: judging.propose });
+      const judge = await judging.proposing(facts[0]);
+      const mended = await mend(facts, { unsafe: options.unsafeFixes, findings, judge });
       if (piped && patchOf === null && mended === null) failures.push(notFixable());
       const now = mended?.facts ?? facts;
       for (const one of now) {

@@ -1,11 +1,12 @@
 /** What counts: options of the command line, over the kaiactl.ini of the folder a file stands in. */
-import { dirname, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Severity, severities } from '../facts/severity.js';
 import type { Gates } from '../judge/gates.js';
+import { policies } from '../kinds/kaia/policies.js';
 import type { FailOn, JudgeOptions } from '../pipeline.js';
 import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
@@ -18,10 +19,15 @@ export interface GateOptions {
   readonly ignore?: readonly string[] | undefined;
   /** `rule=severity`, with commas between. */
   readonly severity?: readonly string[] | undefined;
+  /** A built-in policy or a file. */
+  readonly policy?: string | undefined;
+  readonly baseline?: string | undefined;
 }
 
-/** What judging a target takes; `failOn` of its own only where a kaiactl.ini says so. */
-export type Counting = Pick<JudgeOptions, 'failOn' | 'gates'>;
+/** What judging a target takes; the policy and the baseline by their names. */
+export interface Counting
+  extends Pick<JudgeOptions, 'failOn' | 'gates'>,
+    Pick<GateOptions, 'policy' | 'baseline'> {}
 
 /** Of the run itself. */
 export const defaultFailOn: FailOn = 'high';
@@ -36,20 +42,31 @@ export function gatesOf(options: GateOptions, host: Host): (path: string | null)
   const known = new Map<string, Promise<Counting>>();
   return (path) => {
     const folder = path === null ? host.cwd : dirname(resolve(host.cwd, path));
-    const judging = known.get(folder) ?? inFolder(folder, options);
+    const judging = known.get(folder) ?? inFolder(folder, options, host.cwd);
     known.set(folder, judging);
     return judging;
   };
 }
 
-async function inFolder(folder: string, options: GateOptions): Promise<Counting> {
+async function inFolder(folder: string, options: GateOptions, cwd: string): Promise<Counting> {
   const found = await findRepositorySettings(folder);
   if (found === null) return readGates(options, '--');
-  const { where, values } = found;
-  const own = readGates(fromIni(values, where), `${where}: `);
+  const { where, file, values } = found;
+  const ini = placed(fromIni(values, where), dirname(file), cwd);
+  const own = readGates(ini, `${where}: `);
   const asked = Object.entries(options).filter(([, value]) => value !== undefined);
-  const ini = fromIni(values, where);
   return asked.length === 0 ? own : readGates({ ...ini, ...Object.fromEntries(asked) }, '');
+}
+
+/** Files are named from the folder of the kaiactl.ini, and said as seen from the working folder. */
+function placed(options: GateOptions, folder: string, cwd: string): GateOptions {
+  const from = (name: string): string => relative(cwd, join(folder, name));
+  const { policy, baseline } = options;
+  return {
+    ...options,
+    policy: policy === undefined || Object.hasOwn(policies, policy) ? policy : from(policy),
+    baseline: baseline === undefined ? undefined : from(baseline),
+  };
 }
 
 const keys = {
@@ -58,6 +75,8 @@ const keys = {
   only: null,
   ignore: null,
   severity: null,
+  policy: null,
+  baseline: null,
 } as const;
 
 /** @throws {KaiactlError} on an unknown key or severity (exit 2) */
@@ -78,6 +97,8 @@ function fromIni(values: Readonly<Record<string, readonly string[]>>, where: str
     only: values.only,
     ignore: values.ignore,
     severity: values.severity,
+    policy: values.policy?.at(-1),
+    baseline: values.baseline?.at(-1),
   };
 }
 
@@ -96,7 +117,8 @@ function readGates(options: GateOptions, place: string): Counting {
     ignore: new Set(ids('ignore')),
     severity: new Map(severity),
   };
-  return { failOn: options.failOn ?? defaultFailOn, gates };
+  const { failOn = defaultFailOn, policy, baseline } = options;
+  return { failOn, gates, policy, baseline };
 }
 
 function split(lists: readonly string[] | undefined): string[] {

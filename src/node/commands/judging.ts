@@ -1,17 +1,15 @@
 /** How a run judges its targets: by the rules, and by what counts here. */
 import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
+import type { Policy } from '../facts/policy.js';
 import type { TargetReport } from '../facts/report.js';
 import type { Judge } from '../fix/state.js';
 import { type FailOn, judgeTarget, propose } from '../pipeline.js';
-import { type BaselineOptions, openBaseline } from './baseline-file.js';
+import { type BaselineOptions, openBaselines } from './baseline-file.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
-export interface JudgingOptions extends GateOptions, BaselineOptions {
-  /** A built-in policy or a file. */
-  readonly policy?: string | undefined;
-}
+export interface JudgingOptions extends GateOptions, BaselineOptions {}
 
 export interface Judging {
   /** Of the run; a target's own report says where it differs. */
@@ -19,35 +17,57 @@ export interface Judging {
   judge(facts: Facts): Promise<TargetReport>;
   /** The same before the baseline hears of it: for what is only tried. */
   look(facts: Facts): Promise<TargetReport>;
-  /** What every rule says, be it asked for or not. */
-  readonly propose: Judge;
+  /** What every rule says of a target, be it asked for or not. */
+  proposing(facts: Facts | undefined): Promise<Judge>;
   /** After the last target. */
   end(): Promise<void>;
 }
 
-/** @throws {KaiactlError} when what counts is not said right, or the baseline cannot be read (exit 2) */
+/** @throws {KaiactlError} when what counts is not said right, or a baseline or policy cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
-  const failOn = options.failOn ?? defaultFailOn;
-  const { failOn: asked, minSeverity, only, ignore, severity } = options;
-  const gates = gatesOf({ failOn: asked, minSeverity, only, ignore, severity }, host);
-  const policy = options.policy === undefined ? undefined : await loadPolicy(options.policy, host);
-  const accepted = await openBaseline(options, host);
-  const { baseline } = accepted;
+  const { failOn: asked, minSeverity, only, ignore, severity, policy, baseline } = options;
+  const failOn = asked ?? defaultFailOn;
+  const counting = gatesOf({ failOn: asked, minSeverity, only, ignore, severity, policy, baseline }, host);
+  const policyNamed = policiesNamed(host);
+  const baselines = openBaselines(options, host);
+  await policyNamed(policy);
+  await baselines.accepted(baseline);
+  const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
   const look = async (facts: Facts): Promise<TargetReport> => {
-    const path = facts.conf?.state === 'seen' ? facts.conf.value.settings.source.path : null;
-    const counting = await gates(path);
+    const here = await countingFor(facts);
+    const held = await policyNamed(here.policy);
+    const accepted = await baselines.accepted(here.baseline);
     const judged = judgeTarget(facts, {
-      ...counting,
-      ...(policy === undefined ? {} : { policy }),
-      ...(baseline === undefined ? {} : { baseline }),
+      failOn: here.failOn,
+      ...(here.gates === undefined ? {} : { gates: here.gates }),
+      ...(held === undefined ? {} : { policy: held }),
+      ...(accepted === undefined ? {} : { baseline: accepted }),
     });
-    return { ...judged, ...(counting.failOn === failOn ? {} : { failOn: counting.failOn }) };
+    return { ...judged, ...(here.failOn === failOn ? {} : { failOn: here.failOn }) };
   };
   return {
     failOn,
     look,
-    propose: (facts) => propose(facts, policy === undefined ? {} : { policy }),
-    judge: async (facts) => accepted.see(await look(facts)),
-    end: () => accepted.end(),
+    async proposing(facts) {
+      const held = await policyNamed((await countingFor(facts)).policy);
+      return (one) => propose(one, held === undefined ? {} : { policy: held });
+    },
+    judge: async (facts) => baselines.see(await look(facts), (await countingFor(facts)).baseline),
+    end: () => baselines.end(),
   };
+}
+
+/** Each is read once. */
+function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy | undefined> {
+  const known = new Map<string, Promise<Policy>>();
+  return async (name) => {
+    if (name === undefined) return undefined;
+    const policy = known.get(name) ?? loadPolicy(name, host);
+    known.set(name, policy);
+    return await policy;
+  };
+}
+
+function pathOf(facts: Facts | undefined): string | null {
+  return facts?.conf?.state === 'seen' ? facts.conf.value.settings.source.path : null;
 }

@@ -18,7 +18,7 @@ const maxBytes = 1 << 20;
  * A built-in policy by its name, or the one in a file.
  * @throws {KaiactlError} when there is neither, or the file is not a policy: with its line, section and key (exit 2)
  */
-export async function loadPolicy(name: string, host: Host): Promise<Policy> {
+export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise<Policy> {
   if (Object.hasOwn(policies, name)) return policies[name] as Policy;
   let text: string;
   try {

@@ -14,10 +14,17 @@ export interface BaselineEntry {
   readonly count: number;
 }
 
-export type Baseline = ReadonlyMap<string, BaselineEntry>;
+/** What was accepted, by its key. */
+export interface Baseline {
+  readonly entries: ReadonlyMap<string, BaselineEntry>;
+  readonly keyOf: KeyOf;
+}
+
+/** A finding's fingerprint, with its place named as the baseline names places. */
+export type KeyOf = (finding: Finding) => string;
 
 /** By fingerprint. The file's name and the line are in it, the line's number is not. */
-export function baselineOf(entries: readonly BaselineEntry[]): Map<string, BaselineEntry> {
+export function byFingerprint(entries: readonly BaselineEntry[]): Map<string, BaselineEntry> {
   const all = new Map<string, BaselineEntry>();
   for (const entry of entries) {
     const known = all.get(entry.fingerprint);
@@ -26,31 +33,36 @@ export function baselineOf(entries: readonly BaselineEntry[]): Map<string, Basel
   return all;
 }
 
-/** The target's open findings, and those its baseline covered, as entries. */
-export function entriesOf({ name, findings }: Pick<TargetReport, 'name' | 'findings'>): BaselineEntry[] {
+/** The target's open findings, and those its baseline covered, as entries; `named` gives places the baseline's names. */
+export function entriesOf(
+  { name, findings }: Pick<TargetReport, 'name' | 'findings'>,
+  keyOf: KeyOf,
+  named: (place: string) => string,
+): BaselineEntry[] {
   const open = findings.filter(({ suppressed }) => suppressed === null || suppressed.baseline === true);
   const counts = new Map<string, number>();
-  for (const { fingerprint } of open) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
-  return open.map(({ fingerprint, rule, severity, subject, at }) => ({
-    fingerprint,
-    rule,
-    severity,
-    target: name,
-    subject,
-    at: placeName(at),
-    count: counts.get(fingerprint) ?? 1,
+  for (const one of open) counts.set(keyOf(one), (counts.get(keyOf(one)) ?? 0) + 1);
+  return open.map((one) => ({
+    fingerprint: keyOf(one),
+    rule: one.rule,
+    severity: one.severity,
+    target: named(name),
+    subject: one.subject,
+    at: named(placeName(one.at)),
+    count: counts.get(keyOf(one)) ?? 1,
   }));
 }
 
 /** Marks what the baseline covers: not more of it than it holds, and nothing that has become worse. */
-export function accept(findings: readonly Finding[], baseline: Baseline): Finding[] {
+export function accept(findings: readonly Finding[], { entries, keyOf }: Baseline): Finding[] {
   const used = new Map<string, number>();
   return findings.map((finding) => {
-    const entry = baseline.get(finding.fingerprint);
-    const before = used.get(finding.fingerprint) ?? 0;
+    const key = keyOf(finding);
+    const entry = entries.get(key);
+    const before = used.get(key) ?? 0;
     if (finding.suppressed !== null || entry === undefined || before >= entry.count) return finding;
     if (!atLeast(entry.severity, finding.severity)) return finding;
-    used.set(finding.fingerprint, before + 1);
+    used.set(key, before + 1);
     return { ...finding, suppressed: { reason: 'in the baseline', until: null, baseline: true } };
   });
 }

@@ -170,7 +170,7 @@ export function complete(
       evidence: draft.evidence ?? null,
       ...editsOf(draft.fix, source),
       ...alternativesOf(draft.fix, source),
-      fingerprint: fingerprint(rule, draft, line),
+      fingerprint: fingerprintOf(rule, { subject: redact(draft.subject), source: line }, placeName(draft.at)),
       suppressed: null,
     };
   });
@@ -212,13 +212,16 @@ export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : at.file.replace(/^(?:\.\/)+/, '');
 }
 
-/** Where a list can grow the subject names the module, and the line may change; elsewhere a changed line is a new case. */
-function fingerprint(
+/**
+ * Where a list can grow the subject names the module, and the line may change; elsewhere a changed line is a new case.
+ * `place` is the file's name or the endpoint.
+ */
+export function fingerprintOf(
   { id, perModule }: Pick<Meta, 'id' | 'perModule'>,
-  { at, subject }: Draft,
-  line: string | null,
+  { subject, source }: Pick<Finding, 'subject' | 'source'>,
+  place: string,
 ): string {
-  return shortHash(id, placeName(at), subject, perModule === true ? '' : squeeze(line ?? ''));
+  return shortHash(id, place, subject, perModule === true ? '' : squeeze(source ?? ''));
 }
 
 function squeeze(text: string): string {
