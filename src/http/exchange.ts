@@ -1,7 +1,6 @@
 /**
- * One HTTP exchange, the only one: capped in bytes after decompression, ended by the caller's signal, sent once and
- * never redirected. It is node-fetch's: the built-in fetch drops a Host header without a word, and the question
- * whether a foreign Host is answered would always look harmless.
+ * One HTTP exchange with an API, by node-fetch: capped in bytes after decompression, ended by the caller's signal, sent
+ * once and never redirected.
  */
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';

@@ -47,7 +47,6 @@ const known: Readonly<Record<string, readonly [Code, string]>> = {
   ENETUNREACH: ['unreachable', 'no route to the network'],
   EADDRNOTAVAIL: ['unreachable', 'no usable local address'],
   HPE_HEADER_OVERFLOW: ['unreadable', 'the answer’s headers are larger than 16 KiB'],
-  Z_DATA_ERROR: ['unreadable', 'the compressed answer is damaged'],
   Z_BUF_ERROR: ['unreadable', 'the compressed answer is cut off'],
   ERR_SSL_WRONG_VERSION_NUMBER: ['unreadable', noTls],
   ERR_SSL_PACKET_LENGTH_TOO_LONG: ['unreadable', noTls],
@@ -77,6 +76,7 @@ function named(code: string, error: Error): readonly [Code, string] {
   const found = known[code];
   if (found !== undefined) return found;
   if (code.startsWith('HPE_')) return ['unreadable', 'the answer is not HTTP'];
+  if (/^(?:Z_|ERR__ERROR_|ERR_BROTLI_)/.test(code)) return ['unreadable', 'the compressed answer is damaged'];
   if (/SSL|TLS|CERT/.test(code)) return ['unreadable', `TLS failed (${code})`];
   if (error instanceof AnswerTooLarge) return ['unreadable', error.message];
   return ['unreachable', plain(error.message)];

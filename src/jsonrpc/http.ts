@@ -1,6 +1,7 @@
 /** JSON-RPC over HTTP, and the two other things an HTTP port can be asked: a preflight and its page's head. */
 import { agentFor } from '../http/agent.js';
-import { type Call, exchange, type Reply } from '../http/exchange.js';
+import type { Call, Reply } from '../http/exchange.js';
+import { request } from '../http/request.js';
 import type { Channel, ConnectionOptions, RequestOptions, Sent, WireText } from './channel.js';
 import type { Address } from './endpoint.js';
 import { ChannelError, failure, unauthorized } from './failure.js';
@@ -71,7 +72,7 @@ export class HttpChannel implements Channel {
     this.sent.requests += 1;
     this.sent.bytes += headSize(this.#url, outgoing);
     try {
-      return await exchange({ ...outgoing, url: this.#url, agent: this.#agent, signal });
+      return await request({ ...outgoing, url: this.#url, agent: this.#agent, signal });
     } catch (error) {
       throw failure(error);
     }
@@ -83,7 +84,7 @@ function headSize(url: URL, init: Outgoing): number {
   const added = {
     host: url.host,
     connection: 'keep-alive',
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': 'gzip, br',
     accept: '*/*',
   };
   const body = Buffer.byteLength(init.body ?? '');

@@ -1,6 +1,6 @@
 /** What is particular to http: heads, redirects, proxies, certificates, compression. */
 import { createServer } from 'node:https';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { proxyFor } from '../../src/http/agent.js';
 import {
@@ -88,16 +88,44 @@ test('https to a port without TLS says so', async () => {
   );
 });
 
-test('a compressed answer is read; one that swells beyond the cap is not', async () => {
-  const small = await httpPeer((_request, response) => {
-    response.setHeader('content-encoding', 'gzip').end(gzipSync('{"ok":1}'));
-  });
-  expect(await post(small.address)).toBe('{"ok":1}');
-  const bomb = gzipSync(Buffer.alloc(64 << 20, ' '));
+const compressions = [
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const;
+
+test.each(compressions)(
+  'an answer compressed by %s is read; one that swells beyond the cap, or is cut off or damaged, is not',
+  async (name, compress) => {
+    const answering = (body: Buffer) =>
+      httpPeer((_request, response) => {
+        response.setHeader('content-encoding', name).end(body);
+      });
+    const whole = compress(JSON.stringify({ ok: 'x'.repeat(999) }));
+    expect(await post((await answering(whole)).address)).toMatch(/^\{"ok":"x{999}"\}$/);
+    const bomb = await answering(compress(Buffer.alloc(4 << 20, ' ')));
+    await expect(post(bomb.address)).rejects.toThrow('larger than 1 MiB');
+    const cutOff = await answering(whole.subarray(0, -4));
+    await expect(post(cutOff.address)).rejects.toMatchObject({ code: 'unreadable', message: /is cut off$/ });
+    const damaged = await answering(Buffer.alloc(99, 0xff));
+    await expect(post(damaged.address)).rejects.toMatchObject({ code: 'unreadable', message: /is damaged$/ });
+  },
+);
+
+test('a connection that is dropped within the answer is no answer', async () => {
   const peer = await httpPeer((_request, response) => {
-    response.setHeader('content-encoding', 'gzip').end(bomb);
+    response.write('{"jsonrpc":');
+    setImmediate(() => response.destroy());
   });
-  await expect(post(peer.address)).rejects.toThrow('larger than 1 MiB');
+  await expect(post(peer.address)).rejects.toMatchObject({ code: 'unreachable' });
+});
+
+test('an answer that turns into another protocol is not taken for HTTP', async () => {
+  const peer = await httpPeer((_request, response) => {
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
+  });
+  await expect(post(peer.address)).rejects.toMatchObject({ code: 'unreadable', message: /is not HTTP$/ });
 });
 
 test('http goes through the proxy of the environment, loopback does not', async () => {

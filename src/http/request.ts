@@ -1,0 +1,74 @@
+/**
+ * The exchange of the probes: node's own client, which asks a whole fleet with a third of the CPU that node-fetch
+ * takes. Sent once, never redirected; a Host header leaves as it is given.
+ */
+import { type IncomingMessage, request as plain } from 'node:http';
+import { request as overTls } from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { Call, Reply } from './exchange.js';
+import { AnswerTooLarge } from './failure.js';
+
+/** @throws the signal's reason once it has aborted, otherwise what `described` names */
+export async function request(call: Call): Promise<Reply> {
+  call.signal.throwIfAborted();
+  try {
+    const response = await head(call);
+    const text = call.maxBytes === null ? leave(response) : await read(response, call.maxBytes);
+    return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
+  } catch (error) {
+    throw call.signal.aborted ? call.signal.reason : error;
+  }
+}
+
+function head({ method, url, headers, body, agent, signal }: Call): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    const all = {
+      'user-agent': 'kaiactl',
+      accept: '*/*',
+      'accept-encoding': 'gzip, br',
+      ...headers,
+      ...length,
+    };
+    const send = url.protocol === 'https:' ? overTls : plain;
+    send(url, { method, headers: all, signal, agent: agent ?? false })
+      .on('error', reject)
+      .on('response', resolve)
+      .on('upgrade', (_, socket) => {
+        socket.destroy();
+        reject(Object.assign(new Error('an upgrade that nobody asked for'), { code: 'HPE_UPGRADE' }));
+      })
+      .end(body);
+  });
+}
+
+/** The body after decompression, which a bomb cannot push past the cap. */
+async function read(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decoded(response)) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AnswerTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function decoded(response: IncomingMessage): Readable {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const decoder = encoding === 'br' ? createBrotliDecompress : compressed.test(encoding) ? createUnzip : null;
+  return decoder === null ? response : pipeline(response, decoder(), () => {});
+}
+
+const compressed = /^(?:x-gzip|gzip|deflate)$/;
+
+function leave(response: IncomingMessage): string {
+  // What the other side does from now on is nobody's concern.
+  response.on('error', () => {}).destroy();
+  return '';
+}
+
+function flat(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
