@@ -13,7 +13,8 @@ import { judge } from '../../src/node/judge/judge.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';
-import { type ReadConf, readConf } from '../../src/node/sources/conf/conf.js';
+import { readConf } from '../../src/node/sources/conf/conf.js';
+import type { ReadConf } from '../../src/node/sources/conf/text.js';
 
 const folder = new URL('../../fixtures/conf', import.meta.url).pathname;
 /** A fixture, by its name below the folder. */

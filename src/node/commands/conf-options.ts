@@ -3,7 +3,7 @@
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
-import type { LoadOptions } from '../sources/load.js';
+import type { LoadOptions } from '../sources/loaded.js';
 
 export interface ConfOptions {
   readonly launcher?: Launcher;

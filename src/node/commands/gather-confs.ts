@@ -6,7 +6,9 @@ import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import { findConfs } from '../sources/find.js';
-import { type Loaded, loadCommandLine, loadNodes, NoNode } from '../sources/load.js';
+import { loadCommandLine, loadNodes } from '../sources/load.js';
+import type { Loaded } from '../sources/loaded.js';
+import { NoNode } from '../sources/no-node.js';
 import { recognisable } from '../sources/recognise.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 

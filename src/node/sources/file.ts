@@ -92,6 +92,11 @@ function readUpTo(file: number, limit: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
+/** Bytes as text; what is not UTF-8 is replaced, a byte order mark stays. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',

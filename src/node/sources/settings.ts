@@ -6,9 +6,10 @@ import type { Launcher, Package } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
 import { settingsOfWords } from './argv/node.js';
 import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
-import { type GivenVariable, settingsOfConf } from './conf/conf.js';
 import type { LineIndex } from './conf/line-index.js';
 import type { ReplayWord } from './conf/replay.js';
+import { settingsOfConf } from './conf/settings.js';
+import type { GivenVariable } from './conf/text.js';
 import type { Container, Launch } from './launch.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
 
@@ -19,7 +20,7 @@ export interface LaunchOptions {
   /** Variables of whoever starts the launcher, over those of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The conf that lines are appended to, in place of the packaged one. */
-  readonly base?: LineIndex | undefined;
+  readonly base?: LineIndex | null;
   /** The file that --conf names, once it was read. */
   readonly yaml?: YamlLayer | undefined;
 }
@@ -49,7 +50,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
   const { start } = launch;
   const given = start.kind === 'launcher' ? start : null;
   const appended = given?.base === 'packaged';
-  const base = appended && options.base !== undefined ? Placed.at(options.base) : null;
+  const base = appended && options.base ? Placed.at(options.base) : null;
   const parts = [base, base === null ? null : base.as('\n'), given?.conf ?? null].filter(
     (one) => one !== null,
   );

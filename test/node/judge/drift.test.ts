@@ -11,7 +11,8 @@ import { judge } from '../../../src/node/judge/judge.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../src/node/probe/index.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { simulate } from '../../../src/node/simulator/node.js';
-import { type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 
 const base: Readonly<Record<string, string>> = {
   NETWORK: 'mainnet',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
-import { type LoadOptions, loadNodes } from '../../../src/node/sources/load.js';
+import { loadNodes } from '../../../src/node/sources/load.js';
+import type { LoadOptions } from '../../../src/node/sources/loaded.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({
   cwd,

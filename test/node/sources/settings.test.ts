@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener, ListenerKind, Setting } from '../../../src/node/facts/settings.js';
-import { type ConfOptions, type ReadConf, readConf } from '../../../src/node/sources/conf/conf.js';
+import { type ConfOptions, readConf } from '../../../src/node/sources/conf/conf.js';
+import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 
 function facts(conf: string, options: ConfOptions = {}): ReadConf {
   return readConf('kend.conf', Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`), options);

@@ -1,0 +1,23 @@
+/** What a conf says of each flag, by the variable its launcher makes it from. */
+import type { Key } from '../../facts/settings.js';
+import type { Shell } from '../../facts/shell.js';
+import { variablesByFlag } from '../../kinds/kaia/keys.js';
+import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import { grouped } from './assignments.js';
+
+/** What the file says of each flag by the variable its launcher makes it from. */
+export function keysOf(shell: Shell, launcher: Launcher, from: Package, text: string): Record<string, Key> {
+  const byName = grouped(shell.assignments.filter(({ effective }) => effective));
+  const malformed = new Set(
+    shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
+  );
+  const used = new Set([...text.matchAll(/\$\{?[!#]?(\w+)/g)].map(([, name]) => name));
+  const keys = [...variablesByFlag(launcher, from)].map(([flag, { name, isSwitch }]): [string, Key] => {
+    const value = isSwitch ? shell.switches[name] : shell.variables[name];
+    const [one, ...more] = byName.get(name) ?? [];
+    const alone = one?.kind === 'assign' && !one.conditional && more.length === 0 && !used.has(name);
+    const at = (more.at(-1) ?? one)?.valueAt ?? null;
+    return [flag, { name, value: value ?? null, at, alone, malformed: malformed.has(name) }];
+  });
+  return Object.fromEntries(keys);
+}

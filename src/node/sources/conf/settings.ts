@@ -1,0 +1,89 @@
+/** Text of a conf → the settings its launcher derives from it, and where other conditions hold. */
+import type { Assignment, Shell } from '../../facts/shell.js';
+import { readBy } from '../../kinds/kaia/variables.js';
+import { maskPlaceholders } from '../placeholders.js';
+import { readShell } from '../shell/read.js';
+import type { Decide, Shell as ShellState, Value } from '../shell/state.js';
+import type { Range } from '../shell/syntax.js';
+import { settledAssignments } from './assignments.js';
+import { keysOf } from './keys.js';
+import { start } from './start.js';
+import { switchesOf } from './switches.js';
+import type { ConfText, ReadConf } from './text.js';
+import { environmentOf, readersOf, variablesOf } from './variables.js';
+
+/** The settings a launcher derives from a conf. */
+export function settingsOfConf(conf: ConfText): ReadConf {
+  const undecided = new Map<number, Range>();
+  const tried = Math.min(maxConditions, Math.ceil(maxReread / (2 * conf.lineIndex.text.length + 1)));
+  const known = read(conf, (test) => {
+    if (undecided.size < tried) undecided.set(test.start, test);
+    return null;
+  });
+  if (undecided.size === 0) return known;
+  const text = conf.lineIndex.text;
+  const alternatives = [...undecided.values()].flatMap((test) =>
+    [true, false].map((holds) => {
+      const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
+      const other = read(conf, ({ start }) => (start === test.start ? holds : null));
+      return { when: holds ? written : `not ${written}`, conf: other };
+    }),
+  );
+  return { ...known, alternatives };
+}
+
+/** Conditions of one conf whose outcomes are tried one by one. */
+const maxConditions = 6;
+
+/** Characters read again for that; in a longer conf fewer are tried, and what hangs on the others stays undecided. */
+const maxReread = 1_000_000;
+
+function read(conf: ConfText, decide: Decide): ReadConf {
+  const { lineIndex, launcher, package: from, env, inferredFrom, guessed = false } = conf;
+  const template = maskPlaceholders(lineIndex.text);
+  const reading = readShell(template.text, { ...surroundings(conf), decide }, template.optional);
+  const assignments = settledAssignments(reading.shell, lineIndex);
+  const left = shellOf(reading.shell, assignments, conf);
+  // The launcher's own steps come after: they may change the variables.
+  const environment = environmentOf(reading.shell, env, assignments);
+  const started = start(reading, lineIndex, assignments, conf, environment);
+  const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
+  const keys = keysOf(left, launcher, from, lineIndex.text);
+  const source = { ...conf.source, multiline };
+  return {
+    settings: { launcher, package: from, inferredFrom, guessed, source, keys, ...started },
+    shell: left,
+  };
+}
+
+/** The shell's side of a conf, when its last line was read. */
+function shellOf(
+  shell: ShellState,
+  assignments: readonly Assignment[],
+  { lineIndex, launcher, package: from, env, syntaxIssues }: ConfText,
+): Shell {
+  const { memory, journal } = shell;
+  const spanned = <T extends { readonly at: Range }>(one: T) => ({ ...one, at: lineIndex.span(one.at) });
+  const exported = [...memory.exported].filter((name) => memory.variables.has(name) && !env.has(name));
+  return {
+    assignments,
+    variables: variablesOf(shell),
+    exported: exported.sort(),
+    syntaxIssues: [...syntaxIssues, ...journal.syntaxIssues]
+      .sort((a, b) => a.at.start - b.at.start)
+      .map(spanned),
+    indeterminate: journal.indeterminate.map(spanned),
+    reads: readBy(launcher, from),
+    readers: readersOf(assignments),
+    switches: switchesOf(shell, launcher, from),
+  };
+}
+
+/** What is set before the launcher script sources the conf, or comes before the text in it. */
+function surroundings({ env, packaged, package: from }: ConfText) {
+  const preset: Record<string, Value> = {};
+  for (const [name, { value, indeterminate }] of env)
+    preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
+  if (from === 'tar') preset.STOP_TIMEOUT = '10';
+  return { variables: { ...preset, ...packaged }, exported: [...env.keys()] };
+}

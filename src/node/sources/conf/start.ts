@@ -1,0 +1,47 @@
+/** Lets the launcher build its command line from a conf and the node read it. */
+import type { Settings, StartProblem } from '../../facts/settings.js';
+import type { Assignment } from '../../facts/shell.js';
+import { settingsOfWords } from '../argv/node.js';
+import type { EnvironmentVariable } from '../argv/settings.js';
+import type { Reading } from '../shell/read.js';
+import { grouped } from './assignments.js';
+import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
+import type { LineIndex } from './line-index.js';
+import { packagedOrigins } from './packaged.js';
+import { pieceOf, within } from './piece.js';
+import { type Locate, replay } from './replay.js';
+import type { ConfText } from './text.js';
+
+type Started = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
+
+/** Lets the launcher build its command line and the node read it. */
+export function start(
+  reading: Reading,
+  lineIndex: LineIndex,
+  assignments: readonly Assignment[],
+  { launcher, package: from, env, packaged, file }: ConfText,
+  environment: ReadonlyMap<string, EnvironmentVariable>,
+): Started {
+  const { shell } = reading;
+  const byName = grouped(assignments);
+  const locate: Locate = (variable, word, after) =>
+    pieceOf(lineIndex, byName.get(variable) ?? [], word, after);
+  const problems: StartProblem[] = beforeAnything(reading, lineIndex, locate, launcher, from);
+  const separators = shell.memory.variables.get('IFS');
+  if (separators !== undefined && separators !== ' \t\n')
+    shell.taint('IFS is changed, so words end elsewhere');
+  const script = replay(shell, launcher, from, locate);
+  return settingsOfWords({
+    launcher,
+    words: script.words,
+    environment,
+    file,
+    before: [...problems, ...script.problems],
+    after: ignoredNetwork(shell, launcher, locate),
+    renamed: (settings) => packagedOrigins(settings, packaged, env),
+    locate: ({ origin }, piece, after) => {
+      if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
+      return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
+    },
+  });
+}

@@ -1,0 +1,36 @@
+/** What a conf is read from, and what is read of it. */
+
+import type { Conf } from '../../facts/facts.js';
+import type { Source } from '../../facts/settings.js';
+import type { Shell } from '../../facts/shell.js';
+import type { Span } from '../../facts/span.js';
+import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import type { YamlLayer } from '../argv/settings.js';
+import type { RawSyntaxIssue } from './decode.js';
+import type { LineIndex } from './line-index.js';
+
+/** The text of a conf, wherever it stands, and what its launcher is started with. */
+export interface ConfText {
+  readonly lineIndex: LineIndex;
+  readonly syntaxIssues: readonly RawSyntaxIssue[];
+  readonly launcher: Launcher;
+  readonly package: Package;
+  readonly inferredFrom: string;
+  readonly guessed?: boolean;
+  readonly env: ReadonlyMap<string, GivenVariable>;
+  /** Variables of the packaged conf that the text is appended to. */
+  readonly packaged: Readonly<Record<string, string>>;
+  /** The file that --conf names, if it was read. */
+  readonly file: YamlLayer | null;
+  readonly source: Omit<Source, 'multiline'>;
+}
+
+/** A variable of the environment; value null: it cannot be known. */
+export interface GivenVariable {
+  readonly value: string | null;
+  readonly at: Span | null;
+  readonly indeterminate: string | null;
+}
+
+/** A conf is a script: beside the settings there is always the shell's side of them. */
+export type ReadConf = Conf & { readonly shell: Shell };

@@ -1,0 +1,62 @@
+/** Settings with the YAML file that --conf names in them. */
+import type { Conf } from '../facts/facts.js';
+import type { Source } from '../facts/settings.js';
+import { type FlagSet, flagsOf } from '../kinds/kaia/flags.js';
+import type { YamlLayer } from './argv/settings.js';
+import { readConf } from './conf/conf.js';
+import { LineIndex } from './conf/line-index.js';
+import type { LoadOptions } from './loaded.js';
+import type { Read } from './neighbours.js';
+import { readingOf, remember } from './reading.js';
+
+/** A conf, with the file that its --conf names. */
+export async function readWithYaml(
+  path: string,
+  bytes: Uint8Array,
+  options: LoadOptions,
+  neighbours: Read,
+): Promise<Conf> {
+  const first = readConf(path, bytes, options);
+  const layerOf = await layersFor([first]);
+  if (layerOf === null) return first;
+  const read = (text: Uint8Array) =>
+    withYaml(readConf(path, text, options), path, neighbours, layerOf, (yaml) =>
+      readConf(path, text, { ...options, yaml }),
+    );
+  const conf = read(bytes);
+  const reading = readingOf(first);
+  if (reading !== null)
+    remember({ text: reading.text, confs: [conf], read: (text) => [read(Buffer.from(text))] });
+  return conf;
+}
+
+export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
+
+/** Loaded when one of the nodes names a YAML file; else null. */
+export async function layersFor(confs: readonly Conf[]): Promise<LayerOf | null> {
+  return confs.some(namesYaml) ? (await import('./yaml/layer.js')).layerOf : null;
+}
+
+function namesYaml({ settings }: Conf): boolean {
+  return typeof settings.values.conf?.value === 'string';
+}
+
+/** The settings once more, with the file that --conf names, where that can be read. */
+export function withYaml(
+  conf: Conf,
+  path: string,
+  neighbours: Read,
+  layerOf: LayerOf | null,
+  again: (yaml: YamlLayer) => Conf,
+): Conf {
+  const named = conf.settings.values.conf?.value;
+  if (typeof named !== 'string' || layerOf === null) return conf;
+  const file = neighbours.read(named, new LineIndex(path, ''));
+  if ('problem' in file) return conf;
+  const read = again(layerOf(file, flagsOf(conf.settings.launcher)));
+  return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
+}
+
+function withLines(source: Source, file: LineIndex): Source {
+  return { ...source, others: { ...source.others, [file.file]: file.lines() } };
+}

@@ -1,0 +1,35 @@
+/** What reads each kind of source that is not a conf. */
+import type { SourceKind } from '../facts/settings.js';
+import type { LineIndex } from './conf/line-index.js';
+import type { Launches } from './launch.js';
+import type { Read } from './neighbours.js';
+
+/** Every kind but those that are settings of one node as they stand. */
+export type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
+
+/** The nodes that a file starts. */
+export type Reader = (file: LineIndex, neighbours: Read) => Launches;
+
+/** Each kind's reader, loaded when a file of it is met: the parsers are large. */
+export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
+  'command line': async () => (await import('./script/read.js')).readCommandLine,
+  script: async () => (await import('./script/read.js')).readScript,
+  systemd: async () => (await import('./systemd/read.js')).readSystemd,
+  environment: async () => (await import('./environment/read.js')).readEnvironment,
+  dockerfile: async () => (await import('./dockerfile/read.js')).readDockerfile,
+  yaml: async () => (await import('./yaml/read.js')).readNodeYaml,
+  kubernetes: async () => (await import('./kubernetes/read.js')).readKubernetes,
+  compose: async () => (await import('./compose/read.js')).readCompose,
+};
+
+/** Each kind in a sentence. */
+export const called: Readonly<Record<LaunchedKind, string>> = {
+  'command line': 'command line',
+  script: 'script',
+  compose: 'compose file',
+  kubernetes: 'manifest',
+  dockerfile: 'Dockerfile',
+  systemd: 'unit',
+  environment: 'environment file',
+  yaml: 'YAML file',
+};
