@@ -1,6 +1,6 @@
 /** The comments of a source, for what they say to kaiactl. */
 import type { Source } from '../facts/settings.js';
-import type { LineIndex } from './conf/line-index.js';
+import type { LineIndex } from './line-index.js';
 
 /** The comments of a text in which # begins one. */
 export function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {

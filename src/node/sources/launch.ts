@@ -2,7 +2,7 @@
 import type { Span } from '../facts/span.js';
 import type { Launcher } from '../kinds/kaia/names.js';
 import type { YamlLayer } from './argv/settings.js';
-import type { LineIndex } from './conf/line-index.js';
+import type { LineIndex } from './line-index.js';
 import type { Placed } from './placed.js';
 
 /** A variable of the node's environment; value null: it cannot be known. */

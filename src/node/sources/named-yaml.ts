@@ -4,7 +4,7 @@ import type { Source } from '../facts/settings.js';
 import { type FlagSet, flagsOf } from '../kinds/kaia/flags.js';
 import type { YamlLayer } from './argv/settings.js';
 import { readConf } from './conf/conf.js';
-import { LineIndex } from './conf/line-index.js';
+import { LineIndex } from './line-index.js';
 import type { LoadOptions } from './loaded.js';
 import type { Read } from './neighbours.js';
 import { readingOf, remember } from './reading.js';

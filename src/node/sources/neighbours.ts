@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import { LineIndex } from './conf/line-index.js';
 import { readFile } from './file.js';
 import type { Neighbours } from './launch.js';
+import { LineIndex } from './line-index.js';
 
 const maxFiles = 100;
 const maxSize = 1 << 20;

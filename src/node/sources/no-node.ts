@@ -1,7 +1,7 @@
 /** A file that starts no node, as its user is told. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { LineIndex } from './conf/line-index.js';
+import type { LineIndex } from './line-index.js';
 import { called, type LaunchedKind } from './readers.js';
 import { likelyStart, recognisable } from './recognise.js';
 

@@ -1,6 +1,6 @@
 /** Text cut out of a file, and where each of its characters stands there: what a source hands to the readers. */
 import type { Span } from '../facts/span.js';
-import { LineIndex } from './conf/line-index.js';
+import { LineIndex } from './line-index.js';
 import { unfilled } from './placeholders.js';
 import type { Range } from './shell/syntax.js';
 

@@ -1,7 +1,7 @@
 /** What reads each kind of source that is not a conf. */
 import type { SourceKind } from '../facts/settings.js';
-import type { LineIndex } from './conf/line-index.js';
 import type { Launches } from './launch.js';
+import type { LineIndex } from './line-index.js';
 import type { Read } from './neighbours.js';
 
 /** Every kind but those that are settings of one node as they stand. */

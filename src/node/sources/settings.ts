@@ -6,11 +6,11 @@ import type { Launcher, Package } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
 import { settingsOfWords } from './argv/node.js';
 import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
-import type { LineIndex } from './conf/line-index.js';
 import type { ReplayWord } from './conf/replay.js';
 import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
 import type { Container, Launch } from './launch.js';
+import type { LineIndex } from './line-index.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
 
 export interface LaunchOptions {

@@ -4,8 +4,8 @@ import type { Conf } from '../../facts/facts.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import type { Settings } from '../../facts/settings.js';
 import { binaryOf, isBootNode, launchers } from '../../kinds/kaia/names.js';
-import { LineIndex } from '../conf/line-index.js';
 import type { LaunchVariable } from '../launch.js';
+import { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { confOf } from '../settings.js';
 

@@ -1,8 +1,9 @@
 /** A compose file: one launch for each service that starts a node. */
-import type { LineIndex } from '../conf/line-index.js';
+
 import { launchesOf } from '../container.js';
 import { environmentLines } from '../environment/read.js';
 import type { Container, Launch, Launches, LaunchVariable, Neighbours, Published } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { isKnown, Placed } from '../placed.js';
 import { wordsOf } from '../words.js';
 import { readYaml, type YamlNode } from '../yaml/document.js';

@@ -3,10 +3,10 @@ import type { Source } from '../../facts/settings.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { YamlLayer } from '../argv/settings.js';
 import { commentsOf } from '../comments.js';
+import { LineIndex } from '../line-index.js';
 import { isExact, remember } from '../reading.js';
 import { decode } from './decode.js';
 import { infer } from './infer.js';
-import { LineIndex } from './line-index.js';
 import { settingsOfConf } from './settings.js';
 import type { ReadConf } from './text.js';
 

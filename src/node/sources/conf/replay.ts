@@ -4,8 +4,9 @@ import type { Span } from '../../facts/span.js';
 import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
-import { isUnknown, type Shell, type Unknown, type Value } from '../shell/state.js';
+import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
+import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 
 /** A word, why it is there, and what it could be. */
 export interface ReplayWord extends Word {

@@ -2,7 +2,8 @@
 import { launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
-import { isUnknown, type Shell } from '../shell/state.js';
+import type { Shell } from '../shell/state.js';
+import { isUnknown } from '../shell/value.js';
 
 /** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
 export function switchesOf(shell: Shell, launcher: Launcher, from: Package): Record<string, boolean | null> {

@@ -6,8 +6,8 @@ import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { YamlLayer } from '../argv/settings.js';
+import type { LineIndex } from '../line-index.js';
 import type { RawSyntaxIssue } from './decode.js';
-import type { LineIndex } from './line-index.js';
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */
 export interface ConfText {

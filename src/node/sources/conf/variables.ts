@@ -2,7 +2,8 @@
 import type { Assignment } from '../../facts/shell.js';
 import { knownVariables, readersByName } from '../../kinds/kaia/variables.js';
 import type { EnvironmentVariable } from '../argv/settings.js';
-import { isUnknown, type Shell as ShellState } from '../shell/state.js';
+import type { Shell as ShellState } from '../shell/state.js';
+import { isUnknown } from '../shell/value.js';
 import type { GivenVariable } from './text.js';
 
 export function variablesOf(shell: ShellState): Record<string, string | null> {

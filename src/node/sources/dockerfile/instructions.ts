@@ -1,5 +1,5 @@
 /** A Dockerfile's instructions with places: continued lines joined, here-documents kept. */
-import type { LineIndex } from '../conf/line-index.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
 export interface Instruction {

@@ -1,8 +1,8 @@
 /** Dockerfiles: what the last stage starts, in both forms of ENTRYPOINT and CMD. */
 import { interpolate } from '../compose/interpolate.js';
-import type { LineIndex } from '../conf/line-index.js';
 import { launchesOf } from '../container.js';
 import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { wordsOf } from '../words.js';
 import { type Instruction, instructionsOf, jsonWords } from './instructions.js';

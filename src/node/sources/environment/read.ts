@@ -1,6 +1,7 @@
 /** Environment files: NAME=value lines, as docker, compose and systemd take them. */
-import type { LineIndex } from '../conf/line-index.js';
+
 import type { Launch, Launches } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
 export interface EnvironmentLine {

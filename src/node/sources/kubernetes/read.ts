@@ -1,8 +1,8 @@
 /** Kubernetes manifests: one launch for each container that starts a node, and for each conf that a ConfigMap holds. */
 import { launchers } from '../../kinds/kaia/names.js';
-import type { LineIndex } from '../conf/line-index.js';
 import { launchesOf } from '../container.js';
 import type { Launch, Launches, LaunchVariable } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { isKnown, Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { baseName } from '../script/commands.js';

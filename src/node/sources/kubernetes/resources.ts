@@ -1,7 +1,7 @@
 /** What a file of manifests holds: resources of several documents and Lists, and how they name each other. */
 
-import type { LineIndex } from '../conf/line-index.js';
 import type { Launches } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { readYaml, type YamlNode } from '../yaml/document.js';
 
 /** A pod as a workload describes it. */

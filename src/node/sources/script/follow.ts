@@ -5,8 +5,9 @@ import type { Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { expandValue } from '../shell/expand.js';
 import { readShell } from '../shell/read.js';
-import { type Fields, isUnknown, type Shell, type Value } from '../shell/state.js';
+import type { Fields, Shell } from '../shell/state.js';
 import type { Range, Redirection, SimpleCommand, Word } from '../shell/syntax.js';
+import { isUnknown, type Value } from '../shell/value.js';
 import { baseName, type Started, startedBy } from './commands.js';
 import { documentText, printed, substituted } from './writes.js';
 

@@ -1,7 +1,8 @@
 /** Scripts and command lines: what a shell would start. */
-import type { LineIndex } from '../conf/line-index.js';
+
 import { launchesOf } from '../container.js';
 import type { Launches } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
 /** A file that runs a node, or writes the conf of one. */

@@ -3,8 +3,8 @@ import type { Placed } from '../placed.js';
 import { Placed as Text } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import type { Shell } from '../shell/state.js';
-import { isUnknown } from '../shell/state.js';
 import type { Range } from '../shell/syntax.js';
+import { isUnknown } from '../shell/value.js';
 
 /** The output of echo, printf or cat; null: another command's. */
 export function printed(name: string, args: readonly Placed[]): Placed | null {

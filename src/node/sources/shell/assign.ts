@@ -1,8 +1,10 @@
 /** NAME=value: for good, or in front of a command. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
-import { Discard, isUnknown, type Shell, type Value } from './state.js';
+import { Discard } from './leave.js';
+import type { Shell } from './state.js';
 import type { AssignmentSyntax, Range } from './syntax.js';
+import { isUnknown, type Value } from './value.js';
 
 /** The value of a prefix assignment, which sees the ones before it. */
 export function temporary(

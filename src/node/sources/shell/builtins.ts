@@ -2,9 +2,11 @@
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { declare } from './declare.js';
 import { arithmeticResult } from './expand.js';
-import { type Fields, isUnknown, type Shell, Stop, type Value } from './state.js';
+import { Stop } from './leave.js';
+import type { Fields, Shell } from './state.js';
 import type { SimpleCommand } from './syntax.js';
 import { testStatus } from './test.js';
+import { isUnknown, type Value } from './value.js';
 
 /** Commands that succeed and change nothing. */
 const harmless = new Set([':', 'true', 'echo']);

@@ -2,9 +2,10 @@
 import { type Pattern, wildcard } from '../../../util/wildcard.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue } from './expand.js';
-import { isUnknown, type Shell } from './state.js';
+import type { Shell } from './state.js';
 import type { Condition, Word } from './syntax.js';
 import { compareIntegers } from './test.js';
+import { isUnknown } from './value.js';
 
 type Truth = boolean | null;
 

@@ -3,8 +3,9 @@
 import { appended, recordAssignment } from './assign.js';
 import { expandValue } from './expand.js';
 import { braced, bracedInside, expandFields } from './fields.js';
-import { isUnknown, type Shell, type Value } from './state.js';
+import type { Shell } from './state.js';
 import type { Part, SimpleCommand, Word } from './syntax.js';
+import { isUnknown, type Value } from './value.js';
 
 /** One argument: NAME, NAME=value, or something that is neither. */
 interface Declared {

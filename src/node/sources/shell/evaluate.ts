@@ -1,13 +1,14 @@
 /** Follows commands the way bash would run them, executing nothing. */
 
-import { assign, temporary } from './assign.js';
-import { runBuiltin } from './builtins.js';
 import { conditionTruth } from './conditional.js';
 import { arithmetic, expandValue } from './expand.js';
-import { expandFields } from './fields.js';
-import { copyOf, Discard, isUnknown, type Memory, merged, type Shell, Stop, type Value } from './state.js';
-import type { Command, SimpleCommand } from './syntax.js';
-import { reportCommand } from './syntax-issues.js';
+import { Discard, Stop } from './leave.js';
+import { copyOf } from './memory.js';
+import { alternatives } from './outcomes.js';
+import { runSimple } from './simple-command.js';
+import type { Shell } from './state.js';
+import type { Command } from './syntax.js';
+import { isUnknown } from './value.js';
 
 /** Follows one command. @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
 export function run(shell: Shell, command: Command): void {
@@ -120,49 +121,6 @@ function runBranches(shell: Shell, command: Command & { kind: 'if' }, index: num
   );
 }
 
-/**
- * Follows each of several outcomes from the same start and keeps what they agree on.
- * An outcome that ends the launcher does not count; one that leaves the line or the file puts the rest in doubt.
- */
-export function alternatives(shell: Shell, runs: readonly (() => void)[]): void {
-  const start = shell.memory;
-  const doubt = { ...shell.doubt };
-  const ends: Memory[] = [];
-  const reason = `it depends on a condition that cannot be known (line ${shell.lineOf(shell.here.start)})`;
-  let thrown: unknown = null;
-  const after = { ...doubt };
-  for (const one of runs) {
-    shell.step(start.variables.size / 2);
-    shell.memory = copyOf(start);
-    shell.doubt = { ...doubt };
-    shell.conditional += 1;
-    try {
-      one();
-      ends.push(shell.memory);
-    } catch (error) {
-      if (!(error instanceof Discard || error instanceof Stop)) throw error;
-      thrown ??= error;
-      if (error instanceof Stop && error.how === 'exit') {
-        shell.mayExit.push({ reason: error.message, at: error.at });
-      } else if (error instanceof Stop) {
-        after.file ??= 'the file may have been left before';
-        ends.push(shell.memory);
-      } else {
-        after.unit ??= 'the line may have been left before';
-        ends.push(shell.memory);
-      }
-    } finally {
-      shell.conditional -= 1;
-    }
-    after.unit ??= shell.doubt.unit;
-    after.file ??= shell.doubt.file;
-  }
-  shell.doubt = after;
-  const [first, ...rest] = ends;
-  if (first === undefined) throw thrown;
-  shell.memory = rest.reduce((left, right) => merged(left, right, reason), first);
-}
-
 function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
   shell.outputs.push(command.redirections);
@@ -211,70 +169,5 @@ function literalWord(text: string, at: { start: number; end: number }) {
   return { parts: [{ kind: 'text', text, quoted: true }] as const, start: at.start, end: at.end };
 }
 
-function runSimple(shell: Shell, command: SimpleCommand): void {
-  shell.substituted = false;
-  // Declarations expand their own words, which bash does not split.
-  const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
-  for (const word of command.redirections) expandValue(shell, word);
-  reportCommand(shell, command, fields);
-  shell.observer?.command(shell, command, fields);
-  if (callFunction(shell, fields)) return;
-  if (fields.values.length === 0 && fields.exact) {
-    for (const assignment of command.assignments) assign(shell, assignment);
-    shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
-    return;
-  }
-  if (fields.values.length === 0 || (!fields.exact && onlyExpansions(command))) {
-    const reason = 'it depends on whether a command follows it';
-    for (const { name } of command.assignments) shell.set(name, { unknown: reason });
-    if (command.words.length > 0) shell.taint('a command whose name is unknown may set it');
-    return;
-  }
-  runWithPrefix(shell, command, fields);
-}
-
 /** Commands by which the launchers make their flags. */
 const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);
-
-/** Calls of functions followed: so many, and so deep. */
-const maxCalls = 1_000;
-const maxDepth = 20;
-
-/** Follows the body of a function the observer's script calls; its arguments stay unknown. */
-function callFunction(shell: Shell, { values: [name] }: ReturnType<typeof expandFields>): boolean {
-  const body =
-    typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
-  if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
-  shell.depth += 1;
-  shell.calls += 1;
-  try {
-    run(shell, body);
-  } catch (error) {
-    if (!(error instanceof Stop && error.how === 'return')) throw error;
-  } finally {
-    shell.depth -= 1;
-  }
-  return true;
-}
-
-function isDeclaration({ words: [first] }: SimpleCommand): boolean {
-  const [only, ...more] = first?.parts ?? [];
-  if (only?.kind !== 'text' || only.quoted || more.length > 0) return false;
-  return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
-}
-
-/** True when the first word may vanish or become anything. */
-function onlyExpansions(command: SimpleCommand): boolean {
-  return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
-}
-
-/** X=1 command: the assignments hold for the command only, but what their expansions assign stays. */
-function runWithPrefix(shell: Shell, command: SimpleCommand, fields: ReturnType<typeof expandFields>): void {
-  const overlay = new Map<string, Value>();
-  for (const assignment of command.assignments) {
-    // Bash refuses a read-only name before it expands the value.
-    if (shell.memory.readOnly.has(assignment.name)) continue;
-    overlay.set(assignment.name, temporary(shell, assignment, overlay));
-  }
-  runBuiltin(shell, command, fields, [...overlay.keys()]);
-}

@@ -1,7 +1,8 @@
 /** The words a command gets: expanded, then split at blanks where they are not quoted. */
 import { type Piece, pieces } from './expand.js';
-import { type Fields, isUnknown, type Shell, type Value } from './state.js';
+import type { Fields, Shell } from './state.js';
 import type { Word } from './syntax.js';
+import { isUnknown, type Value } from './value.js';
 
 /** Expands words as bash does for a command: quoted pieces stay whole, the rest is split at blanks. */
 export function expandFields(shell: Shell, words: readonly Word[]): Fields {

@@ -2,8 +2,10 @@
 import { readUnit } from './command.js';
 import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
 import { run } from './evaluate.js';
-import { type Decide, Discard, Lost, type Observer, Shell, Stop, type Unknown, type Value } from './state.js';
+import { Discard, Lost, Stop } from './leave.js';
+import { type Decide, type Observer, Shell } from './state.js';
 import type { Command, Range } from './syntax.js';
+import type { Unknown, Value } from './value.js';
 
 /** What is set before the file is read. */
 export interface Surroundings {

@@ -1,34 +1,11 @@
-/** The shell's memory while a conf is read: variables known, unknown and unset. */
+/** The shell while a conf is read: what it remembers, what it is sure of, and what was seen on the way. */
 import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
+import { LineIndex } from '../line-index.js';
+import { Lost } from './leave.js';
+import type { Memory } from './memory.js';
+import { isDynamic, isEnvironmental } from './special-variables.js';
 import type { Command, Range, Redirection, SimpleCommand, Word } from './syntax.js';
-
-/** A value that cannot be known without running something; says why. */
-export interface Unknown {
-  readonly unknown: string;
-}
-export type Value = string | Unknown;
-
-export function isUnknown(value: Value | undefined): value is Unknown {
-  return typeof value === 'object';
-}
-
-/** Bash drops the rest of the command line it has read (a failing expansion). */
-export class Discard extends Error {}
-
-/** Bash stops reading the file (`return`), or the launcher itself ends (`exit`, ${X:?}). */
-export class Stop extends Error {
-  readonly how: 'return' | 'exit';
-  readonly at: Range;
-
-  constructor(how: Stop['how'], reason: string, at: Range) {
-    super(reason);
-    this.how = how;
-    this.at = at;
-  }
-}
-
-/** Nothing can be said about anything from here on. */
-export class Lost extends Error {}
+import type { Value } from './value.js';
 
 /** Where the reader writes what it sees; ranges become spans later. */
 export interface Journal {
@@ -38,23 +15,6 @@ export interface Journal {
   })[];
   readonly syntaxIssues: (Omit<SyntaxIssue, 'at'> & { readonly at: Range })[];
   readonly indeterminate: { readonly variable: string | null; readonly reason: string; readonly at: Range }[];
-}
-
-/** Everything that a branch may or may not change. */
-export interface Memory {
-  variables: Map<string, Value>;
-  exported: Set<string>;
-  readOnly: Set<string>;
-  /** Variables whose assignments bash transforms (integers, arrays, case): why their value is unknown. */
-  transformed: Map<string, string>;
-  functions: Set<string>;
-  /** Names that were unset on purpose: neither `rest` nor the caller's environment fills them again. */
-  removed: Set<string>;
-  /** What a name that was never assigned holds, once a command outside the subset may have set it. */
-  rest: Unknown | null;
-  exportAll: boolean;
-  /** Exit status of the last command; null when unknown. */
-  status: number | null;
 }
 
 /** What a command's words become; `exact` is false when even their number cannot be known. */
@@ -74,8 +34,6 @@ export interface Observer {
 /** Called where a condition cannot be known: whether to take it as holding; null: both may be. */
 export type Decide = (test: Range) => boolean | null;
 
-/** Longest value kept; longer ones (A=$A$A again and again) are unknown. */
-export const maxValue = 1 << 16;
 const maxWork = 2_000_000;
 
 export class Shell {
@@ -94,7 +52,7 @@ export class Shell {
   /** Reasons the launcher may end while it reads the file. */
   readonly mayExit: { readonly reason: string; readonly at: Range }[] = [];
   readonly text: string;
-  private readonly lineEnds: number[] = [];
+  private lines: LineIndex | null = null;
   /** null: only variables matter, and what runs in a subshell or a function changes none for sure. */
   readonly observer: Observer | null;
   readonly decide: Decide;
@@ -134,17 +92,8 @@ export class Shell {
 
   /** The line of an offset, from 1. */
   lineOf(offset: number): number {
-    if (this.lineEnds.length === 0) {
-      for (let at = this.text.indexOf('\n'); at >= 0; at = this.text.indexOf('\n', at + 1))
-        this.lineEnds.push(at);
-    }
-    let [low, high] = [0, this.lineEnds.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.lineEnds[middle] as number) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low + 1;
+    this.lines ??= new LineIndex('', this.text);
+    return this.lines.span({ start: offset, end: offset }).line;
   }
 
   /** Counts work, so that nested loops over nothing end. @throws {Lost} */
@@ -206,66 +155,4 @@ export class Shell {
     this.memory.removed.clear();
     this.memory.status = null;
   }
-}
-
-/** A copy that later changes do not reach. */
-export function copyOf(memory: Memory): Memory {
-  return {
-    ...memory,
-    variables: new Map(memory.variables),
-    exported: new Set(memory.exported),
-    readOnly: new Set(memory.readOnly),
-    transformed: new Map(memory.transformed),
-    functions: new Set(memory.functions),
-    removed: new Set(memory.removed),
-  };
-}
-
-/** What is known when either of two outcomes may have happened. */
-export function merged(left: Memory, right: Memory, reason: string): Memory {
-  const variables = new Map<string, Value>();
-  for (const name of new Set([...left.variables.keys(), ...right.variables.keys()])) {
-    const [a, b] = [left.variables.get(name), right.variables.get(name)];
-    variables.set(name, same(a, b) ? (a as Value) : { unknown: reason });
-  }
-  const transformed = new Map([...left.transformed, ...right.transformed]);
-  for (const name of [...left.readOnly, ...right.readOnly]) {
-    if (left.readOnly.has(name) !== right.readOnly.has(name)) transformed.set(name, 'it may be read-only');
-  }
-  return {
-    variables,
-    exported: new Set([...left.exported, ...right.exported]),
-    readOnly: new Set([...left.readOnly].filter((name) => right.readOnly.has(name))),
-    transformed,
-    functions: new Set([...left.functions, ...right.functions]),
-    removed: new Set([...left.removed].filter((name) => right.removed.has(name))),
-    rest: left.rest ?? right.rest,
-    exportAll: left.exportAll || right.exportAll,
-    status: left.status === right.status ? left.status : null,
-  };
-}
-
-function same(a: Value | undefined, b: Value | undefined): boolean {
-  return a !== undefined && (a === b || (isUnknown(a) && isUnknown(b)));
-}
-
-const dynamic = new Set(
-  (
-    'RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME BASHPID BASH_COMMAND BASH_SUBSHELL BASH_ARGV0 ' +
-    'BASH_SOURCE BASH_LINENO BASH_ARGC BASH_ARGV FUNCNAME PIPESTATUS GROUPS DIRSTACK HISTCMD _ COMP_WORDBREAKS ' +
-    'BASH_ALIASES BASH_CMDS BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID'
-  ).split(' '),
-);
-
-/** Variables bash computes: what is assigned to them does not stay. */
-function isDynamic(name: string): boolean {
-  return dynamic.has(name);
-}
-
-const environmental =
-  /^(?:HOME|USER|LOGNAME|PATH|PWD|OLDPWD|SHELL|SHLVL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|TERM|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|MAIL|EDITOR|DISPLAY|TZ|SSH_\w+|SUDO_\w+|XDG_\w+|INVOCATION_ID|JOURNAL_STREAM|NOTIFY_SOCKET|LISTEN_\w+|BASH|BASH_VERSION|BASH_ENV|BIN|CMD_HOME|CONF|LINES|COLUMNS|OPTIND|OPTARG|OPTERR|PS4|ENV|CDPATH|GLOBIGNORE|BASH_EXECUTION_STRING|BASH_LOADABLES_PATH|prog|lockfile|pidfile)$/;
-
-/** Names nearly every caller or the launcher itself sets: their values are unknown, not empty. */
-function isEnvironmental(name: string): boolean {
-  return environmental.test(name);
 }

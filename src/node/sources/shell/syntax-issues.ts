@@ -1,7 +1,8 @@
 /** Recognises what a line became when that is not what its author meant. */
 import { isKnownVariable } from '../../kinds/kaia/variables.js';
-import { type Fields, isUnknown, type Shell } from './state.js';
+import type { Fields, Shell } from './state.js';
 import type { Range, SimpleCommand } from './syntax.js';
+import { isUnknown } from './value.js';
 
 const quiet = new Set(
   ': true false [ test echo printf export readonly declare typeset local unset set let shift shopt return'.split(

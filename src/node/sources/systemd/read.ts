@@ -1,8 +1,9 @@
 /** systemd units and drop-ins: what ExecStart starts, with Environment and EnvironmentFile. */
-import type { LineIndex } from '../conf/line-index.js';
+
 import { launchesOf } from '../container.js';
 import { environmentLines } from '../environment/read.js';
 import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { wordsOf } from '../words.js';

@@ -12,7 +12,7 @@ import {
   visit,
 } from 'yaml';
 import type { Span } from '../../facts/span.js';
-import type { LineIndex } from '../conf/line-index.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { placeScalar } from './scalar.js';
 

@@ -2,7 +2,7 @@
 import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, FlagType } from '../../kinds/kaia/flags.js';
 import type { YamlLayer } from '../argv/settings.js';
-import type { LineIndex } from '../conf/line-index.js';
+import type { LineIndex } from '../line-index.js';
 import { isKnown } from '../placed.js';
 import { readYaml, type YamlNode } from './document.js';
 

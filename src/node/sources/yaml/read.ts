@@ -1,7 +1,7 @@
 /** A YAML file for --conf by itself: a node that is started with it and nothing else. */
 import { flagsOf } from '../../kinds/kaia/flags.js';
-import type { LineIndex } from '../conf/line-index.js';
 import type { Launch, Launches } from '../launch.js';
+import type { LineIndex } from '../line-index.js';
 import { layerOf } from './layer.js';
 
 /** The settings of the node, whatever launcher names the file. */

@@ -1,5 +1,5 @@
 /** Where each character of a YAML scalar stands in the file: quotes, escapes, folding and indentation undone. */
-import type { LineIndex } from '../conf/line-index.js';
+import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
 /** A scalar's text, placed. `start` and `end` enclose it as written, quotes or block header included. */

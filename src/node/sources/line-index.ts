@@ -1,6 +1,6 @@
 /** Offsets to lines and columns, and back. */
-import type { Span } from '../../facts/span.js';
-import type { Range } from '../shell/syntax.js';
+import type { Span } from '../facts/span.js';
+import type { Range } from './shell/syntax.js';
 
 /** Turns offsets into lines and columns of one text. */
 export class LineIndex {
@@ -8,7 +8,7 @@ export class LineIndex {
   /** As the user named it. */
   readonly file: string;
   private readonly starts: number[] = [0];
-  /** Characters still looked through for pieces of values; then lineIndex are those of whole values. */
+  /** Characters still looked through for pieces of values; then places are those of whole values. */
   searchable = 20_000_000;
 
   constructor(file: string, text: string) {

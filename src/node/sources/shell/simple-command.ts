@@ -1,0 +1,77 @@
+/** A simple command: assignments, a function of the script, or a builtin. */
+import { assign, temporary } from './assign.js';
+import { runBuiltin } from './builtins.js';
+import { run } from './evaluate.js';
+import { expandValue } from './expand.js';
+import { expandFields } from './fields.js';
+import { Stop } from './leave.js';
+import type { Shell } from './state.js';
+import type { SimpleCommand } from './syntax.js';
+import { reportCommand } from './syntax-issues.js';
+import type { Value } from './value.js';
+
+export function runSimple(shell: Shell, command: SimpleCommand): void {
+  shell.substituted = false;
+  // Declarations expand their own words, which bash does not split.
+  const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
+  for (const word of command.redirections) expandValue(shell, word);
+  reportCommand(shell, command, fields);
+  shell.observer?.command(shell, command, fields);
+  if (callFunction(shell, fields)) return;
+  if (fields.values.length === 0 && fields.exact) {
+    for (const assignment of command.assignments) assign(shell, assignment);
+    shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
+    return;
+  }
+  if (fields.values.length === 0 || (!fields.exact && onlyExpansions(command))) {
+    const reason = 'it depends on whether a command follows it';
+    for (const { name } of command.assignments) shell.set(name, { unknown: reason });
+    if (command.words.length > 0) shell.taint('a command whose name is unknown may set it');
+    return;
+  }
+  runWithPrefix(shell, command, fields);
+}
+
+/** Calls of functions followed: so many, and so deep. */
+const maxCalls = 1_000;
+
+const maxDepth = 20;
+
+/** Follows the body of a function the observer's script calls; its arguments stay unknown. */
+function callFunction(shell: Shell, { values: [name] }: ReturnType<typeof expandFields>): boolean {
+  const body =
+    typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
+  if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
+  shell.depth += 1;
+  shell.calls += 1;
+  try {
+    run(shell, body);
+  } catch (error) {
+    if (!(error instanceof Stop && error.how === 'return')) throw error;
+  } finally {
+    shell.depth -= 1;
+  }
+  return true;
+}
+
+function isDeclaration({ words: [first] }: SimpleCommand): boolean {
+  const [only, ...more] = first?.parts ?? [];
+  if (only?.kind !== 'text' || only.quoted || more.length > 0) return false;
+  return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
+}
+
+/** True when the first word may vanish or become anything. */
+function onlyExpansions(command: SimpleCommand): boolean {
+  return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
+}
+
+/** X=1 command: the assignments hold for the command only, but what their expansions assign stays. */
+function runWithPrefix(shell: Shell, command: SimpleCommand, fields: ReturnType<typeof expandFields>): void {
+  const overlay = new Map<string, Value>();
+  for (const assignment of command.assignments) {
+    // Bash refuses a read-only name before it expands the value.
+    if (shell.memory.readOnly.has(assignment.name)) continue;
+    overlay.set(assignment.name, temporary(shell, assignment, overlay));
+  }
+  runBuiltin(shell, command, fields, [...overlay.keys()]);
+}
