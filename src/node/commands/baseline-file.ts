@@ -14,7 +14,7 @@ import {
   entriesOf,
   type KeyOf,
 } from '../judge/baseline.js';
-import { fingerprintOf, placeName } from '../judge/judge.js';
+import { fingerprintOf, placeName } from '../judge/finding.js';
 import { rules } from '../rules/index.js';
 
 export interface BaselineOptions {

@@ -2,7 +2,7 @@
 import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
-import { orderFindings } from '../judge/judge.js';
+import { orderFindings } from '../judge/order.js';
 import { type Reading, readingOf } from '../sources/reading.js';
 import { merge } from './merge.js';
 import type { Judge } from './state.js';

@@ -1,7 +1,7 @@
 /** Findings that were accepted once, so that only what came since counts. */
 import type { Finding, TargetReport } from '../facts/report.js';
 import { atLeast, type Severity } from '../facts/severity.js';
-import { placeName } from './judge.js';
+import { placeName } from './finding.js';
 
 /** One finding of the file; the same finding `count` times in one target is one entry. */
 export interface BaselineEntry {

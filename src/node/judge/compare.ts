@@ -2,7 +2,8 @@
 
 import { type BlindSpot, blindSpot, indeterminate } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
-import { type Live, type LiveEndpoint, modulesOf } from './live.js';
+import { modulesOf } from './answers.js';
+import type { Live, LiveEndpoint } from './live.js';
 /** One interface that the conf opens and that answered. */
 export interface Pair {
   readonly listener: Listener;

@@ -7,8 +7,9 @@ import type { DriftRow } from '../facts/report.js';
 import { isRefused, type Seen } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags, networkIds } from '../kinds/kaia/interfaces.js';
+import { isOpen, modulesOf } from './answers.js';
 import { flagDifferences, processFlag } from './command-line.js';
-import { isOpen, isUp, type Live, type LiveEndpoint, liveOf, modulesOf } from './live.js';
+import { isUp, type Live, type LiveEndpoint, liveOf } from './live.js';
 import { nameOf } from './setting.js';
 import { switchOf } from './switch.js';
 

@@ -3,7 +3,8 @@
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
-import { isOpen, type Live, type LiveEndpoint, type LiveGrpc, type LivePort } from './live.js';
+import { isOpen } from './answers.js';
+import type { Live, LiveEndpoint, LiveGrpc, LivePort } from './live.js';
 import { switchOf } from './switch.js';
 /** One row an interface, in the order they were asked. */
 export function liveInterfaces(live: Live): InterfaceReport[] {

@@ -8,8 +8,10 @@ import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, type Seen 
 import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
+import { isOpen, modulesOf } from './answers.js';
+import { blindTo } from './blind.js';
 import { blindListeners, blindLists, listenersOn } from './listeners.js';
-import { asked, blindTo, isOpen, type Live, type LiveEndpoint, type LivePort, modulesOf } from './live.js';
+import { asked, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { placeOf } from './setting.js';
 import { switchOf } from './switch.js';
 

@@ -1,9 +1,11 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../facts/seen.js';
+import { modulesOf, stoodOpen } from './answers.js';
 import { accessSeverity } from './behind.js';
+import { blindTo } from './blind.js';
 import { advise } from './fix.js';
-import { asked, blindTo, type Live, modulesOf, stoodOpen } from './live.js';
+import { asked, type Live } from './live.js';
 import type { Verdict } from './rule.js';
 import { switchOf } from './switch.js';
 import { worth } from './wildcard.js';

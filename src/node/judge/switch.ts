@@ -3,7 +3,7 @@
 import { alwaysPresent, type EndpointFacts, unsafeDebugMethods } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { modulesOf } from './live.js';
+import { modulesOf } from './answers.js';
 /** The flag that moves the dangerous part of debug to ipc. */
 export const unsafeDebugFlag = 'rpc.unsafe-debug.disable';
 

@@ -2,8 +2,9 @@
 
 import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
+import { blindTo } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
-import { asked, blindTo, type LiveEndpoint } from '../judge/live.js';
+import { asked, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 

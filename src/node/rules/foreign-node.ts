@@ -2,8 +2,10 @@
 
 import type { EndpointFacts } from '../facts/live.js';
 import { blindSpot, notSeen } from '../facts/seen.js';
+import { isOpen, modulesOf } from '../judge/answers.js';
+import { blindTo } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
-import { asked, blindTo, isOpen, modulesOf } from '../judge/live.js';
+import { asked } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 export const foreignNode: Rule = {

@@ -3,7 +3,8 @@
 import type { Listener, Settings } from '../facts/settings.js';
 import { type Fix, listPublic, namesOf } from '../judge/fix.js';
 import { listenersOn } from '../judge/listeners.js';
-import { asked, type LiveEndpoint, namesListed, notOffered } from '../judge/live.js';
+import { asked, type LiveEndpoint } from '../judge/live.js';
+import { namesListed, notOffered } from '../judge/not-offered.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';

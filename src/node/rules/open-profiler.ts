@@ -3,9 +3,10 @@
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import { stoodOpen } from '../judge/answers.js';
 import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import { type LivePort, stoodOpen } from '../judge/live.js';
+import type { LivePort } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';

@@ -2,22 +2,13 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import { modulesOf, unlistedModules } from '../judge/answers.js';
+import { blindTo, blindToGrpc, blindToUnlisted } from '../judge/blind.js';
 import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
-import {
-  asked,
-  blindTo,
-  blindToGrpc,
-  blindToUnlisted,
-  type Live,
-  type LiveEndpoint,
-  type LiveGrpc,
-  modulesOf,
-  namesListed,
-  notOffered,
-  unlistedModules,
-} from '../judge/live.js';
+import { asked, type Live, type LiveEndpoint, type LiveGrpc } from '../judge/live.js';
 import { meaning } from '../judge/meaning.js';
+import { namesListed, notOffered } from '../judge/not-offered.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';

@@ -4,9 +4,10 @@ import { type Assumed, bySeverityAndReach, reachOfBind, reachOfHost } from '../f
 import { blindSpot, indeterminate, type NotSeen, notSeen, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { isOpen } from '../judge/answers.js';
 import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import { asked, isOpen, type Live } from '../judge/live.js';
+import { asked, type Live } from '../judge/live.js';
 import type { Draft, Rule, Verdict } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { closedToPages } from '../judge/wildcard.js';

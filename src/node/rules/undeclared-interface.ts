@@ -3,15 +3,9 @@
 import { bySeverityAndReach, type Reach } from '../facts/reach.js';
 import { type BlindSpot, blindSpot, notSeen } from '../facts/seen.js';
 import { mostSevere } from '../facts/severity.js';
+import { isOpen, modulesOf, unlistedModules } from '../judge/answers.js';
 import { advise } from '../judge/fix.js';
-import {
-  isOpen,
-  type Live,
-  type LiveEndpoint,
-  type LivePort,
-  modulesOf,
-  unlistedModules,
-} from '../judge/live.js';
+import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { moduleSeverity } from '../kinds/kaia/modules.js';

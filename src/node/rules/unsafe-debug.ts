@@ -2,9 +2,11 @@
 
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import { blindTo } from '../judge/blind.js';
 import { addFlag, advise, either, type Fix, listPublic, namesOf } from '../judge/fix.js';
 import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
-import { asked, blindTo, type LiveEndpoint, notOffered } from '../judge/live.js';
+import { asked, type LiveEndpoint } from '../judge/live.js';
+import { notOffered } from '../judge/not-offered.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import {

@@ -1,0 +1,29 @@
+/** Modules that the settings list and the node does not offer. */
+import { type EndpointFacts, namespaceOf } from '../facts/live.js';
+import type { Listener } from '../facts/settings.js';
+import { canonicalModule } from '../kinds/kaia/modules.js';
+import { modulesOf } from './answers.js';
+import type { LiveEndpoint } from './live.js';
+
+/**
+ * `http personal` for each module that the settings list there and the node does not offer: rpc_modules does not list it,
+ * and where its namespace was asked too, that answered that it is absent.
+ */
+export function notOffered(endpoint: LiveEndpoint): string[] {
+  const { listener } = endpoint;
+  const offered = modulesOf(endpoint);
+  if (offered === null || listener?.state !== 'on') return [];
+  return namesListed(listener)
+    .filter((name) => !offered.includes(name) && !mayAnswer(endpoint, name))
+    .map((name) => `${listener.kind} ${name}`);
+}
+
+function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
+  const asked = Object.entries(methods).filter(([method]) => namespaceOf(method) === name);
+  return asked.some(([, one]) => one.state !== 'seen' || one.value === 'present');
+}
+
+/** The names of a list, under today's names. */
+export function namesListed({ listed }: Listener): string[] {
+  return [...new Set((listed ?? []).map(({ name }) => canonicalModule(name)))];
+}
