@@ -13,7 +13,7 @@ import { fieldSize } from '../../src/survey/protocol/commitment.js';
 /** Distinct, reproducible leaves. */
 const leaf = (n: number) =>
   BigInt(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 60)}`).toString();
-const leaves = Array.from({ length: 1300 }, (_, n) => leaf(n));
+const leaves = Array.from({ length: 520 }, (_, n) => leaf(n));
 
 describe('the hash', () => {
   test('is the recurrence, and equal to the package’s on edges and anything else', () => {
@@ -49,37 +49,70 @@ describe('a frontier', () => {
   test('of nothing has the root 0, as the contract has', () => expect(rootOf(noLeaves)).toBe(0n));
 });
 
-describe('the cache of roots', () => {
+describe('the cache of trees', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'kaiactl-roots-'));
 
-  test('hashes again only the blocks that have changed', { timeout: 30_000 }, async () => {
-    const cache = rootCache(folder(), 'one');
-    const [some, all] = [leaves.slice(0, 600), leaves.slice(0, 700)];
-    expect(await cache.root(some)).toEqual({ root: new Group(some).root, reused: 0 });
-    expect(await cache.root(some)).toMatchObject({ reused: 600 });
-    expect(await cache.root(all)).toEqual({ root: new Group(all).root, reused: 512 });
-    const changed = all.map((one, at) => (at === 300 ? '0' : one));
-    expect(await cache.root(changed)).toEqual({ root: new Group(changed).root, reused: 700 - 256 });
-    const shorter = all.slice(0, 100);
-    expect(await cache.root(shorter)).toEqual({ root: new Group(shorter).root, reused: 0 });
-    expect(await cache.root([])).toEqual({ root: 0n, reused: 0 });
+  test('hashes again only the paths above what has changed', { timeout: 30_000 }, async () => {
+    const at = folder();
+    const group = new Group(leaves);
+    const cache = rootCache(at, 'one');
+    expect((await cache.root(leaves)).root).toBe(group.root);
+    expect(await cache.root(leaves)).toEqual({ root: group.root, hashed: 0 });
+    // 520 leaves stand under 512 + 8: ten levels.
+    const height = 10;
+    const list = [...leaves];
+    for (const place of [0, 255, 256, 511, 519]) {
+      for (const leaf of ['7', leaves[place]!]) {
+        group.updateMember(place, BigInt(leaf));
+        list[place] = leaf;
+        expect(await cache.root([...list]), `${place}: ${leaf}`).toEqual({
+          root: group.root,
+          hashed: height,
+        });
+      }
+      expect(await rootCache(at, 'one').root(leaves), 'from the file').toEqual({
+        root: group.root,
+        hashed: 0,
+      });
+    }
+    const [grown, shorter] = [[...leaves, '7'], leaves.slice(0, 100)];
+    expect(await cache.root(shorter)).toMatchObject({ root: new Group(shorter).root });
+    group.addMember(7n);
+    expect(await rootCache(at, 'one').root(grown)).toEqual({ root: group.root, hashed: height });
+    group.removeMember(300);
+    grown[300] = '0';
+    expect(await rootCache(at, 'one').root(grown)).toEqual({ root: group.root, hashed: 2 * height - 1 });
   });
 
-  test('has the root of the whole group at every size, by threads and without', {
+  test('has the root of the whole group at every size and change, whatever came before', {
     timeout: 60_000,
   }, async () => {
-    for (const size of [1, 255, 256, 257, 513]) {
-      const list = leaves.slice(0, size);
-      expect((await rootCache(folder(), 'one').root(list)).root, `${size}`).toBe(new Group(list).root);
-    }
+    const leafOf = fc.integer({ min: 0, max: 4 }).map((n) => (n === 0 ? '0' : leaf(n)));
+    const lists = fc.array(fc.array(leafOf, { maxLength: 600 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(lists, async (several) => {
+        const cache = rootCache('/dev/null/none', 'one');
+        for (const list of several) {
+          const { root } = await cache.root(list);
+          if (root !== (list.length === 0 ? 0n : new Group(list).root)) return false;
+        }
+        return true;
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('hashes by threads what is long, its changes too', { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 17 * 256 + 3 }, (_, n) => (n === 9 ? '0' : leaf(n)));
+    const cache = rootCache(folder(), 'one');
+    await cache.root(many.slice(0, 100));
     const heard: number[] = [];
-    const { root } = await rootCache(folder(), 'one').root(many, (done) => heard.push(done));
+    const { root } = await cache.root(many, (done) => heard.push(done));
     expect(root).toBe(new Group(many).root);
     expect(heard).toEqual([...Array.from({ length: 17 }, (_, n) => (n + 1) * 256), many.length]);
   });
 
-  test('stops between blocks when it is told to', async () => {
+  test('stops between subtrees when it is told to', async () => {
     const abort = new AbortController();
     const work = rootCache(folder(), 'one').root(
       leaves,
@@ -92,21 +125,22 @@ describe('the cache of roots', () => {
   test('a damaged or foreign file is as good as none', async () => {
     const at = folder();
     const some = leaves.slice(0, 100);
-    const whole = { root: new Group(some).root, reused: 0 };
-    await rootCache(at, 'one').root(some);
+    const whole = await rootCache(at, 'one').root(some);
+    expect(whole).toMatchObject({ root: new Group(some).root });
     const file = join(at, readdirSync(at)[0]!);
-    const good = readFileSync(file, 'utf8');
+    const good = readFileSync(file);
+    const altered = (place: number) => Buffer.from(good.map((byte, n) => (n === place ? byte ^ 1 : byte)));
     for (const bad of [
-      '',
-      '{}',
-      '[]',
-      good.slice(0, -5),
-      good.replace('"version":2', '"version":1'),
-      '{"version":2,"blocks":{"a":{}}}',
+      Buffer.alloc(0),
+      Buffer.from('[]'),
+      Buffer.alloc(32),
+      good.subarray(0, -5),
+      ...[0, 31, 32, 35, 36, good.length - 1].map(altered),
     ]) {
       writeFileSync(file, bad);
-      expect(await rootCache(at, 'one').root(some), bad.slice(0, 40)).toEqual(whole);
+      expect(await rootCache(at, 'one').root(some), bad.toString('hex', 0, 40)).toEqual(whole);
     }
+    expect(await rootCache(at, 'one').root(some)).toEqual({ ...whole, hashed: 0 });
     expect(await rootCache(join(file, 'no-folder'), 'one').root(some)).toEqual(whole);
   });
 });

@@ -12,17 +12,19 @@ export interface Constants {
 }
 
 /**
- * The hash for these constants. A partial round raises only the first element x, so the other two, u and v, stay
- * linear in what was raised: by Cayley and Hamilton x obeys a recurrence over the last three rounds, which needs
- * one reduction a round instead of three. Free of everything outside itself, so that a thread can be given its text.
+ * The hash for these constants. A partial round raises only the first element x, so the other two stay linear in
+ * what was raised: by Cayley and Hamilton they are known from w, which obeys a recurrence over two rounds. x and w are
+ * scaled so that what is raised goes in as it is: two reductions a round beside that of the square. Free of everything
+ * outside itself, so that a thread can be given its text.
  */
 export function recurrence({ C, M }: Constants): Hash {
   const p = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
   const [before, partial] = [4, 57];
+  const [end, last] = [before + partial, before + partial + 3];
   const mod = (value: bigint): bigint => ((value % p) + p) % p;
   const pow5 = (value: bigint): bigint => {
     const square = (value * value) % p;
-    return (((square * square) % p) * value) % p;
+    return (square * square * value) % p;
   };
   const inverse = (value: bigint): bigint => {
     let [power, base] = [1n, mod(value)];
@@ -35,25 +37,36 @@ export function recurrence({ C, M }: Constants): Hash {
   const [m, mu, mv] = [entry(0, 0), entry(0, 1), entry(0, 2)];
   const [um, uu, uv] = [entry(1, 0), entry(1, 1), entry(1, 2)];
   const [vm, vu, vv] = [entry(2, 0), entry(2, 1), entry(2, 2)];
-  // x of the next round is m·s + y with s = x⁵ and y = mu·u + mv·v; of the one after it holds y² = nu·u + nv·v + ….
-  const [nu, nv] = [mod(mu * uu + mv * vu), mod(mu * uv + mv * vv)];
-  const trace = uu + vv;
-  const determinant = mod(uu * vv - uv * vu);
-  const own = mu * um + mv * vm;
-  const k1 = mod(trace);
-  const k2 = mod(-determinant);
-  const k3 = mod(own - trace * m);
-  const k4 = mod(nu * um + nv * vm - trace * own + determinant * m);
-  const added = Array.from({ length: partial + 1 }, (_, at) => {
-    const round = before + at;
-    if (at < 3) return 0n;
-    const first = constant(round, 0) - trace * constant(round - 1, 0) + determinant * constant(round - 2, 0);
-    const last = mu * constant(round - 1, 1) + mv * constant(round - 1, 2);
-    return mod(
-      first + last + (nu - trace * mu) * constant(round - 2, 1) + (nv - trace * mv) * constant(round - 2, 2),
-    );
+  const [trace, determinant] = [uu + vv, uu * vv - uv * vu];
+  // u = um·w + lu·w1 + cu and v = vm·w + lv·w1 + cv, where w1 is the w of the round before and the next w is
+  // x⁵ + trace·w - determinant·w1.
+  const [lu, lv] = [mod(uv * vm - vv * um), mod(vu * um - uu * vm)];
+  const back = inverse(um * lv - vm * lu);
+  let [cu, cv] = [0n, 0n];
+  // What x, w and w1 have been divided by, x's with its inverse.
+  let [scale, unscale, ofW, ofW1] = [1n, 1n, 1n, 1n];
+  const perM = inverse(m);
+  const rounds = Array.from({ length: partial }, (_, at) => {
+    const round = before + at + 1;
+    [scale, unscale] = [mod(m * pow5(scale)), mod(perM * pow5(unscale))];
+    const added = mod(mu * cu + mv * cv + constant(round, 0));
+    const x = {
+      w: mod((mu * um + mv * vm) * ofW * unscale),
+      w1: mod((mu * lu + mv * lv) * ofW1 * unscale),
+      added: mod(added * unscale),
+    };
+    // The next w takes x⁵ from the next x, with what was added there: cu and cv take it back.
+    const w = {
+      w: mod(trace * ofW * unscale * m - x.w),
+      w1: mod(-determinant * ofW1 * unscale * m - x.w1),
+    };
+    [ofW, ofW1] = [mod(scale * perM), ofW];
+    [cu, cv] = [
+      mod(uu * cu + uv * cv + constant(round, 1) - um * perM * added),
+      mod(vu * cu + vv * cv + constant(round, 2) - vm * perM * added),
+    ];
+    return { x, w };
   });
-  const back = inverse(mu * nv - mv * nu);
 
   return (left, right) => {
     let [x, u, v] = [0n, left, right];
@@ -65,36 +78,22 @@ export function recurrence({ C, M }: Constants): Hash {
       u = (um * a + uu * b + uv * c) % p;
       v = (vm * a + vu * b + vv * c) % p;
     };
-    /** What a partial round that raised x to s makes of u and v, the next constants added. */
-    const rest = (round: number, s: bigint): void => {
-      const [a, b] = [u, v];
-      u = (um * s + uu * a + uv * b + constant(round + 1, 1)) % p;
-      v = (vm * s + vu * a + vv * b + constant(round + 1, 2)) % p;
-    };
-    const next = (round: number, s: bigint): bigint => (m * s + mu * u + mv * v + constant(round + 1, 0)) % p;
     for (let round = 0; round < before; round++) full(round);
     [x, u, v] = [x + constant(before, 0), u + constant(before, 1), v + constant(before, 2)];
-    let s2 = pow5(x);
-    let x1 = next(before, s2);
-    rest(before, s2);
-    let s1 = pow5(x1);
-    x = next(before + 1, s1);
-    for (let at = 3; at <= partial; at++) {
-      const s = pow5(x);
-      [x, x1] = [(k1 * x + k2 * x1 + m * s + k3 * s1 + k4 * s2 + (added[at] as bigint)) % p, x];
-      [s1, s2] = [s, s1];
+    let w = (((lv * u - lu * v) % p) * back) % p;
+    let w1 = (((um * v - vm * u) % p) * back) % p;
+    for (const next of rounds) {
+      const square = (x * x) % p;
+      x = (square * square * x + (next.x.w * w + next.x.w1 * w1 + next.x.added)) % p;
+      [w, w1] = [(next.w.w * w + next.w.w1 * w1 + x) % p, w];
     }
-    // The last two of x say what u and v were two rounds ago.
-    const end = before + partial;
-    const y1 = x1 - m * s2 - constant(end - 1, 0);
-    const y2 =
-      x - m * s1 - constant(end, 0) - own * s2 - mu * constant(end - 1, 1) - mv * constant(end - 1, 2);
-    [u, v] = [((nv * y1 - mv * y2) % p) * back, ((mu * y2 - nu * y1) % p) * back];
-    rest(end - 2, s2);
-    rest(end - 1, s1);
-    [x, u, v] = [x - constant(end, 0), u - constant(end, 1), v - constant(end, 2)];
-    for (let round = end; round < end + before; round++) full(round);
-    return mod(x);
+    // The full rounds add their constants themselves.
+    x = x * scale - constant(end, 0);
+    u = ((um * ofW) % p) * w + ((lu * ofW1) % p) * w1 + cu - constant(end, 1);
+    v = ((vm * ofW) % p) * w + ((lv * ofW1) % p) * w1 + cv - constant(end, 2);
+    for (let round = end; round < last; round++) full(round);
+    const [a, b, c] = [x + constant(last, 0), u + constant(last, 1), v + constant(last, 2)];
+    return mod(m * pow5(a) + mu * pow5(b) + mv * pow5(c));
   };
 }
 

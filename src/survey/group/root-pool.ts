@@ -1,38 +1,50 @@
-/** Subtree roots on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
+/** Subtrees hashed on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Constants, recurrence } from './poseidon.js';
-import { treeRoot } from './tree.js';
+import { nodeAt, rehash, type Work } from './rehash.js';
+
+/** What a thread has made of its work: the levels as they are now, and how many nodes it hashed. */
+export interface Hashed {
+  readonly levels: readonly Uint8Array[];
+  readonly hashed: number;
+}
 
 export interface RootPool {
-  /** The root of these leaves; @throws when its thread could not do it. */
-  root(leaves: readonly string[]): Promise<bigint>;
+  /** @throws when its thread could not do it */
+  rehash(work: Work): Promise<Hashed>;
   /** Ends the threads, finished or not. */
   close(): Promise<void>;
 }
 
 interface Waiting {
-  resolve(root: bigint): void;
+  resolve(hashed: Hashed): void;
   reject(error: Error): void;
 }
 
-/** Runs in the thread: the two functions as they are here, wherever this file has been bundled to. */
+/** Runs in the thread: the functions as they are here, wherever this file has been bundled to. */
 const work = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const hash = (${recurrence})(workerData);
-  const treeRoot = ${treeRoot};
-  parentPort.on('message', (leaves) => parentPort.postMessage(treeRoot(leaves.map(BigInt), hash)));`;
+  const nodeAt = ${nodeAt};
+  const rehash = ${rehash};
+  const tools = { hash: (${recurrence})(workerData), nodeAt };
+  parentPort.on('message', ({ leaves, changed, levels }) => {
+    const nodes = leaves.map(BigInt);
+    const hashed = rehash((at) => nodes[at], changed, levels.map((level) => Buffer.from(level.buffer)), tools);
+    parentPort.postMessage({ levels, hashed });
+  });`;
 
-/** A thread for each processor. Roots are handed out in turn and come back in order, thread by thread. */
+/** A thread for each processor. Work is handed out in turn and comes back in order, thread by thread. */
 export function rootPool(constants: Constants): RootPool {
   const threads = Array.from({ length: Math.min(availableParallelism(), 16) }, () => thread(constants));
   let turn = 0;
   return {
-    root: (leaves) => {
+    rehash: ({ leaves, changed, levels }) => {
       const { worker, waiting } = threads[turn++ % threads.length] as (typeof threads)[number];
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
-        worker.postMessage(leaves);
+        // A view is sent with all that it is a view of, so each level is copied first.
+        worker.postMessage({ leaves, changed, levels: levels.map((level) => new Uint8Array(level)) });
       });
     },
     close: async () => {
@@ -44,7 +56,7 @@ export function rootPool(constants: Constants): RootPool {
 function thread(constants: Constants): { worker: Worker; waiting: Waiting[] } {
   const waiting: Waiting[] = [];
   const worker = new Worker(work, { eval: true, workerData: constants });
-  worker.on('message', (root: bigint) => waiting.shift()?.resolve(root));
+  worker.on('message', (hashed: Hashed) => waiting.shift()?.resolve(hashed));
   const fail = (error: Error) => {
     for (const one of waiting.splice(0)) one.reject(error);
   };
