@@ -4,7 +4,6 @@ import { redact } from '../util/redact.js';
 import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
-import { reachOfBind } from './facts/reach.js';
 import type {
   Check,
   Finding,
@@ -12,14 +11,14 @@ import type {
   Report,
   RuleInfo,
   TargetReport,
-  TransportName,
   Undetermined,
 } from './facts/report.js';
-import type { Listener, Settings } from './facts/settings.js';
+import type { Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
 import { verify } from './fix/verify.js';
 import { conditionalFindings } from './judge/alternatives.js';
 import { accept, type Baseline } from './judge/baseline.js';
+import { declaredInterfaces } from './judge/declared.js';
 import { driftOf } from './judge/drift.js';
 import { applyGates, countedFindings, type Gates } from './judge/gates.js';
 import { liveInterfaces } from './judge/interfaces.js';
@@ -29,7 +28,6 @@ import { orderFindings } from './judge/order.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { notLookedAt } from './judge/unlooked.js';
-import { socketName } from './kinds/kaia/interfaces.js';
 import { policyOfRole } from './kinds/kaia/policies.js';
 import { rules as allRules } from './rules/index.js';
 
@@ -107,7 +105,7 @@ function interfacesOf(facts: Facts): InterfaceReport[] {
     const rows = liveInterfaces(live);
     return facts.simulated === true ? rows.map((row) => ({ ...row, simulated: true })) : rows;
   }
-  return facts.conf?.state === 'seen' ? facts.conf.value.settings.listeners.flatMap(interfaceReport) : [];
+  return facts.conf?.state === 'seen' ? declaredInterfaces(facts.conf.value.settings) : [];
 }
 
 export interface SummaryOptions {
@@ -212,44 +210,4 @@ function confReport(settings: Settings): TargetReport['conf'] {
   const { source, launcher, package: packaging, guessed } = settings;
   const found = { path: source.path, launcher, package: packaging };
   return guessed === true ? { ...found, guessed } : found;
-}
-
-const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {
-  http: 'http',
-  ws: 'ws',
-  ipc: 'ipc',
-  grpc: 'grpc',
-  metrics: 'metrics',
-};
-
-/** An interface as the conf would open it: what is off is left out, what is on was not asked. */
-function interfaceReport(listener: Listener): InterfaceReport[] {
-  const transport = transports[listener.kind];
-  if (transport === undefined || listener.state === 'off') return [];
-  const unknown = listener.state === 'unknown';
-  return [
-    {
-      transport,
-      endpoint: endpointOf(transport, listener),
-      source: 'conf',
-      state: 'not-checked',
-      reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
-      modules: null,
-      client: null,
-      latencyMs: null,
-      bind: listener.host === null ? null : [listener.host],
-      ...(listener.assumed !== undefined
-        ? { reach: listener.assumed, reachBy: 'assumed' as const }
-        : listener.container === undefined
-          ? {}
-          : { reach: reachOfBind(listener).reach, reachBy: 'settings' as const }),
-    },
-  ];
-}
-
-/** The address the node binds, as a URL or a path; `?` for what is not known offline. */
-function endpointOf(transport: TransportName, { host, port, path }: Listener): string {
-  if (transport === 'ipc') return path ?? `?/${socketName}`;
-  const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
-  return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
 }

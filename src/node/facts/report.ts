@@ -108,6 +108,16 @@ export interface InterfaceReport {
   readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
   /** Requests it was sent. */
   readonly requests?: number;
+  /** What the settings make of it; absent where the node itself was asked. */
+  readonly declared?: Declared;
+}
+
+/** An interface by the settings alone. */
+export interface Declared {
+  /** null: not known offline. */
+  readonly modules: readonly string[] | null;
+  readonly access: AccessReport;
+  readonly unsafeDebug: 'on' | 'off' | 'unproven' | null;
 }
 
 /** What lets strangers in; null: not seen, or no such check. */

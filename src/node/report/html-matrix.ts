@@ -75,7 +75,10 @@ function table(
     ({ module, privileged }) =>
       `<th scope="col" class="c"><span class="m${privileged ? ' p' : ''}">${xml(module)}</span></th>`,
   );
-  const words = (all: readonly string[]): string => all.map((one) => `<th scope="col">${one}</th>`).join('');
+  const words = (all: readonly string[]): string =>
+    all
+      .map((one, at) => `<th scope="col"${all === before && at > 0 ? ' class="who"' : ''}>${one}</th>`)
+      .join('');
   return `<div class="scroll" tabindex="0" role="region" aria-label="Interfaces and modules"><table class="matrix"><thead><tr>${words(before)}${heads.join('')}${words(after)}</tr></thead>${bodies.join('')}</table></div>`;
 }
 
@@ -91,12 +94,14 @@ function offerless(target: TargetReport): string {
 
 function interfaceRow(target: TargetReport, one: InterfaceReport, columns: readonly Column[]): string {
   const offers = offersOf(target, one);
-  const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}</th>`;
   const reach = reachOf(one);
+  const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
+  const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}<small class="phone">${who}</small></th>`;
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
-  const reached = `<td class="r">${reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach]}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
+  const reached = `<td class="r who">${who}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
-    const why = one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
+    const unread = one.declared === undefined ? null : 'modules not known offline';
+    const why = unread ?? one.reason ?? (one.state === 'open' ? 'nothing that was seen' : one.state);
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
@@ -128,7 +133,9 @@ function cell(offer: Offer | undefined): string {
   return `<td class="c ${worth}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${worth === '' ? '' : `, ${worth}`}</span></td>`;
 }
 
-function accessOf({ transport, access }: InterfaceReport): string {
+function accessOf(one: InterfaceReport): string {
+  const { transport } = one;
+  const { access } = one.declared ?? one;
   const open = [
     access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
     access?.foreignHost === true ? 'any Host' : null,
@@ -138,12 +145,15 @@ function accessOf({ transport, access }: InterfaceReport): string {
 }
 
 function modulesOf(one: InterfaceReport): string[] {
-  const names = Object.keys(one.modules ?? {}).filter((name) => name !== 'rpc');
-  return one.access?.profiler === true ? [...names, profiler] : names;
+  const names = one.declared?.modules ?? Object.keys(one.modules ?? {});
+  const { access } = one.declared ?? one;
+  const listed = names.filter((name) => name !== 'rpc');
+  return access?.profiler === true ? [...listed, profiler] : listed;
 }
 
 function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
-  const browsers = one.access?.foreignOrigin === true || one.access?.foreignHost === true;
+  const { access } = one.declared ?? one;
+  const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
   const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
   return modulesOf(one).map((module) => {
     const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
@@ -170,7 +180,8 @@ function baseSeverity(module: string, target: TargetReport | null): Severity {
     : 'info';
 }
 
-function debugSeverity({ unsafeDebug }: InterfaceReport): Severity {
+function debugSeverity(one: InterfaceReport): Severity {
+  const { unsafeDebug } = one.declared ?? one;
   if (unsafeDebug === 'on') return 'medium';
   return unsafeDebug === 'unproven' ? 'high' : 'critical';
 }

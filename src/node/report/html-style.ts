@@ -47,6 +47,7 @@ td small,th small{color:var(--soft);font-weight:400;display:block}
 .matrix .r{white-space:nowrap;padding-right:1rem}
 .matrix td.r:last-child,.matrix thead th:last-child{padding-left:.9rem}
 .matrix thead .c{vertical-align:bottom}
+.matrix .phone{display:none}.matrix .group a{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 3.6rem);overflow-wrap:anywhere}
 .matrix .unseen{color:var(--soft);font-style:italic}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.7rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
 .legend li{display:flex;align-items:center;gap:.35rem}.legend .dot{display:inline-block;margin:0;width:1.15rem;height:1.15rem;line-height:1.15rem;font-size:.9rem;border-radius:.25rem}
@@ -68,7 +69,7 @@ td small,th small{color:var(--soft);font-weight:400;display:block}
 .target>summary{display:flex;flex-wrap:wrap;align-items:baseline;gap:.3rem .7rem;padding:.8rem 1.1rem;cursor:pointer;list-style:none}
 .target>summary::-webkit-details-marker{display:none}
 .target>summary::before{content:"▸";color:var(--soft)}.target[open]>summary::before{content:"▾"}
-.target>summary h3{overflow-wrap:anywhere}.target>summary .meta{font-size:.9rem}
+.target>summary h3{overflow-wrap:anywhere;max-width:calc(100% - 1.6rem)}.target>summary .meta{font-size:.9rem}
 .body{padding:0 1.1rem 1rem}
 .body>*+*{margin-top:1.1rem}
 .finding{border-left:4px solid var(--info);padding:.1rem 0 .1rem 1rem;margin-block:1.1rem}
@@ -82,14 +83,14 @@ pre{margin:.4rem 0;background:var(--code);border:1px solid var(--line);border-ra
 mark{background:var(--mark);color:inherit;border-radius:.2rem}
 .causes td,.causes th{white-space:nowrap}.causes td:last-child{white-space:normal;overflow-wrap:anywhere;width:100%}
 .edit{display:grid;grid-template-columns:auto 1fr auto;gap:.6rem;align-items:center;margin:.4rem 0}
-.fix>span,.edit>span{color:var(--pass);font-weight:700;font-size:.85rem}
+.fix small{color:var(--soft)}.fix>span,.edit>span{color:var(--pass);font-weight:700;font-size:.85rem}
 .edit code,.fix code{background:var(--code);border:1px solid var(--line);border-radius:.5rem;padding:.35rem .6rem;overflow-wrap:anywhere;white-space:pre-wrap}
 .copy{cursor:pointer;font-size:.85rem;padding:.1rem .6rem;min-height:1.9rem}
 .drift td{overflow-wrap:anywhere}
 footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
 @media (max-width:40rem){body>*{padding-inline:.8rem}.card{padding:.8rem .85rem}.target{padding:0}.scroll{margin-inline:-.85rem;padding-inline:.85rem}
-.totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.edit{grid-template-columns:1fr auto}.edit>span{grid-column:1/-1}.causes td,.causes th{white-space:normal}
-.matrix .c{width:1.95rem;min-width:1.95rem;padding-inline:.1rem}.matrix .dot{width:1.6rem;height:1.6rem;line-height:1.6rem}.matrix .r{white-space:normal;min-width:4.2rem;padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
+.totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.edit{grid-template-columns:1fr auto}.edit>span{grid-column:1/-1}.causes th{white-space:normal}.causes td{white-space:normal}.causes td:nth-child(3){white-space:nowrap}
+.matrix .who{display:none}.matrix .phone{display:block}.matrix{min-width:0}.matrix .c{width:1.6rem;min-width:1.6rem;padding-inline:0}.matrix .dot{width:1.5rem;height:1.6rem;line-height:1.6rem;border-radius:.3rem}.matrix .r{white-space:normal;min-width:4.2rem;padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--code:#f6f6f6;--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#555;--mark:#ffe08a}
 body{font-size:10.5pt}body>*{max-width:none}.bar,.copy,.skip{display:none!important}.card,.finding{break-inside:avoid}.target{break-inside:auto;content-visibility:visible}
 .many #overview .scroll,.scroll{overflow:visible;max-height:none}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}

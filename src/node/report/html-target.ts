@@ -1,5 +1,5 @@
 /** One target of the page: its findings, where it differs from its conf, what was not seen. */
-import type { DriftRow, Edit, Finding, TargetReport, Undetermined } from '../facts/report.js';
+import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
@@ -72,17 +72,23 @@ function copyable(name: string, text: string): string {
   return `<div class="edit"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
 }
 
+/** Every way to correct it, the first one as the fix. */
 function edits(finding: Finding): string {
-  const { edits: all = [], safety = null, fix } = finding;
-  if (all.length === 0) return `<p class="fix"><span>Fix</span><code>${xml(fix)}</code></p>`;
-  const kind = safety === null ? '' : `<p class="meta">${safety}: ${effects[safety]}</p>`;
-  const said = `<p class="fix"><span>Fix</span> ${xml(fix)}</p>`;
-  const line = editedLine(finding);
-  return said + (line === null ? all.map(editBlock).join('') : copyable('becomes', line)) + kind;
+  const { edits: first = [], safety = null, fix, alternatives = [] } = finding;
+  const ways = [{ fix, edits: first, safety }, ...alternatives];
+  return ways.map((way, at) => wayOut(finding, way, at === 0 ? 'Fix' : 'or')).join('');
+}
+
+function wayOut(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
+  if (all.length === 0) return `<p class="fix"><span>${name}</span> ${xml(fix)}</p>`;
+  const kind = safety === null ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
+  const said = `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>`;
+  const line = editedLine(finding, all);
+  return said + (line === null ? all.map(editBlock).join('') : copyable('becomes', line));
 }
 
 /** The line that is shown as it becomes; null where an edit lies elsewhere or a masked secret would be pasted. */
-function editedLine({ at, source, edits: all = [] }: Finding): string | null {
+function editedLine({ at, source }: Finding, all: readonly Edit[]): string | null {
   if (source === null || 'endpoint' in at) return null;
   const here = all.every(
     ({ file, line, endLine }) => file === at.file && line === at.line && endLine === line,

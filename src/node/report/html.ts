@@ -66,7 +66,15 @@ function totals({ summary }: Report): string {
 const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
 function overview(targets: readonly TargetReport[], many: boolean): string {
-  return `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom</h2>${matrix(targets, many)}${legend}</div></section>`;
+  return `<section id="overview" aria-labelledby="reach"><div class="card"><h2 id="reach">What is open to whom</h2>${offline(targets)}${matrix(targets, many)}${legend}</div></section>`;
+}
+
+/** What the matrix rests on, where no node was asked. */
+function offline(targets: readonly TargetReport[]): string {
+  const all = targets.flatMap(({ interfaces }) => interfaces);
+  return all.length > 0 && all.every(({ state }) => state === 'not-checked')
+    ? '<p class="meta">As the settings would open it: no node was asked.</p>'
+    : '';
 }
 
 function matrix(targets: readonly TargetReport[], many: boolean): string {
@@ -84,7 +92,8 @@ const legend = `<ul class="legend">${[
   ['critical', '', 'critical'],
   ['high', '', 'high'],
   ['medium', '', 'medium'],
-  ['low', '', 'privileged, low'],
+  ['low', '', 'low'],
+  ['info', '', 'privileged, no finding'],
 ]
   .map(([worth, shape, word]) => `<li class="k ${worth}"><span class="dot">${shape}</span> ${word}</li>`)
   .join('')}</ul>`;

@@ -86,7 +86,10 @@ const check = object({ rule: text, verdict: { enum: ['pass', 'fail', 'undetermin
 
 const truth = { type: ['boolean', 'null'] } as const;
 
-/** The fields after `latencyMs` are there where the interface was asked. */
+const access = object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth });
+const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
+
+/** The fields after `latencyMs` are there where the interface was asked, and `declared` where only settings were read. */
 const networkInterface = object(
   {
     transport: { enum: ['http', 'ws', 'ipc', 'grpc', 'metrics'] },
@@ -102,11 +105,12 @@ const networkInterface = object(
     bind: nullOr({ type: 'array', items: text }),
     simulated: { const: true },
     chain: nullable,
-    access: object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth }),
-    unsafeDebug: { enum: ['on', 'off', 'unproven', null] },
+    access,
+    unsafeDebug,
     requests: count,
+    declared: object({ modules: nullOr({ type: 'array', items: text }), access, unsafeDebug }),
   },
-  ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests'],
+  ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests', 'declared'],
 );
 
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { html } from '../../../src/node/report/html.js';
+import { run } from '../../cli/run.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
 import { installed } from './tools.js';
 
@@ -47,6 +48,9 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       await page.goto(`file://${file}`);
       return { page, said };
     }
+
+    /** As it is seen, without what is hidden. */
+    const seenText = async (place: Locator): Promise<string> => (await place.allInnerTexts()).join();
 
     const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
 
@@ -92,12 +96,44 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
         ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'lets in'],
       ]);
       const row = page.locator('.matrix tbody tr').first();
-      expect(await row.locator('th').textContent()).toBe('http :8551');
+      expect(await seenText(row.locator('th'))).toBe('http :8551');
       expect((await row.locator('td').allTextContents()).map((text) => text.replace('●', ''))).toEqual([
         ...['any addresssocket, 0.0.0.0:8551', '', 'any address, critical', 'any address, critical'],
         ...['', 'any address', 'any page, any Host'],
       ]);
       expect(await page.locator('.matrix tbody tr').last().textContent()).toContain('connection refused');
+    });
+
+    test('of settings alone, the matrix shows what they would open, and says that no node was asked', async () => {
+      const conf = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API="eth,debug"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\n';
+      const { out } = await run(['node', 'lint', '-', '--stdin-filename', 'kend.conf', '--format', 'json'], {
+        stdin: conf,
+      });
+      const report = JSON.parse(out) as Report;
+      const { page } = await opened(report);
+      expect(await seenText(page.locator('#overview'))).toContain('no node was asked');
+      const cell = (row: number, module: string): Promise<string | null> =>
+        page.evaluate(`(() => {
+          const at = [...document.querySelectorAll('.matrix thead th')].findIndex((one) => one.innerText.trim() === '${module}');
+          return document.querySelectorAll('.matrix tbody tr')[${row}].children[at].querySelector('.vh')?.textContent ?? null;
+        })()`);
+      expect(await seenText(page.locator('.matrix tbody tr').first())).toMatch(
+        /^http :8551\s+any address\s+settings, 0\.0\.0\.0[\s\S]*any Host$/,
+      );
+      expect([await cell(0, 'debug'), await cell(0, 'eth'), await cell(0, 'admin')]).toEqual([
+        'any address, critical',
+        'any address',
+        null,
+      ]);
+      expect(await seenText(page.locator('.matrix tbody tr').last().locator('th'))).toBe('ipc');
+      // The other ways to correct it, each to be copied.
+      const debug = page.locator('[data-rule=unsafe-debug]').last();
+      expect(await debug.locator('.fix > span').allTextContents()).toEqual(['Fix', 'or']);
+      const phone = await opened(report, { viewport: { width: 390, height: 844 } });
+      expect(await seenText(phone.page.locator('.matrix tbody th').first())).toMatch(
+        /^http :8551\s+any address$/,
+      );
+      expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     });
 
     test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {

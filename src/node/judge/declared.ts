@@ -1,0 +1,70 @@
+/** The interfaces as a conf would open them, for the report: nobody was asked. */
+import { letsEveryoneIn, originsOf } from '../facts/access.js';
+import { reachOfBind } from '../facts/reach.js';
+import type { Declared, InterfaceReport, TransportName } from '../facts/report.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { socketName } from '../kinds/kaia/interfaces.js';
+
+const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {
+  http: 'http',
+  ws: 'ws',
+  ipc: 'ipc',
+  grpc: 'grpc',
+  metrics: 'metrics',
+};
+
+/** One row an interface; what is off is left out. */
+export function declaredInterfaces(settings: Settings): InterfaceReport[] {
+  return settings.listeners.flatMap((listener) => {
+    const transport = transports[listener.kind];
+    return transport === undefined || listener.state === 'off' ? [] : [row(settings, listener, transport)];
+  });
+}
+
+function row(settings: Settings, listener: Listener, transport: TransportName): InterfaceReport {
+  const unknown = listener.state === 'unknown';
+  return {
+    transport,
+    endpoint: endpointOf(transport, listener),
+    source: 'conf',
+    state: 'not-checked',
+    reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
+    modules: null,
+    client: null,
+    latencyMs: null,
+    bind: listener.host === null ? null : [listener.host],
+    ...reachOf(listener),
+    ...(unknown ? {} : { declared: declared(settings, listener) }),
+  };
+}
+
+function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'> {
+  if (listener.assumed !== undefined) return { reach: listener.assumed, reachBy: 'assumed' };
+  if (listener.kind === 'ipc') return { reach: 'ipc', reachBy: 'settings' };
+  if (listener.host === null && listener.container === undefined) return {};
+  return { reach: reachOfBind(listener).reach, reachBy: 'settings' };
+}
+
+function declared(settings: Settings, listener: Listener): Declared {
+  const { kind, modules, origins, vhosts } = listener;
+  const foreignOrigin = origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null;
+  const foreignHost = vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null;
+  return {
+    modules,
+    access: { foreignHost, foreignOrigin, fileMode: null, profiler: kind === 'metrics' ? true : null },
+    unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? unsafeDebugOf(settings) : null,
+  };
+}
+
+function unsafeDebugOf({ values }: Settings): Declared['unsafeDebug'] {
+  const off = values['rpc.unsafe-debug.disable'];
+  if (off?.indeterminate != null) return 'unproven';
+  return off?.value === true ? 'on' : 'off';
+}
+
+/** The address the node binds, as a URL or a path; `?` for what is not known offline. */
+function endpointOf(transport: TransportName, { host, port, path }: Listener): string {
+  if (transport === 'ipc') return path ?? `?/${socketName}`;
+  const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
+}
