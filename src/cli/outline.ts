@@ -2,10 +2,13 @@
 import type { EventEmitter } from 'node:events';
 import type { Argument, CommandUnknownOpts, Option } from 'commander';
 
-/** What a value may be: one of these words, a file, `<format>=<file>`, or anything. */
+/**
+ * What a value may be: one of these words, a file, `<format>=<file>`, a rule, rules with commas between, a policy (by
+ * its name or a file), or anything.
+ */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'file' | 'report' | 'any' | 'none' };
+  | { readonly kind: 'file' | 'report' | 'rule' | 'rules' | 'policy' | 'any' | 'none' };
 
 export interface OptionOutline {
   /** `-v`, `--verbose`. */
@@ -81,6 +84,7 @@ function argumentName(argument: Argument): string {
 function valuesOf(argument: Argument | undefined): Values {
   if (argument === undefined) return { kind: 'none' };
   if (argument.argChoices !== undefined) return { kind: 'words', words: argument.argChoices };
+  if (argument.name() === 'rule') return { kind: 'rule' };
   return { kind: files.test(argument.name()) ? 'file' : 'any' };
 }
 
@@ -95,10 +99,13 @@ function optionOutline(option: Option): OptionOutline {
   };
 }
 
-function optionValues({ flags, required, optional, argChoices }: Option): Values {
+const special = { '<format=file>': 'report', '<rules>': 'rules' } as const;
+
+function optionValues({ long, flags, required, optional, argChoices }: Option): Values {
   if (!required && !optional) return { kind: 'none' };
   if (argChoices !== undefined) return { kind: 'words', words: argChoices };
   const value = /[<[].*[>\]]/.exec(flags)?.[0] ?? '';
-  if (value === '<format=file>') return { kind: 'report' };
+  if (long === '--policy') return { kind: 'policy' };
+  if (value === '<format=file>' || value === '<rules>') return { kind: special[value] };
   return { kind: files.test(value) ? 'file' : 'any' };
 }

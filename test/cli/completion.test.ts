@@ -25,6 +25,10 @@ const cases: [line: string, offered: string[], not: string[]][] = [
   ['kaiactl completion ', ['bash', 'zsh', 'fish'], []],
   ['kaiactl node lint some-', ['some-conf'], []],
   ['kaiactl report convert some-', ['some-report.json'], []],
+  ['kaiactl node explain wildcard-', ['wildcard-cors', 'wildcard-vhosts'], ['public-bind']],
+  ['kaiactl node audit --only open-', ['open-profiler', 'open-socket'], ['public-bind']],
+  ['kaiactl node lint --policy v', ['validator'], ['public-en', 'some-conf']],
+  ['kaiactl node lint --policy some-', ['some-conf'], ['validator']],
   ['kaiactl node modules ', [], ['some-conf']],
 ];
 
@@ -64,6 +68,7 @@ describe.skipIf(!installed('bash', 'bash completion'))('bash', () => {
   test.each(cases)('%s', (line, offered, not) => check(ask(line), offered, not));
   test.each([
     ['kaiactl node lint --format=js', ['json']],
+    ['kaiactl node lint --ignore public-bind,open-p', ['public-bind,open-profiler']],
     ['kaiactl node lint --report html=some-', ['some-conf', 'some-report.json']],
   ])('%s', (line, offered) => check(ask(line), offered, []));
 });
@@ -77,6 +82,8 @@ describe.skipIf(!installed('fish', 'fish completion'))('fish', () => {
   test.each(cases)('%s', (line, offered, not) => check(ask(line), offered, not));
   test.each([
     ['kaiactl node lint --format=js', ['--format=json']],
+    ['kaiactl node lint --ignore public-bind,open-p', ['public-bind,open-profiler']],
+    ['kaiactl node lint --ignore=public-bind,open-p', ['--ignore=public-bind,open-profiler']],
     ['kaiactl node lint --report html=some-', ['html=some-conf', 'html=some-report.json']],
   ])('%s', (line, offered) => check(ask(line), offered, []));
 });

@@ -20,3 +20,6 @@ export function ruleNamed(name: string, where = ''): Rule {
     hint: near === null ? 'kaiactl node explain lists them.' : `Did you mean ${near}?`,
   });
 }
+
+/** The ids of all rules, for completion. */
+export const ruleNames: readonly string[] = rules.map(({ id }) => id).sort();

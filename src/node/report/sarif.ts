@@ -95,7 +95,13 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
     suppressions:
       suppressed === null
         ? []
-        : [{ kind: 'inSource', status: 'accepted', justification: line(suppressed.reason) }],
+        : [
+            {
+              kind: suppressed.baseline === true ? 'external' : 'inSource',
+              status: 'accepted',
+              justification: line(suppressed.reason),
+            },
+          ],
     ...(edits.length === 0
       ? {}
       : { fixes: [{ description: { text: line(fix) }, artifactChanges: changes(edits) }] }),

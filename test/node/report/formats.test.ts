@@ -132,6 +132,19 @@ describe('sarif', () => {
   });
 
   test.each([
+    ['a comment', {}, 'inSource'],
+    ['a baseline', { baseline: true }, 'external'],
+  ] as const)('says that a finding is suppressed by %s', async (_by, more, kind) => {
+    const finding = {
+      ...full.targets[0]!.findings[0]!,
+      suppressed: { reason: 'known', until: null, ...more },
+    };
+    const report = reportOf([targetOf((what) => what, 'en-1', { findings: [finding] })]);
+    const [run] = JSON.parse(await render('sarif', report)).runs;
+    expect(run.results[0].suppressions).toEqual([{ kind, status: 'accepted', justification: 'known' }]);
+  });
+
+  test.each([
     ['/etc/kend/conf/kend.conf', { uri: 'file:///etc/kend/conf/kend.conf' }],
     ['./a b/k#nd.conf', { uri: 'a%20b/k%23nd.conf', uriBaseId: '%SRCROOT%' }],
     ['javascript:x', { uri: 'javascript%3Ax', uriBaseId: '%SRCROOT%' }],
