@@ -37,6 +37,9 @@ export function rewriteTranscripts(markdown: string): string {
   });
 }
 
+/** Shown only where a machine is slow: how far it is is no part of what a command says. */
+const progressLine = /^\d+ of \d+ (?:files|nodes)\b.*\n/gm;
+
 /** Runs the steps; `$ echo $?` shows the exit code of the step before. */
 export function replay(steps: readonly Step[]): Step[] {
   let code = 0;
@@ -48,7 +51,7 @@ export function replay(steps: readonly Step[]): Step[] {
       env: { PATH: `${shimFolder()}:${process.env.PATH}`, HOME: tmpdir(), COLUMNS: '80', LANG: 'C.UTF-8' },
     });
     code = ran.status ?? -1;
-    return { command, output: ran.stdout.replace(/[ \t]+$/gm, '') };
+    return { command, output: ran.stdout.replace(progressLine, '').replace(/[ \t]+$/gm, '') };
   });
 }
 

@@ -1,6 +1,4 @@
 /** Completion scripts for bash, zsh and fish, from the outline of the command line. */
-import { ruleNames } from '../node/commands/rule-named.js';
-import { policies } from '../node/kinds/kaia/policies.js';
 import { formats } from '../node/report/index.js';
 import type { CommandOutline, OptionOutline, Values } from './outline.js';
 
@@ -13,7 +11,6 @@ export function completionScript(shell: Shell, commands: readonly CommandOutline
 }
 
 const reports = Object.keys(formats);
-const policyNames = Object.keys(policies);
 
 /** `/node/lint`. */
 function key({ path }: CommandOutline): string {
@@ -36,12 +33,6 @@ function valued(
   );
 }
 
-/** null: it is none of a few words. */
-function wordsOf(values: Values): readonly string[] | null {
-  if (values.kind === 'rule') return ruleNames;
-  return values.kind === 'words' ? values.words : null;
-}
-
 function bash(commands: readonly CommandOutline[]): string {
   const below = commands.filter(({ path }) => path.length > 0).map(key);
   const after = valued(commands).map(
@@ -49,14 +40,15 @@ function bash(commands: readonly CommandOutline[]): string {
       `    ${option.names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(option.values)} ;;`,
   );
   const words = commands.map((command) => {
-    const own = wordsOf(command.values) ?? command.children.map(({ name }) => name);
+    const own =
+      command.values.kind === 'words' ? command.values.words : command.children.map(({ name }) => name);
     const files = command.values.kind === 'file' ? ' files=1' : '';
     return `    ${quoted(key(command))}) options=${quoted(command.options.flatMap(({ names }) => names).join(' '))} words=${quoted(own.join(' '))}${files} ;;`;
   });
   return `# bash completion for kaiactl: source <(kaiactl completion bash)
-_kaiactl_rules() {
+_kaiactl_list() {
   compopt -o nospace 2>/dev/null
-  mapfile -t COMPREPLY < <(compgen -P "\${cur%"\${cur##*,}"}" -W ${quoted(ruleNames.join(' '))} -- "\${cur##*,}")
+  mapfile -t COMPREPLY < <(compgen -P "\${cur%"\${cur##*,}"}" -W "$1" -- "\${cur##*,}")
 }
 _kaiactl() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path= options= words= files= i
@@ -101,12 +93,10 @@ function bashValues(values: Values): string {
   switch (values.kind) {
     case 'words':
       return `${words(values.words)}; return`;
-    case 'rule':
-      return `${words(ruleNames)}; return`;
-    case 'rules':
-      return '_kaiactl_rules; return';
-    case 'policy':
-      return `compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -W ${quoted(policyNames.join(' '))} -- "$cur"); return`;
+    case 'list':
+      return `_kaiactl_list ${quoted(values.words.join(' '))}; return`;
+    case 'word-or-file':
+      return `compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -W ${quoted(values.words.join(' '))} -- "$cur"); return`;
     case 'report':
       return `compopt -o nospace 2>/dev/null; ${words(reports.map((name) => `${name}=`))}; return`;
     case 'file':
@@ -135,12 +125,12 @@ function zsh(commands: readonly CommandOutline[]): string {
 _kaiactl_reports() {
   if compset -P '*='; then _files; else compadd -S = -- ${reports.join(' ')}; fi
 }
-_kaiactl_rules() {
+_kaiactl_list() {
   compset -P '*,'
-  compadd -S '' -- ${ruleNames.join(' ')}
+  compadd -S '' -- $=1
 }
-_kaiactl_policies() {
-  compadd -- ${policyNames.join(' ')}
+_kaiactl_word_or_file() {
+  compadd -- $=1
   _files
 }
 _kaiactl_commands() {
@@ -168,7 +158,7 @@ if [[ $funcstack[1] == _kaiactl ]]; then _kaiactl "$@"; else compdef _kaiactl ka
 }
 
 function zshOption(name: string, { description, values }: OptionOutline): string {
-  const repeat = values.kind === 'report' || values.kind === 'rules' ? '*' : '';
+  const repeat = values.kind === 'report' || values.kind === 'list' ? '*' : '';
   const equals = values.kind !== 'none' && name.startsWith('--') ? '=' : '';
   return `${repeat}${name}${equals}[${plain(description)}]${zshValues(values)}`;
 }
@@ -177,12 +167,10 @@ function zshValues(values: Values): string {
   switch (values.kind) {
     case 'words':
       return `:value:(${values.words.join(' ')})`;
-    case 'rule':
-      return `:rule:(${ruleNames.join(' ')})`;
-    case 'rules':
-      return ':rules:_kaiactl_rules';
-    case 'policy':
-      return ':policy:_kaiactl_policies';
+    case 'list':
+      return `:values:{_kaiactl_list "${values.words.join(' ')}"}`;
+    case 'word-or-file':
+      return `:value:{_kaiactl_word_or_file "${values.words.join(' ')}"}`;
     case 'report':
       return ':report:_kaiactl_reports';
     case 'file':
@@ -213,9 +201,7 @@ function fish(commands: readonly CommandOutline[]): string {
     const at = `complete -c kaiactl -n ${quoted(`__kaiactl_at "${key(command)}"`)}`;
     return [
       ...(command.values.kind === 'file' ? [`${at} -F`] : []),
-      ...[wordsOf(command.values)].flatMap((words) =>
-        words === null ? [] : [`${at} -a ${quoted(words.join(' '))}`],
-      ),
+      ...(command.values.kind === 'words' ? [`${at} -a ${quoted(command.values.words.join(' '))}`] : []),
       ...command.children.map(({ name, summary }) => `${at} -a ${quoted(name)} -d ${quoted(summary)}`),
       ...command.options.map((option) => `${at} ${fishOption(option)}`),
     ];
@@ -239,10 +225,10 @@ function __kaiactl_reports
         printf '%s=\\n' ${reports.join(' ')}
     end
 end
-function __kaiactl_rules
+function __kaiactl_list
     set -l word (string replace -r '^--[a-z]+=' '' -- (commandline -ct))
     set -l before (string replace -r '[^,]*$' '' -- $word)
-    printf '%s\\n' "$before"{${ruleNames.join(',')}}
+    printf '%s\\n' "$before"$argv
 end
 complete -c kaiactl -f
 ${lines.join('\n')}
@@ -258,12 +244,10 @@ function fishValues(values: Values): string {
   switch (values.kind) {
     case 'words':
       return ` -xa ${quoted(values.words.join(' '))}`;
-    case 'rule':
-      return ` -xa ${quoted(ruleNames.join(' '))}`;
-    case 'rules':
-      return ` -xa '(__kaiactl_rules)'`;
-    case 'policy':
-      return ` -rFa ${quoted(policyNames.join(' '))}`;
+    case 'list':
+      return ` -xa ${quoted(`(__kaiactl_list ${values.words.join(' ')})`)}`;
+    case 'word-or-file':
+      return ` -rFa ${quoted(values.words.join(' '))}`;
     case 'report':
       return ` -xa '(__kaiactl_reports)'`;
     case 'file':

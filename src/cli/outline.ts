@@ -2,13 +2,16 @@
 import type { EventEmitter } from 'node:events';
 import type { Argument, CommandUnknownOpts, Option } from 'commander';
 
-/**
- * What a value may be: one of these words, a file, `<format>=<file>`, a rule, rules with commas between, a policy (by
- * its name or a file), or anything.
- */
+/** What a value may be: one of these words, several with commas between, one of them or a file, and so on. */
 export type Values =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'file' | 'report' | 'rule' | 'rules' | 'policy' | 'any' | 'none' };
+  | { readonly kind: 'words' | 'list' | 'word-or-file'; readonly words: readonly string[] }
+  | { readonly kind: 'file' | 'report' | 'any' | 'none' };
+
+/** Names that the command line does not hold itself. */
+export interface Known {
+  readonly rules: readonly string[];
+  readonly policies: readonly string[];
+}
 
 export interface OptionOutline {
   /** `-v`, `--verbose`. */
@@ -37,18 +40,22 @@ export interface CommandOutline {
 const files = /^<?\[?(?:file|files|paths?|conf|reports?|before|after|targets|folder|store)(?:\.\.\.)?\]?>?$/;
 
 /** Every command, the program first; hidden ones are left out. */
-export function outline(program: CommandUnknownOpts, path: readonly string[] = []): CommandOutline[] {
+export function outline(
+  program: CommandUnknownOpts,
+  known: Known,
+  path: readonly string[] = [],
+): CommandOutline[] {
   const children = program.commands.filter((child) => !isHidden(child));
   const own: CommandOutline = {
     path,
     summary: program.summary() || program.description(),
     usage: program.registeredArguments.map(argumentName).join(' '),
     children: children.map((child) => ({ name: child.name(), summary: child.summary() })),
-    values: valuesOf(program.registeredArguments[0]),
-    options: [...program.options.map(optionOutline), help],
+    values: valuesOf(program.registeredArguments[0], known),
+    options: [...program.options.map((option) => optionOutline(option, known)), help],
     after: afterOf(program),
   };
-  return [own, ...children.flatMap((child) => outline(child, [...path, child.name()]))];
+  return [own, ...children.flatMap((child) => outline(child, known, [...path, child.name()]))];
 }
 
 const help: OptionOutline = {
@@ -81,31 +88,30 @@ function argumentName(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-function valuesOf(argument: Argument | undefined): Values {
+function valuesOf(argument: Argument | undefined, { rules }: Known): Values {
   if (argument === undefined) return { kind: 'none' };
   if (argument.argChoices !== undefined) return { kind: 'words', words: argument.argChoices };
-  if (argument.name() === 'rule') return { kind: 'rule' };
+  if (argument.name() === 'rule') return { kind: 'words', words: rules };
   return { kind: files.test(argument.name()) ? 'file' : 'any' };
 }
 
-function optionOutline(option: Option): OptionOutline {
+function optionOutline(option: Option, known: Known): OptionOutline {
   const { short, long, flags, description, defaultValue } = option;
   return {
     names: [short, long].filter((name) => name !== undefined),
     flags,
     description,
-    values: optionValues(option),
+    values: optionValues(option, known),
     default: typeof defaultValue === 'string' ? defaultValue : null,
   };
 }
 
-const special = { '<format=file>': 'report', '<rules>': 'rules' } as const;
-
-function optionValues({ long, flags, required, optional, argChoices }: Option): Values {
+function optionValues({ long, flags, required, optional, argChoices }: Option, known: Known): Values {
   if (!required && !optional) return { kind: 'none' };
   if (argChoices !== undefined) return { kind: 'words', words: argChoices };
   const value = /[<[].*[>\]]/.exec(flags)?.[0] ?? '';
-  if (long === '--policy') return { kind: 'policy' };
-  if (value === '<format=file>' || value === '<rules>') return { kind: special[value] };
+  if (value === '<format=file>') return { kind: 'report' };
+  if (value === '<rules>') return { kind: 'list', words: known.rules };
+  if (long === '--policy') return { kind: 'word-or-file', words: known.policies };
   return { kind: files.test(value) ? 'file' : 'any' };
 }

@@ -65,7 +65,12 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
 
 /** What is made from the program itself: completion, and (hidden, for packaging) the manual page. */
 function addPages(program: CommandUnknownOpts, host: Host, version: string): void {
-  const whole = async () => (await import('./outline.js')).outline(declared(program, host));
+  const whole = async () => {
+    const { outline } = await import('./outline.js');
+    const { ruleNames } = await import('../node/commands/rule-named.js');
+    const { policies } = await import('../node/kinds/kaia/policies.js');
+    return outline(declared(program, host), { rules: ruleNames, policies: Object.keys(policies) });
+  };
   program.addCommand(
     new Command('completion')
       .summary('the completion script of a shell')

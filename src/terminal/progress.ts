@@ -12,20 +12,24 @@ export interface Progress {
 }
 
 const quiet: Progress = { step() {}, update() {}, end() {} };
-/** Work shorter than this shows nothing. */
+/** Work shorter than this shows nothing on a terminal. */
 const patienceMs = 1_000;
 const betweenFramesMs = 200;
 const betweenLinesMs = 5_000;
 const barWidth = 24;
 
-/** Says on stderr how many of `total` are done (`what`: "files"), once that takes longer than a second. */
+/**
+ * Says on stderr how many of `total` are done (`what`: "files"): on a terminal once that takes longer than a second, in a
+ * log every five, and there nothing of a single one.
+ */
 export function progress(total: number, what: string, host: Host, silent: boolean): Progress {
   if (silent || total === 0) return quiet;
   const terminal = host.stderr.isTTY === true;
+  if (!terminal && total === 1) return quiet;
   const everyMs = terminal ? betweenFramesMs : betweenLinesMs;
   const startedAt = host.now();
   let done = 0;
-  let next = startedAt + patienceMs;
+  let next = startedAt + (terminal ? patienceMs : betweenLinesMs);
   let drawn = false;
   const draw = (): void => {
     const now = host.now();
@@ -57,7 +61,7 @@ function bar(done: number, total: number): string {
 }
 
 function counts(done: number, total: number, what: string, tookMs: number): string {
-  const so = `${grouped(done)} of ${grouped(total)} ${what}`;
+  const so = `${grouped(done)} of ${grouped(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
   if (done === 0) return so;
   const rate = (1000 * done) / Math.max(tookMs, 1);
   const left = Math.ceil((total - done) / rate);
