@@ -15,7 +15,7 @@ import type {
 } from './facts/report.js';
 import type { Settings } from './facts/settings.js';
 import { atLeast, type Severity, severities } from './facts/severity.js';
-import { verify } from './fix/verify.js';
+import { sentenceAlone, verify } from './fix/verify.js';
 import { conditionalFindings } from './judge/alternatives.js';
 import { accept, type Baseline } from './judge/baseline.js';
 import { declaredInterfaces } from './judge/declared.js';
@@ -44,6 +44,8 @@ export interface JudgeOptions {
   readonly policy?: Policy;
   /** What was accepted before. */
   readonly baseline?: Baseline;
+  /** False where nobody sees edits: they are neither tried nor kept. Default: true. */
+  readonly edits?: boolean;
 }
 
 /** Judges one target. Pure: the same facts give the same report. */
@@ -55,7 +57,10 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
   const undetermined = [...defectOf(facts), ...openOnes(facts, judgements)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
-  const verified = verify(facts, counted, all, (other) => propose(other, options));
+  const verified =
+    options.edits === false
+      ? counted.map(sentenceAlone)
+      : verify(facts, counted, all, (other) => propose(other, options));
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts);
   const interfaces = interfacesOf(facts);

@@ -14,7 +14,8 @@ export interface JudgingOptions extends GateOptions, BaselineOptions {}
 export interface Judging {
   /** Of the run; a target's own report says where it differs. */
   readonly failOn: FailOn;
-  judge(facts: Facts): Promise<TargetReport>;
+  /** `edits` false: no format will show them. */
+  judge(facts: Facts, edits?: boolean): Promise<TargetReport>;
   /** The same before the baseline hears of it: for what is only tried. */
   look(facts: Facts): Promise<TargetReport>;
   /** What every rule says of a target, be it asked for or not. */
@@ -33,12 +34,13 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   await policyNamed(policy);
   await baselines.accepted(baseline);
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
-  const look = async (facts: Facts): Promise<TargetReport> => {
+  const look = async (facts: Facts, edits = true): Promise<TargetReport> => {
     const here = await countingFor(facts);
     const held = await policyNamed(here.policy);
     const accepted = await baselines.accepted(here.baseline);
     const judged = judgeTarget(facts, {
       failOn: here.failOn,
+      edits,
       ...(here.gates === undefined ? {} : { gates: here.gates }),
       ...(held === undefined ? {} : { policy: held }),
       ...(accepted === undefined ? {} : { baseline: accepted }),
@@ -52,7 +54,8 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
       const held = await policyNamed((await countingFor(facts)).policy);
       return (one) => propose(one, held === undefined ? {} : { policy: held });
     },
-    judge: async (facts) => baselines.see(await look(facts), (await countingFor(facts)).baseline),
+    judge: async (facts, edits) =>
+      baselines.see(await look(facts, edits), (await countingFor(facts)).baseline),
     end: () => baselines.end(),
   };
 }

@@ -13,7 +13,7 @@ import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { type FixOptions, fixingOf } from './fixing.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import { deliver, destinations, type ReportingOptions } from './output.js';
+import { deliver, destinations, type ReportingOptions, showsEdits } from './output.js';
 
 export interface Options extends ReportingOptions, ConfOptions, FixOptions {
   readonly paths: readonly string[];
@@ -48,7 +48,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     failures.push(...gathered.problems);
     const all = gathered.targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all);
-    for (const facts of now) targets.push(await judging.judge(facts));
+    for (const facts of now)
+      targets.push(await judging.judge(facts, showsEdits(options, targets.length, host)));
     for (const note of gathered.notes) await say(note);
   };
   if (line !== undefined) await take(await gatherCommandLine(line, options, host));

@@ -7,7 +7,7 @@ import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { Report } from '../facts/report.js';
-import { formats, isFormat } from '../report/index.js';
+import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
 import type { JudgingOptions } from './judging.js';
 
 export interface OutputOptions {
@@ -79,6 +79,15 @@ export async function deliver(
     const text = await plain('markdown');
     await attempt(summary, () => appendFile(resolve(host.cwd, summary), text));
   }
+}
+
+/** Whether a format asked for shows the edits of one more target behind `before` others. */
+export function showsEdits(options: OutputOptions, before: number, { env }: Pick<Host, 'env'>): boolean {
+  const asked = [options, ...destinations(options)].map(({ format }) => format);
+  const summary = env.GITHUB_STEP_SUMMARY && asked.includes('github') ? ['markdown'] : [];
+  return [...asked, ...summary].some(
+    (format) => showingEdits.has(format) && (format !== 'text' || options.verbose || before < fewNodes),
+  );
 }
 
 async function attempt(file: string, write: () => Promise<void>): Promise<void> {

@@ -6,7 +6,8 @@ import { Trials } from './trials.js';
 
 /**
  * The findings with the edits that hold: applied in memory and judged again, their finding is gone (by an alternative:
- * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same. Pure.
+ * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same. What is suppressed
+ * needs no fix. Pure.
  */
 export function verify(
   facts: Facts,
@@ -14,9 +15,28 @@ export function verify(
   judged: Judged,
   judge: Judge,
 ): readonly Finding[] {
-  if (!findings.some(hasEdits)) return findings;
+  if (!findings.some((one) => hasEdits(one))) return findings;
   const trials = Trials.of(facts, judged, judge);
-  return findings.map((finding) => (hasEdits(finding) ? verified(finding, trials) : finding));
+  return findings.map((finding) =>
+    !hasEdits(finding)
+      ? finding
+      : finding.suppressed === null
+        ? verified(finding, trials)
+        : sentenceAlone(finding),
+  );
+}
+
+/** The finding with nothing to paste: its fixes are advice. */
+export function sentenceAlone(finding: Finding): Finding {
+  if (!hasEdits(finding)) return finding;
+  const { alternatives } = finding;
+  const advised = alternatives?.map(({ fix }) => ({ fix, edits: [], safety: null }));
+  return {
+    ...finding,
+    edits: [],
+    safety: null,
+    ...(advised === undefined ? {} : { alternatives: advised }),
+  };
 }
 
 function hasEdits({ edits = [], alternatives = [] }: Finding): boolean {

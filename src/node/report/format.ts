@@ -10,3 +10,6 @@ export interface RenderOptions {
 
 /** Report → text, ending in a newline. Pure. */
 export type Render = (report: Report, options: RenderOptions) => string;
+
+/** More targets than this are shown by cause, one line each, unless --verbose. */
+export const fewNodes = 5;

@@ -1,7 +1,7 @@
 /** The formats; each is loaded when it is asked for. */
 import type { Render } from './format.js';
 
-export type { Render } from './format.js';
+export { fewNodes, type Render } from './format.js';
 
 /** Name → what makes it, in the order help lists them; `color` matters to text alone. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {
@@ -22,6 +22,9 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   html: async () => (await import('./html.js')).html,
   csv: async () => (await import('./csv.js')).csv,
 };
+
+/** Those in which a fix is more than its sentence; in text where no more than `fewNodes` are shown, or all is. */
+export const showingEdits: ReadonlySet<string> = new Set(['text', 'json', 'sarif', 'markdown', 'html']);
 
 /** True when the name is a format’s. */
 export function isFormat(name: string): boolean {

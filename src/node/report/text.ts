@@ -7,7 +7,7 @@ import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
-import type { RenderOptions } from './format.js';
+import { fewNodes, type RenderOptions } from './format.js';
 import { acceptedCriticals } from './listing.js';
 import { patched } from './patched.js';
 import { auditHeader, driftTable, isLive } from './text-audit.js';
@@ -29,9 +29,6 @@ const narrow = 60;
 const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Places longer than this get a line of their own. */
 const longestPlace = 24;
-/** More targets than this are shown by cause, one line each, unless --verbose. */
-const fewNodes = 5;
-
 /** Renders the whole report; severity is the only thing `paint` touches. */
 export function text(report: Report, options: RenderOptions, paint: Paint): string {
   const width = widthOf(options);

@@ -1,5 +1,6 @@
 /** What becomes of the edits that rules propose: shown where they hold, else the sentence alone. */
 import { expect, test } from 'vitest';
+import { showsEdits } from '../../../src/node/commands/output.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import type { Fix } from '../../../src/node/judge/fix.js';
@@ -77,4 +78,33 @@ test('where it cannot be known what the node is started with, nothing is safe', 
 test('a file with bytes that no text stands for is not edited', () => {
   const bytes = Buffer.concat([Buffer.from('VERBOSITY=4 # caf'), Buffer.from([0xe9, 10]), Buffer.from(tail)]);
   expect(verified('', proposing('4', '3'), bytes)).toMatchObject({ edits: [], safety: null });
+});
+
+test('where nobody sees edits, and where a comment accepts the finding, there is the sentence alone', () => {
+  const judged = (first: string, edits: boolean) => {
+    const bytes = Buffer.from(`${first}\n${tail}`);
+    const conf = readConf('kend.conf', bytes, { launcher: 'kend', package: 'tar' });
+    const { findings } = judgeTarget(factsOf(conf), { failOn: 'high', edits });
+    return findings.find(({ rule }) => rule === 'unread-setting');
+  };
+  const advice = { fix: expect.stringMatching(/^Delete the line/), edits: [], safety: null };
+  const accepted = 'LOG_MAXBACKUPS=3 # kaiactl-ignore unread-setting reason="kept for later"';
+  expect(judged('LOG_MAXBACKUPS=3', true)?.edits).toHaveLength(1);
+  expect(judged('LOG_MAXBACKUPS=3', false)).toMatchObject(advice);
+  expect(judged(accepted, true)).toMatchObject({ ...advice, suppressed: { reason: 'kept for later' } });
+});
+
+test('of many nodes text shows edits on request alone, and other formats as they do of one', () => {
+  const shown = (format: string, verbose: boolean, before: number) =>
+    showsEdits({ format, verbose, color: false }, before, { env: {} });
+  expect([shown('text', false, 4), shown('text', false, 5), shown('text', true, 5)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect([shown('json', false, 999), shown('csv', true, 0), shown('junit', true, 0)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });

@@ -107,8 +107,12 @@ export function readersOf(name: string): readonly string[] {
 /** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: nobody knows the name. */
 export function readersByName(name: string): readonly string[] | null {
   if (!isKnownVariable(name)) return null;
-  return readersOf(name).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+  const known = byName.get(name) ?? readersOf(name).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+  byName.set(name, known);
+  return known;
 }
+
+const byName = new Map<string, readonly string[]>();
 
 /** The variables that this launcher alone reads, in both packages: a conf that sets one is for it. */
 export function readOnlyBy(launcher: Launcher): readonly string[] {
