@@ -1,6 +1,6 @@
 /** The packed program on the other versions of node that it supports; `npm run test:node` fetches them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -18,8 +18,10 @@ describe.each([22, 24])('node %i', (major) => {
     const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     const name = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
     execFileSync('tar', ['-xzf', join(folder, name), '-C', folder]);
+    const cache = join(folder, `cache-${major}`);
+    const env = { PATH: process.env.PATH, XDG_CACHE_HOME: cache };
     const run = (...words: string[]) =>
-      spawnSync(node, ['package/bin/kaiactl.js', ...words], { cwd: folder, encoding: 'utf8' });
+      spawnSync(node, ['package/bin/kaiactl.js', ...words], { cwd: folder, encoding: 'utf8', env });
     expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(`v${major}.`);
     expect(run('--version')).toMatchObject({ stdout: expect.stringMatching(/^kaiactl \d/), stderr: '' });
     const conf = 'package/fixtures/demo/kend.conf';
@@ -31,5 +33,10 @@ describe.each([22, 24])('node %i', (major) => {
       expect([status, stderr]).toEqual([1, '']);
       expect(stdout).toContain('3 findings: 1 critical, 2 medium.');
     }
+    // What was compiled is kept for this user alone; where it cannot be, nothing is said and nothing is missing.
+    expect(readdirSync(join(cache, 'kaiactl')).length).toBeGreaterThan(0);
+    rmSync(cache, { recursive: true });
+    writeFileSync(cache, '');
+    expect(run('node', 'lint', conf, '--quiet')).toMatchObject({ status: 1, stderr: '' });
   });
 });

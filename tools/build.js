@@ -3,8 +3,9 @@
  * libsql, whose binary is for one platform, and what packages use only where it happens to be.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { build } from 'rolldown';
 import { bundled } from './bundled.js';
 import { notices } from './notices.js';
 
@@ -12,41 +13,65 @@ process.chdir(new URL('..', import.meta.url).pathname);
 const run = (command, ...words) =>
   execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** A map for each file of a package would be as large as the program: stacks name the files of src/ alone. */
+/** Maps of packages would be as large as the program: stacks name the files of src/ alone. */
 const unmapped = {
   name: 'unmapped',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /node_modules.*\.[cm]?js$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${empty}`,
-    })),
+  transform: {
+    filter: { id: /node_modules/ },
+    handler: (code) => ({ code, map: { mappings: '' } }),
+  },
 };
-const empty = Buffer.from('{"version":3,"sources":[""],"mappings":"AAAA"}').toString('base64');
+
+/** commander would start programs for commands that are files of their own; loading what starts them takes a while. */
+const noPrograms = {
+  name: 'no-programs',
+  resolveId: {
+    filter: { id: /^node:child_process$/ },
+    handler: (_, importer) => (importer?.includes('/commander/') ? '\0no-programs' : null),
+  },
+  load: { filter: { id: /^\0no-programs$/ }, handler: () => 'export default {}' },
+};
 
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
-const { metafile } = await build({
-  entryPoints: ['src/main.ts', 'src/index.ts'],
-  bundle: true,
-  splitting: true,
+const { output } = await build({
+  input: ['src/main.ts', 'src/index.ts'],
   external: ['libsql', 'pg-native', 'pg-cloudflare', 'bufferutil', 'utf-8-validate', 'supports-color'],
-  format: 'esm',
   platform: 'node',
-  target: 'node20',
-  outdir: 'dist',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  sourcemap: true,
-  sourcesContent: false,
-  plugins: [unmapped],
-  metafile: true,
-  logLevel: 'warning',
-  // Packages in CommonJS ask for node's own modules by require.
-  banner: {
-    js: "import{createRequire as requireOf}from'node:module';const require=requireOf(import.meta.url);",
+  tsconfig: false,
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  transform: { target: 'node20' },
+  plugins: [unmapped, noPrograms],
+  checks: { ineffectiveDynamicImport: false },
+  output: {
+    dir: 'dist',
+    chunkFileNames: '[name]-[hash].js',
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    comments: false,
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    // What every command needs and what runs offline are a file each: a start reads few of them.
+    codeSplitting: {
+      groups: [
+        { name: 'base', test: /src\/main\.ts$|rolldown.runtime/, priority: 2 },
+        {
+          name: 'offline',
+          test: /src\/(cli\/program|node\/commands\/(lint|settings|explain)|node\/report\/text(-paint)?)\.ts$/,
+          priority: 1,
+        },
+      ],
+    },
   },
 });
+const chunks = output
+  .filter(({ type }) => type === 'chunk')
+  .map(({ fileName, modules, imports }) => ({ fileName, imports, inputs: filled(modules) }));
+/** The files of which something is left in a chunk. */
+function filled(modules) {
+  const left = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
+  return left.map(([path]) => relative('.', path));
+}
 mkdirSync('node_modules/.cache/kaiactl', { recursive: true });
-writeFileSync('node_modules/.cache/kaiactl/meta.json', JSON.stringify(metafile));
-writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(bundled(metafile)));
+writeFileSync('node_modules/.cache/kaiactl/chunks.json', JSON.stringify(chunks));
+writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(bundled(chunks)));
 writeFileSync('dist/kaiactl.1', run('node', 'bin/kaiactl.js', 'man'));

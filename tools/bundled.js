@@ -1,16 +1,15 @@
-/** Which packages are in the program, by what esbuild says it put there. */
+/** Which packages are in the program, by what was put there when it was built. */
 import { readFileSync } from 'node:fs';
 
 /**
- * The folders of the packages of which some byte is in a bundle, in order.
- * @param {import('esbuild').Metafile} metafile
+ * The folders of the packages of which some byte is in a chunk, in order.
+ * @param {readonly { readonly inputs: readonly string[] }[]} chunks
  * @returns {string[]} for example `node_modules/ws`
  */
-export function bundled({ outputs }) {
-  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .map(([path]) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+export function bundled(chunks) {
+  const folders = chunks
+    .flatMap(({ inputs }) => inputs)
+    .map((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { bundled, manifest } from './bundled.js';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-const metafile = JSON.parse(readFileSync('node_modules/.cache/kaiactl/meta.json', 'utf8'));
+const chunks = JSON.parse(readFileSync('node_modules/.cache/kaiactl/chunks.json', 'utf8'));
 const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
   encoding: 'utf8',
   maxBuffer: 64 << 20,
@@ -14,7 +14,7 @@ const { $schema, bomFormat, specVersion, version, metadata, components, dependen
 const named = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
 
 const got = new Set(
-  bundled(metafile).map((folder) => {
+  bundled(chunks).map((folder) => {
     const { name, version } = manifest(folder);
     return `${name}@${version}`;
   }),

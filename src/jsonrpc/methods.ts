@@ -3,7 +3,6 @@
  * change nothing take one; a method with an empty object never runs (kaiachain/kaia networks/rpc/json.go:310-327)
  * and answers -32602 when it exists, -32601 when it does not.
  */
-import { randomBytes } from 'node:crypto';
 
 /** Methods without parameters and without effect; called with []. */
 export const readMethods = [
@@ -78,5 +77,5 @@ export function existenceProbe(method: ExistenceMethod): Ask {
 
 /** A method name that cannot exist, new each time: `kaiactl_` and 16 hex digits. */
 export function nonsenseMethod(): NonsenseMethod {
-  return `kaiactl_${randomBytes(8).toString('hex')}` as NonsenseMethod;
+  return `kaiactl_${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}` as NonsenseMethod;
 }

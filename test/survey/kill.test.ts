@@ -1,8 +1,7 @@
 /** Kills a batch again and again, at moments nobody chose, and takes it up again. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchFiles, type CountingApi, countingApi } from './batch-api.js';
 import { kaiactl } from './command.js';
@@ -13,26 +12,10 @@ const kills = Number(process.env.KAIACTL_TEST_KILLS ?? 8);
 const concurrency = 4;
 const joins = kills * 5 * concurrency;
 
-// Below the project, so that packages are found; beside it the package.json the program reads its version from.
-const cache = join(import.meta.dirname, '../.cache');
-const program = join(cache, 'kill/main.mjs');
+const program = join(import.meta.dirname, '../../bin/kaiactl.js');
 let api: CountingApi;
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true });
-  writeFileSync(join(cache, 'package.json'), '{"version":"0.0.0"}');
-  await build({
-    stdin: {
-      contents: `import { main, nodeHost } from './src/main.ts'; process.exitCode = await main(nodeHost());`,
-      resolveDir: join(import.meta.dirname, '../..'),
-    },
-    outfile: program,
-    bundle: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-  });
   api = await countingApi();
 });
 afterAll(() => api?.close());

@@ -1,5 +1,4 @@
 /** Another text in a file's place, all at once: whoever reads it finds the old one or the new one. */
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -40,7 +39,7 @@ export function replaceFile(path: string, cwd: string, change: Replacement): voi
     if (stats.nlink > 1) throw refused(path, 'it has other hard links, which would keep the old text');
     if (!isAsRead(target, change)) throw changed(path);
     if (change.backup) keep(target);
-    const temporary = join(dirname(target), `.kaiactl-${randomUUID()}`);
+    const temporary = join(dirname(target), `.kaiactl-${crypto.randomUUID()}`);
     try {
       write(temporary, change.after, stats);
       if (!isAsRead(target, change) || statSync(target).ino !== stats.ino) throw changed(path);
