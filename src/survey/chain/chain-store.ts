@@ -1,5 +1,5 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
-
+import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
@@ -75,6 +75,7 @@ export class ChainStore implements GroupStore {
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
+    setMaxListeners(0, this.#closing.signal);
     this.#isMade = madeBy(chain.rpc, chain.factories);
     this.#askChain = sharedRuns(async () => {
       const id = await chain.rpc('eth_chainId', []).catch((error: unknown) => {

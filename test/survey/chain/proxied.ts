@@ -1,5 +1,5 @@
 /** A node in front of a chain, which does what a real one may: hang, lie, estimate on the last block. */
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -10,12 +10,14 @@ export class Proxied {
   hangs = false;
   asked = 0;
   readonly #url: string;
+  #server: Server | null = null;
+  #port = 0;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Listens until the test ends; resolves with its URL. */
+  /** Listens until the test ends, after a kill where it did before; resolves with its URL. */
   async listen(): Promise<string> {
     const server = createServer(async (request, response) => {
       this.asked += 1;
@@ -26,12 +28,17 @@ export class Proxied {
       if (this.hangs) return;
       response.writeHead(200, { 'content-type': 'application/json' }).end(await this.#answer(asked));
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    if (this.#server === null) onTestFinished(() => this.kill());
+    this.#server = server;
+    this.#port = (server.address() as AddressInfo).port;
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Cuts every connection and listens no more. */
+  kill(): void {
+    this.#server?.closeAllConnections();
+    this.#server?.close();
   }
 
   async #answer(asked: { id: number; method: string; params: unknown[] }): Promise<string> {

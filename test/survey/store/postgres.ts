@@ -35,8 +35,8 @@ export const noPostgres =
 export interface Cluster {
   /** Makes an empty database and resolves with its URL. */
   database(): string;
-  /** As kill -9 would end it. */
-  kill(): Promise<void>;
+  /** With -9, unless it is another signal. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -58,6 +58,20 @@ export async function startPostgres(): Promise<Cluster> {
   let count = 0;
   const sql = (text: string) =>
     execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'survey', '-d', 'postgres', '-qc', text], as);
+  /** Null once it accepts connections, its log when it ended instead. */
+  const run = (): Promise<string | null> => {
+    const words = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=100'];
+    const started = spawn(join(bin, 'postgres'), words, as);
+    child = started;
+    let log = '';
+    return new Promise((resolve) => {
+      started.stderr.on('data', (chunk) => {
+        log += String(chunk);
+        if (/ready to accept connections/.test(log)) resolve(null);
+      });
+      started.once('exit', () => resolve(log));
+    });
+  };
   const cluster: Cluster = {
     database() {
       count += 1;
@@ -65,28 +79,23 @@ export async function startPostgres(): Promise<Cluster> {
       return `postgres://survey@/survey_${count}?host=${encodeURIComponent(folder)}`;
     },
     async start() {
-      const words = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=100'];
-      const started = spawn(join(bin, 'postgres'), words, as);
-      child = started;
-      let log = '';
-      await new Promise<void>((resolve, reject) => {
-        started.stderr.on('data', (chunk) => {
-          log += String(chunk);
-          if (/ready to accept connections/.test(log)) resolve();
-        });
-        started.once('exit', () => reject(new Error(`postgres ended: ${log}`)));
-      });
+      // Children of one that was killed end when they notice; until then its memory is not given up.
+      for (let tries = 0; ; tries++) {
+        const problem = await run();
+        if (problem === null) return;
+        if (tries === 200 || !/still in use/.test(problem)) throw new Error(`postgres ended: ${problem}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
     },
-    async kill() {
+    async kill(signal = 'SIGKILL') {
       const ending = child;
-      if (ending === null) return;
+      if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
       const gone = new Promise((resolve) => ending.once('exit', resolve));
-      // Its children end when they notice; immediate shutdown is kill -9 without orphans.
-      ending.kill('SIGQUIT');
+      ending.kill(signal);
       await gone;
     },
     async stop() {
-      await cluster.kill();
+      await cluster.kill('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
