@@ -23,7 +23,8 @@ export function adminVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       command,
       summary: 'surveys of a running server: list, add, close, export',
       options: () => common(atServer(command)),
-      after: `A closed survey takes no more members; its list stays.
+      after: `A closed survey takes no more members; its list stays. What is added and
+closed is kept in the store, for every server that shares it.
   $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
   $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json`,
       run: async (options, host, action, survey) =>

@@ -86,8 +86,11 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .option('--key-file <file>', 'private key of the account, in hexadecimal')
     .option('--keystore <file>', 'encrypted keystore of the account')
     .option('--keystore-password-file <file>', 'password of the keystore')
-    .option('--signature <hex>', 'a signature made elsewhere (needs --account)')
-    .option('--signature-file <file>', 'the same from a file')
+    .option(
+      '--signature <hex>',
+      'a signature made elsewhere, or several of an account with several keys (needs --account)',
+    )
+    .option('--signature-file <file>', 'the same from a file, one a line')
     .option('--account <address>', 'the joiner’s account; default: that of the key')
     .addOption(
       new Option('--scheme <name>', 'what is signed: the original text, or survey, commitment and expiry too')

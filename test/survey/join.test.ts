@@ -364,7 +364,20 @@ describe('credentials', () => {
     const expiresAt = request.expiresAt ?? 0;
     expect(expiresAt - Date.now() / 1000).toBeGreaterThan(3000);
     const typed = joinTypedData({ survey, commitment: 31n, userId, account, expiresAt, chainId: 1001 });
-    expect(verifyTypedData(typed.domain, typed.types, typed.value, request.signature)).toBe(account);
+    expect(verifyTypedData(typed.domain, typed.types, typed.value, String(request.signature))).toBe(account);
+  });
+
+  test('an account with keys of its own: another’s key, or several signatures; both are the server’s to judge', async () => {
+    const server = await api();
+    const other = await join(server, ['--commitment', '32', ...signing, '--account', survey]);
+    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('the key is that of 0x19E7')]);
+    expect(server.joins[0]).toMatchObject({ account: survey });
+    const both = file('both', `${signature}\n${signature}\n`);
+    const words = ['--id-token-file', tokenFile, '--account', account, '--signature-file', both];
+    expect((await join(server, ['--commitment', '33', ...words])).code).toBe(0);
+    expect(server.joins[1]?.signature).toEqual([signature, signature]);
+    const derived = await join(server, ['--derive-commitment', ...words]);
+    expect([derived.code, derived.stderr]).toEqual([2, expect.stringContaining('several signatures')]);
   });
 
   test('an identity file: exported text, JSON, both', async () => {
@@ -456,7 +469,6 @@ describe('credentials', () => {
       /does not hold a private key/,
     ],
     ['a key and a keystore', ['--commitment', '7', '--keystore', keyFile], /both a key file and a keystore/],
-    ['another account', ['--commitment', '7', '--account', survey], /the key is that of 0x19E7/],
     [
       'a signature that is too short',
       ['--commitment', '7', '--signature', '0x1234', '--account', account],

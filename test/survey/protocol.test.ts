@@ -1,5 +1,6 @@
 import { id, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
+import { ownKey } from '../../src/survey/protocol/account-key.js';
 import { fieldSize, isLeaf, parseCommitment } from '../../src/survey/protocol/commitment.js';
 import { addedIn, encodeAdded, memberAdded } from '../../src/survey/protocol/events.js';
 import { destatMessage, joinTypedData } from '../../src/survey/protocol/message.js';
@@ -95,7 +96,12 @@ describe('MemberAdded', () => {
 test('a signature is good until it expires, and for a day at most', async () => {
   const wallet = new Wallet(`0x${'11'.repeat(32)}`);
   const now = 1_700_000_000;
-  const rules = { chainId: 1001, requireTypedData: true, now: () => now * 1000 };
+  const rules = {
+    chainId: 1001,
+    requireTypedData: true,
+    keyOf: async () => ownKey(wallet.address),
+    now: () => now * 1000,
+  };
   const verified = async (expiresAt: number) => {
     const survey = `0x${'ab'.repeat(20)}`;
     const statement = { survey, commitment: 7n, userId: 'u', account: wallet.address.toLowerCase() };
@@ -108,7 +114,7 @@ test('a signature is good until it expires, and for a day at most', async () => 
       scheme: 'eip712',
       idToken: 't',
     } as const;
-    verifySignature({ ...join, expiresAt, chainId: 1001, nonce: undefined }, 'u', rules);
+    await verifySignature({ ...join, expiresAt, chainId: 1001, nonce: undefined }, 'u', rules);
   };
   await verified(now);
   await verified(now + 86_400);

@@ -1,15 +1,15 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
-import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
+import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore, Health } from '../store/group-store.js';
+import type { Group, GroupStore, Health, Served } from '../store/group-store.js';
+import type { KeyOf } from './account-key.js';
 import { chainHealth } from './chain-health.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
 import { within } from './deadline.js';
 import type { GroupPlace } from './events.js';
-import { madeBy } from './factory.js';
 import { chainRefused } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
@@ -17,6 +17,7 @@ import { amplerGas, joinGas, ranOut } from './gas.js';
 import type { IndexMemory } from './index-memory.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
+import type { ServedSurveys } from './served.js';
 import { birthBlock, locateGroup } from './survey.js';
 
 export interface ChainSettings {
@@ -26,9 +27,9 @@ export interface ChainSettings {
   readonly sender: Sender | null;
   /** Null: found for each survey. */
   readonly fromBlock: number | null;
-  /** Checksummed; with factories what alone is served, unless both are empty: any survey on the chain. */
-  readonly surveys: readonly string[];
-  readonly factories: readonly string[];
+  readonly served: ServedSurveys;
+  /** Null: accounts have the keys their addresses were made from. */
+  readonly keyOf: KeyOf | null;
   /** How long one who asks for members waits for a node that is slow, in milliseconds. */
   readonly patienceMs: number;
   /** Where a group's leaves are kept between runs. */
@@ -66,7 +67,6 @@ export class ChainStore implements GroupStore {
   readonly #known = new Map<string, Promise<Known>>();
   readonly #joining = new Set<string>();
   readonly #closing = new AbortController();
-  readonly #isMade: (survey: string) => Promise<boolean>;
   readonly #askChain: () => Promise<number>;
   readonly #reading = pLimit(mostReading);
   /** When the node last said it is on our chain. */
@@ -75,8 +75,6 @@ export class ChainStore implements GroupStore {
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
-    setMaxListeners(0, this.#closing.signal);
-    this.#isMade = madeBy(chain.rpc, chain.factories);
     this.#askChain = sharedRuns(async () => {
       const id = await chain.rpc('eth_chainId', []).catch((error: unknown) => {
         throw chainRefused(error, 'call');
@@ -84,12 +82,16 @@ export class ChainStore implements GroupStore {
       if (Number(id) === chain.chainId) this.#chainSeenAt = Date.now();
       return Number(id);
     });
-    // Those who come first need not wait for what can be read now.
-    for (const survey of chain.surveys) this.#warm(survey).catch(() => undefined);
+    this.#warmUp().catch(() => undefined);
   }
 
   group(survey: string): Promise<Group> {
     return within(this.#chain.patienceMs, this.#group(survey), 'the members are still being read: ask again');
+  }
+
+  /** Those who come first need not wait for what can be read now. */
+  async #warmUp(): Promise<void> {
+    for (const { survey } of await this.#chain.served.list()) this.#warm(survey).catch(() => undefined);
   }
 
   /** Reads what there is so far; the first who asks has it compared all the same. */
@@ -137,6 +139,30 @@ export class ChainStore implements GroupStore {
     return this.#chain.sender?.final(hash, this.#closing.signal) ?? false;
   }
 
+  async accountKey(account: string): Promise<AccountKey> {
+    return this.#chain.keyOf?.(account) ?? ownKey(account);
+  }
+
+  async surveys(): Promise<Served[]> {
+    const known = await this.#chain.served.list();
+    return Promise.all(
+      known.map(async (one) => {
+        const group = await this.group(one.survey).catch(() => null);
+        return { ...one, members: group?.members.length ?? null };
+      }),
+    );
+  }
+
+  async add(survey: string): Promise<void> {
+    await locateGroup(this.#chain.rpc, survey);
+    await this.#chain.served.add(survey);
+  }
+
+  async finish(survey: string): Promise<void> {
+    if (!(await this.#chain.served.has(survey))) throw unknown();
+    await this.#chain.served.close(survey);
+  }
+
   health(): Promise<Health> {
     const { rpc, sender } = this.#chain;
     return chainHealth(rpc, this.chainId, sender);
@@ -150,6 +176,7 @@ export class ChainStore implements GroupStore {
   async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
     await this.#sameChain();
     const known = await this.#survey(survey);
+    if (await this.#chain.served.isClosed(survey)) throw contractWords('Survey is finished');
     const { semaphore, groupId } = known.place;
     const { receipt, shortOfGas } = await this.#sendJoin({ survey, commitment, sender }, known.place);
     known.joins += 1;
@@ -234,9 +261,7 @@ export class ChainStore implements GroupStore {
 
   async #open(survey: string): Promise<Known> {
     const { rpc, fromBlock } = this.#chain;
-    if (!(await this.#serves(survey))) {
-      throw new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
-    }
+    if (!(await this.#chain.served.has(survey))) throw unknown();
     const place = await locateGroup(rpc, survey);
     const from = fromBlock ?? (await this.#birth(survey)) ?? 0;
     const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
@@ -244,12 +269,6 @@ export class ChainStore implements GroupStore {
     const save = () => follower.save();
     const known: Known = { place, check, save, group: null, checkedAt: 0, joins: 0 };
     return known;
-  }
-
-  async #serves(survey: string): Promise<boolean> {
-    const { surveys, factories } = this.#chain;
-    if (surveys.length + factories.length === 0 || surveys.includes(survey)) return true;
-    return factories.length > 0 && this.#isMade(survey);
   }
 
   async #birth(survey: string): Promise<number | null> {
@@ -274,6 +293,10 @@ async function compare(known: Known, follower: GroupFollower): Promise<Group> {
 /** What the survey contract itself would have said. */
 function contractWords(reason: string): Refused {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
+}
+
+function unknown(): Refused {
+  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
 }
 
 function busy(): Refused {

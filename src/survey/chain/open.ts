@@ -1,12 +1,15 @@
 /** From a node's URL to a store of the surveys on its chain. */
 import { KaiactlError } from '../../errors.js';
 import type { Storage } from '../store/storage.js';
+import { accountKeys } from './account-key.js';
 import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
+import { madeBy } from './factory.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './index-memory.js';
-import { httpRpc } from './rpc.js';
+import { httpRpc, type Rpc } from './rpc.js';
 import { Sender } from './sender.js';
+import { ServedSurveys } from './served.js';
 
 export interface ChainOptions {
   readonly rpcUrl: string;
@@ -33,11 +36,6 @@ export interface ChainOptions {
  * anybody's contract could make the manager pay (exit 2)
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
-  if (options.managerKey !== null && options.surveys.length + options.factories.length === 0) {
-    throw new KaiactlError('a server with a manager’s key must know which surveys that key pays for', {
-      hint: 'Name them with --survey, or the contract that makes them with --factory.',
-    });
-  }
   const rpc = httpRpc(options.rpcUrl, options.callMs);
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
@@ -46,13 +44,32 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, surveys, factories, storage, patienceMs } = options;
+  const { fromBlock, storage, patienceMs } = options;
+  const served = await openServed(options, rpc, chainId);
+  const keyOf = await accountKeys(rpc).catch((error: unknown) => {
+    throw new KaiactlError('the chain’s node (--rpc-url) does not answer as it should', {
+      exitCode: 3,
+      cause: error,
+    });
+  });
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
-  return new ChainStore({ rpc, chainId, sender, fromBlock, surveys, factories, memory, patienceMs });
+  return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs });
 }
 
-function openSender(options: ChainOptions, rpc: ReturnType<typeof httpRpc>, chainId: number): Sender | null {
+async function openServed(options: ChainOptions, rpc: Rpc, chainId: number): Promise<ServedSurveys> {
+  const { surveys, factories, managerKey, storage } = options;
+  const unnamed = surveys.length + factories.length === 0;
+  const any = unnamed && managerKey === null;
+  const isMade = madeBy(rpc, factories);
+  const served = new ServedSurveys({ storage, chainId, any, surveys, isMade });
+  if (any || !unnamed || (await served.list()).length > 0) return served;
+  throw new KaiactlError('a server with a manager’s key must know which surveys that key pays for', {
+    hint: 'Name them with --survey, or the contract that makes them with --factory.',
+  });
+}
+
+function openSender(options: ChainOptions, rpc: Rpc, chainId: number): Sender | null {
   if (options.managerKey === null) return null;
   try {
     return new Sender(rpc, options.managerKey, {

@@ -1,5 +1,6 @@
 /** Transactions from the moment they are asked for until they cannot be undone, in the store: a crash loses none. */
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { type RefusalFacts, Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
 import type { GasRange } from './gas.js';
@@ -146,6 +147,7 @@ export class Outbox {
 
   /** Resolves when something is told of these transactions, or the time is up. */
   heard(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal !== undefined) setMaxListeners(0, signal);
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);

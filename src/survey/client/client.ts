@@ -36,7 +36,7 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
     }),
     async join(request) {
       const result = readReceipt(await post(paths.join, request));
-      return result.ok ? result : clean(result, [request.signature, request.idToken]);
+      return result.ok ? result : clean(result, [request.signature, request.idToken].flat());
     },
     pay: async (request) => readPayment(await post(paths.store, request)),
   };

@@ -1,11 +1,9 @@
 /** Signing a join with a private key. Keys stay inside; nothing here repeats one. */
-import { keccak256 } from 'ethers/crypto';
 import { hashMessage } from 'ethers/hash';
 import { computeAddress, recoverAddress } from 'ethers/transaction';
-import { concat, toUtf8Bytes } from 'ethers/utils';
 import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
-import { destatMessage, type JoinStatement, joinTypedData } from '../protocol/message.js';
+import { destatMessage, type JoinStatement, joinTypedData, klaytnHash } from '../protocol/message.js';
 import type { Scheme } from '../protocol/wire.js';
 
 export interface Signer {
@@ -107,10 +105,4 @@ export function doubtAbout(signature: string, userId: string, account: string): 
   return by(klaytnHash(message))
     ? 'the signature is of the kind old Klaytn wallets make (KIP-97), not Ethereum’s'
     : 'the signature is not by this account over this user id';
-}
-
-/** KIP-97: like EIP-191 under another name. */
-function klaytnHash(message: string): string {
-  const bytes = toUtf8Bytes(message);
-  return keccak256(concat([toUtf8Bytes(`\x19Klaytn Signed Message:\n${bytes.length}`), bytes]));
 }

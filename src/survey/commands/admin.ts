@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
 
 export interface AdminOptions {
@@ -17,7 +18,7 @@ export interface AdminOptions {
 
 interface Listed {
   readonly survey: string;
-  readonly members: number;
+  readonly members: number | null;
   readonly closed: boolean;
 }
 
@@ -86,6 +87,11 @@ async function backUpFile(path: string, options: AdminOptions, host: Host): Prom
 
 function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
   if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
+  if (store !== undefined && isShared(store)) {
+    throw new KaiactlError('a database says nothing of the servers that use it', {
+      hint: 'Start one of them with --admin-socket, and name that socket here.',
+    });
+  }
   if (store !== undefined) return `${resolve(host.cwd, store)}.admin`;
   throw new KaiactlError('which server? Give its --store, or its --admin-socket');
 }
@@ -93,7 +99,10 @@ function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
 function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptions['format']): string {
   if (format === 'json') return `${JSON.stringify({ surveys })}\n`;
   return surveys
-    .map(({ survey, members, closed }) => `${survey}  ${members} members${closed ? '  closed' : ''}\n`)
+    .map(({ survey, members, closed }) => {
+      const count = members === null ? 'members unknown' : `${members} members`;
+      return `${survey}  ${count}${closed ? '  closed' : ''}\n`;
+    })
     .join('');
 }
 
@@ -123,7 +132,7 @@ function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: ob
 
 function refusal(answer: { error?: string; message?: string }): KaiactlError {
   if (answer.error === undefined || !answer.error.startsWith('{')) {
-    return new KaiactlError('the server has no such action: its surveys are on a chain');
+    return new KaiactlError('the server knows no such action: it is of another version');
   }
   const { shortMessage, reason } = JSON.parse(answer.error) as { shortMessage: string; reason: string };
   return new KaiactlError(visible(`${shortMessage}: ${reason}`, 300));

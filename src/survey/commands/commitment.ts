@@ -52,13 +52,19 @@ async function derived(options: JoinerOptions, scheme: Scheme, tools: JoinTools)
     );
   }
   const { commitmentFromSignature } = await import('../client/identity.js');
-  return String(commitmentFromSignature(made?.trim() ?? (await walletSignature(options, tools))));
+  const signature = made?.trim() ?? (await walletSignature(options, tools));
+  if (/\s|,/.test(signature)) {
+    throw new KaiactlError('the web app derives no commitment from several signatures', {
+      hint: 'Give --commitment or --identity-file.',
+    });
+  }
+  return String(commitmentFromSignature(signature));
 }
 
 async function walletSignature(options: JoinerOptions, tools: JoinTools): Promise<string> {
   const userId = userIdOf(options, claimsOf(await tokenOf(options, tools)));
   const signer = await signerOf(options, tools);
-  return signer.signText(destatMessage(userId, accountOf(options, signer)));
+  return signer.signText(destatMessage(userId, await accountOf(options, signer, tools)));
 }
 
 /** A commitment alone is not a secret: it is on the chain for all to see. */

@@ -81,7 +81,7 @@ function line(report: JoinReport): string {
 /** What a dry run would have sent; secrets by their length only. */
 export function dryRun(request: JoinRequest, base: URL, format: 'text' | 'json'): string {
   const { signature, idToken, ...open } = request;
-  const shown = { ...open, signature: hidden(signature), idToken: hidden(idToken) };
+  const shown = { ...open, signature: [signature].flat().map(hidden).join(', '), idToken: hidden(idToken) };
   const to = `${base.href.replace(/\/$/, '')}/api/group/join`;
   if (format === 'json') return `${JSON.stringify({ dryRun: true, to, request: shown })}\n`;
   const rows = Object.entries(shown).map(([name, value]) => `  ${name.padEnd(12)}${value}\n`);

@@ -37,7 +37,7 @@ export async function requestFor(
 
 interface Signed {
   readonly account: string;
-  readonly signature: string;
+  readonly signature: JoinRequest['signature'];
   readonly expiresAt: number;
 }
 
@@ -50,14 +50,14 @@ async function sign(
 ): Promise<Signed> {
   const userId = userIdOf(options, claims);
   const signer = await signerOf(options, tools);
-  const account = accountOf(options, signer);
+  const account = await accountOf(options, signer, tools);
   const { survey, chainId } = terms;
   const expiresAt = terms.expiresAt ?? Math.floor(tools.host.now() / 1000) + validity;
   const statement = { survey, commitment: BigInt(commitment), userId, account, expiresAt, chainId };
   return { account, signature: await signer.sign(terms.scheme, statement), expiresAt };
 }
 
-/** A signature made elsewhere; whether it is by the account is the server’s to judge, so a doubt is only said. */
+/** Signatures made elsewhere; whether they are the account’s is the server’s to judge, so a doubt is only said. */
 async function ready(
   options: JoinerOptions,
   text: string,
@@ -65,8 +65,9 @@ async function ready(
   terms: Terms,
   tools: JoinTools,
 ): Promise<Signed> {
-  const signature = text.trim();
-  if (!/^0x(?:[0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)) {
+  const signatures = text.split(/[\s,]+/).filter((one) => one !== '');
+  const [signature = ''] = signatures;
+  if (!signatures.every((one) => /^0x(?:[0-9a-f]{128}|[0-9a-f]{130})$/i.test(one)) || signature === '') {
     throw new KaiactlError('the signature is not 64 or 65 bytes of 0x-hexadecimal', {
       hint: 'Nothing was sent.',
     });
@@ -81,10 +82,11 @@ async function ready(
     });
   }
   const userId = options.userId ?? claims?.sub;
-  if (terms.scheme === 'destat' && userId !== undefined) {
+  if (terms.scheme === 'destat' && userId !== undefined && signatures.length === 1) {
     const { doubtAbout } = await import('../client/signer.js');
     const doubt = doubtAbout(signature, userId, options.account);
     if (doubt !== null) await tools.session.say(`warning: ${doubt}; the API may refuse it`);
   }
-  return { account: options.account, signature, expiresAt: terms.expiresAt ?? 0 };
+  const made = signatures.length === 1 ? signature : signatures;
+  return { account: options.account, signature: made, expiresAt: terms.expiresAt ?? 0 };
 }

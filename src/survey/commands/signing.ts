@@ -5,7 +5,7 @@ import { parseAddress } from '../client/target.js';
 import type { JoinerOptions } from './join-options.js';
 import type { JoinTools } from './join-tools.js';
 
-/** A signature made elsewhere, if there is one; @throws {KaiactlError} for one from two places (exit 2) */
+/** A signature made elsewhere, or several with blanks between them, if there are; @throws {KaiactlError} for one from two places (exit 2) */
 export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
   const { signature = null, signatureFile } = options;
   if (signatureFile === undefined) return signature;
@@ -60,13 +60,13 @@ async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools):
   });
 }
 
-/** The account as the options spell it, or the key’s; @throws {KaiactlError} when it is another’s (exit 2) */
-export function accountOf(options: JoinerOptions, signer: Signer): string {
+/** The account as the options spell it, or the key’s own; on Kaia an account may have another’s key, which is said. */
+export async function accountOf(options: JoinerOptions, signer: Signer, tools: JoinTools): Promise<string> {
   if (options.account === undefined) return signer.address;
   if (parseAddress(options.account, 'the account') !== signer.address) {
-    throw new KaiactlError(`the key is that of ${signer.address}, not of --account ${options.account}`, {
-      hint: 'Nothing was sent.',
-    });
+    await tools.session.say(
+      `warning: the key is that of ${signer.address}; the API refuses it unless the chain says that ${options.account} signs with it`,
+    );
   }
   return options.account;
 }

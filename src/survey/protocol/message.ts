@@ -1,8 +1,16 @@
 /** What a joiner signs. */
+import { keccak256 } from 'ethers/crypto';
+import { concat, toUtf8Bytes } from 'ethers/utils';
 
 /** The original app's text (EIP-191, personal_sign): no separators, the account exactly as it is sent. */
 export function destatMessage(userId: string, account: string): string {
   return `hello destat${userId}${account}`;
+}
+
+/** KIP-97, as old Klaytn wallets sign: like EIP-191 under another name. */
+export function klaytnHash(message: string): string {
+  const bytes = toUtf8Bytes(message);
+  return keccak256(concat([toUtf8Bytes(`\x19Klaytn Signed Message:\n${bytes.length}`), bytes]));
 }
 
 /** What the stronger scheme binds besides the user: one survey, one commitment, a time. */

@@ -1,7 +1,9 @@
 /** Whether a join was signed by the account it names. */
-import { verifyMessage, verifyTypedData } from 'ethers/hash';
+import { hashMessage, TypedDataEncoder } from 'ethers/hash';
+import { recoverAddress } from 'ethers/transaction';
+import { type AccountKey, signsFor } from './account-key.js';
 import type { Join } from './join-request.js';
-import { destatMessage, joinTypedData } from './message.js';
+import { destatMessage, joinTypedData, klaytnHash } from './message.js';
 import { Refused } from './refused.js';
 
 /** What the server knows and demands beyond the request. */
@@ -10,6 +12,8 @@ export interface SignatureRules {
   readonly chainId: number | null;
   /** The original scheme signs neither survey nor commitment, so its signatures can be replayed elsewhere. */
   readonly requireTypedData: boolean;
+  /** What the account signs with. @throws {Refused} when that cannot be read */
+  keyOf(account: string): Promise<AccountKey>;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -17,30 +21,41 @@ export interface SignatureRules {
 /** The furthest a signature's expiry may lie ahead: one day, in seconds. */
 const longestValidity = 86_400;
 
+/** Kaia's limit of keys in an account. */
+const mostSignatures = 10;
+
 /**
- * Checks the signature against the account: 65 bytes with v 0, 1, 27 or 28, or 64 bytes (EIP-2098).
+ * Checks the signature against the account's keys: 65 bytes with v 0, 1, 27 or 28, or 64 bytes (EIP-2098); a list of
+ * them for an account that asks for several.
  * @throws {Refused} when it is not the account's, or not of an accepted scheme
  */
-export function verifySignature(join: Join, userId: string, rules: SignatureRules): void {
+export async function verifySignature(join: Join, userId: string, rules: SignatureRules): Promise<void> {
+  const digests = digestsOf(join, userId, rules);
+  const given: readonly unknown[] = Array.isArray(join.signature) ? join.signature : [join.signature];
+  if (given.length > mostSignatures) throw refuse(`there are more than ${mostSignatures} of them`);
+  const signers = new Set(given.flatMap((one) => signersOf(one, digests)));
+  if (signsFor(await rules.keyOf(join.account), signers)) return;
+  throw refuse(
+    given.length === 1
+      ? 'it is not by this account over this message'
+      : 'the account’s keys that made them are too few',
+  );
+}
+
+/** What may have been signed. */
+function digestsOf(join: Join, userId: string, rules: SignatureRules): string[] {
+  const { survey, commitment, account } = join;
   if (join.scheme === 'destat') {
     if (rules.requireTypedData) throw refuse('this server requires the scheme eip712');
-    const message = destatMessage(userId, join.account);
-    compare(join, (signature) => verifyMessage(message, signature));
-    return;
+    const message = destatMessage(userId, account);
+    return [hashMessage(message), klaytnHash(message)];
   }
   const expiresAt = expiry(join, rules);
-  if (join.chainId !== rules.chainId) throw refuse('it is for another chain');
-  const { survey, commitment, account } = join;
   const { chainId } = rules;
-  const typed = joinTypedData({
-    survey,
-    commitment,
-    userId,
-    account: account.toLowerCase(),
-    expiresAt,
-    chainId,
-  });
-  compare(join, (signature) => verifyTypedData(typed.domain, typed.types, typed.value, signature));
+  if (join.chainId !== chainId) throw refuse('it is for another chain');
+  const statement = { survey, commitment, userId, account: account.toLowerCase(), expiresAt, chainId };
+  const { domain, types, value } = joinTypedData(statement);
+  return [TypedDataEncoder.hash(domain, types, value)];
 }
 
 function expiry(join: Join, rules: SignatureRules): number {
@@ -51,18 +66,14 @@ function expiry(join: Join, rules: SignatureRules): number {
   return join.expiresAt;
 }
 
-function compare(join: Join, recover: (signature: string) => string): void {
-  const signature = join.signature;
+/** Whom the signature is by, for each of the digests: in lower case. */
+function signersOf(signature: unknown, digests: readonly string[]): string[] {
   if (typeof signature !== 'string') throw refuse('it is missing');
   if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)) throw refuse('invalid raw signature length');
-  let signer: string;
   try {
-    signer = recover(signature);
+    return digests.map((digest) => recoverAddress(digest, signature).toLowerCase());
   } catch {
     throw refuse('it is not a canonical secp256k1 signature');
-  }
-  if (signer.toLowerCase() !== join.account.toLowerCase()) {
-    throw refuse('it is not by this account over this message');
   }
 }
 

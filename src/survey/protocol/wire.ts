@@ -32,8 +32,8 @@ export interface JoinRequest {
   readonly id: string;
   /** Decimal. */
   readonly commitment: string;
-  /** 65 bytes, or 64 (EIP-2098), as 0x-hex. */
-  readonly signature: string;
+  /** 65 bytes, or 64 (EIP-2098), as 0x-hex; a list of them for an account whose keys sign together. */
+  readonly signature: string | readonly string[];
   /** An ID token or an access token of the messaging platform, whatever the field is called. */
   readonly idToken: string;
   /** The signer, spelled exactly as in the signed text. */

@@ -5,7 +5,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { field } from '../protocol/upstream.js';
-import { closeSurvey, registerSurveys, surveyList } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { refusedBy, sendJson } from './route.js';
@@ -21,7 +20,7 @@ export async function startAdmin(
     const { refused, status } = refusedBy(error);
     return sendJson(reply, refused.body(), status);
   });
-  if (store.kind === 'embedded') addSurveyRoutes(app, storage, store);
+  addSurveyRoutes(app, store);
   app.post('/backup', async (request) => {
     await storage.copyTo(String(field(request.body, 'path') ?? ''));
     return {};
@@ -39,14 +38,14 @@ export async function startAdmin(
   }
 }
 
-function addSurveyRoutes(app: FastifyInstance, storage: Storage, store: GroupStore): void {
-  app.get('/surveys', async () => ({ surveys: await surveyList(storage) }));
+function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
+  app.get('/surveys', async () => ({ surveys: await store.surveys() }));
   app.post('/surveys', async (request) => {
-    await registerSurveys(storage, [readSurvey(field(request.body, 'survey'))]);
+    await store.add(readSurvey(field(request.body, 'survey')));
     return {};
   });
   app.post('/surveys/close', async (request) => {
-    await closeSurvey(storage, readSurvey(field(request.body, 'survey')));
+    await store.finish(readSurvey(field(request.body, 'survey')));
     return {};
   });
   app.get('/export', async (request) => store.group(readSurvey(field(request.query, 'survey'))));

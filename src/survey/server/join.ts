@@ -30,7 +30,7 @@ async function admit(join: Join, parts: Parts): Promise<Receipt> {
     throw new Refused('UNAVAILABLE', 'this server takes no joins', 'it was started to list members only');
   }
   const userId = await parts.verifyToken(join.idToken, join.nonce);
-  verifySignature(join, userId, parts.signatures);
+  await verifySignature(join, userId, parts.signatures);
   return parts.participants === null
     ? joinWithin(join, userId, parts)
     : joinOnce(join, userId, parts, parts.participants);

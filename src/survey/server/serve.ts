@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { type Budget, Budgets } from '../store/budget.js';
-import { EmbeddedStore, registeredSurveys, registerSurveys } from '../store/embedded.js';
+import { EmbeddedStore, registerSurveys } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
 import { Participants } from '../store/participants.js';
 import type { Storage } from '../store/storage.js';
@@ -88,7 +88,7 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     throw error;
   }
   portal = settings.portal === null ? null : settings.portal(url);
-  const about = await describe(storage, store);
+  const about = await describe(store);
   return { url, about, close: () => shutdown(apps, store, storage) };
 }
 
@@ -102,7 +102,10 @@ function parts(
   return {
     store,
     verifyToken: settings.tokens === null ? null : tokenVerifier(settings.tokens),
-    signatures: { chainId: store.chainId, requireTypedData, now },
+    signatures: {
+      ...{ chainId: store.chainId, requireTypedData, now },
+      keyOf: (account) => store.accountKey(account),
+    },
     participants: settings.onePerUser ? new Participants(storage, secret) : null,
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
     payments: new Payments(storage, portal, now),
@@ -122,9 +125,9 @@ async function openStore(storage: Storage, { chain, surveys }: ServeSettings): P
   return new EmbeddedStore(storage);
 }
 
-async function describe(storage: Storage, store: GroupStore): Promise<string> {
+async function describe(store: GroupStore): Promise<string> {
   if (store.kind === 'chain') return `surveys on chain ${store.chainId}`;
-  const surveys = (await registeredSurveys(storage)).length;
+  const surveys = (await store.surveys()).length;
   return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
 }
 

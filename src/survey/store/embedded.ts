@@ -1,10 +1,11 @@
 /** Groups in a file of our own, for a survey without a chain. */
 import { keccak256 } from 'ethers/crypto';
 import { append, type Frontier, noLeaves, rootOf } from '../group/group.js';
+import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore, Health } from './group-store.js';
+import type { Group, GroupStore, Health, Served } from './group-store.js';
 import type { Rows, Storage } from './storage.js';
 
 /** Stands in the log where a Semaphore contract's address would: no contract has it. */
@@ -24,30 +25,6 @@ export async function registerSurveys(storage: Storage, surveys: readonly string
       );
     }
   });
-}
-
-/** The surveys a store serves, in the order of their group ids. */
-export async function registeredSurveys(storage: Storage): Promise<string[]> {
-  const rows = await storage.all<[string]>('SELECT address FROM surveys ORDER BY group_id');
-  return rows.map(([address]) => address);
-}
-
-/** Every survey, how many members it has, and whether it takes more. */
-export async function surveyList(
-  storage: Storage,
-): Promise<{ survey: string; members: number; closed: boolean }[]> {
-  const rows = await storage.all<[string, string, number]>(
-    'SELECT address, frontier, closed FROM surveys ORDER BY group_id',
-  );
-  return rows.map(([survey, frontier, closed]) => {
-    return { survey, members: readFrontier(frontier).size, closed: closed === 1 };
-  });
-}
-
-/** Takes no more members; those it has stay. @throws {Refused} when there is no such survey */
-export async function closeSurvey(storage: Storage, survey: string): Promise<void> {
-  const changed = await storage.run('UPDATE surveys SET closed = 1 WHERE address = ?', survey);
-  if (changed === 0) throw unknownSurvey();
 }
 
 export class EmbeddedStore implements GroupStore {
@@ -98,6 +75,29 @@ export class EmbeddedStore implements GroupStore {
 
   async final(): Promise<boolean> {
     return true;
+  }
+
+  async accountKey(account: string): Promise<AccountKey> {
+    return ownKey(account);
+  }
+
+  /** In the order of their group ids. */
+  async surveys(): Promise<Served[]> {
+    const rows = await this.#storage.all<[string, string, number]>(
+      'SELECT address, frontier, closed FROM surveys ORDER BY group_id',
+    );
+    return rows.map(([survey, frontier, closed]) => {
+      return { survey, members: readFrontier(frontier).size, closed: closed === 1 };
+    });
+  }
+
+  add(survey: string): Promise<void> {
+    return registerSurveys(this.#storage, [survey]);
+  }
+
+  async finish(survey: string): Promise<void> {
+    const changed = await this.#storage.run('UPDATE surveys SET closed = 1 WHERE address = ?', survey);
+    if (changed === 0) throw unknownSurvey();
   }
 
   async health(): Promise<Health> {

@@ -1,4 +1,5 @@
 /** What the server needs of a place that keeps groups, be it a file or a chain. */
+import type { AccountKey } from '../protocol/account-key.js';
 import type { Receipt } from '../protocol/wire.js';
 
 /** A group as it is now. A new object for every version of it, so that an answer can be kept beside it. */
@@ -7,6 +8,14 @@ export interface Group {
   readonly groupId: string;
   /** Decimal commitments in leaf order; a removed member's place holds "0". */
   readonly members: readonly string[];
+}
+
+/** A survey as its operator sees it. */
+export interface Served {
+  readonly survey: string;
+  /** Null: they cannot be read now. */
+  readonly members: number | null;
+  readonly closed: boolean;
 }
 
 /** What whoever joins next will meet. */
@@ -32,6 +41,14 @@ export interface GroupStore {
   underWay(survey: string): Promise<readonly string[]>;
   /** Resolves when the join cannot be taken back any more; false when it was, or nobody will know. */
   final(receipt: Receipt): Promise<boolean>;
+  /** What the account signs with. @throws {Refused} when that cannot be read */
+  accountKey(account: string): Promise<AccountKey>;
+  /** Those that are served by name. */
+  surveys(): Promise<readonly Served[]>;
+  /** Serves one more. @throws {Refused} when it is none */
+  add(survey: string): Promise<void>;
+  /** Takes no more members into it; those it has stay. @throws {Refused} when it is not served */
+  finish(survey: string): Promise<void>;
   /** Never rejects. */
   health(): Promise<Health>;
   /** Resolves when nothing is under way any more. */

@@ -30,6 +30,16 @@ const second = [
      call TEXT NOT NULL, state TEXT NOT NULL, nonce BIGINT, raw TEXT, hash TEXT, reason TEXT)`,
 ];
 
+/** Without row ids: those of the purses told in what order their owners had first joined. */
+const fourth = [
+  `CREATE TABLE chain_surveys (chain BIGINT NOT NULL, survey TEXT NOT NULL, closed INTEGER NOT NULL,
+     PRIMARY KEY (chain, survey)) WITHOUT ROWID`,
+  'ALTER TABLE budgets RENAME TO budgets_3',
+  'CREATE TABLE budgets (purse TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID',
+  'INSERT INTO budgets SELECT purse, used FROM budgets_3 ORDER BY purse',
+  'DROP TABLE budgets_3',
+];
+
 const steps: readonly Step[] = [
   (rows) => each(rows, first),
   async (rows, secret) => {
@@ -46,6 +56,7 @@ const steps: readonly Step[] = [
     await rows.run("INSERT INTO settings VALUES ('secret', ?)", personOf(secret, 'secret'));
   },
   (rows) => each(rows, ['ALTER TABLE surveys ADD COLUMN closed INTEGER NOT NULL DEFAULT 0']),
+  (rows) => each(rows, fourth),
 ];
 
 /** The version this program writes. */

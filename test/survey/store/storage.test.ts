@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import { Budgets } from '../../../src/survey/store/budget.js';
-import { EmbeddedStore, registeredSurveys, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
 import { Participants, type Traces } from '../../../src/survey/store/participants.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { backends, secret, stopBackends } from './backends.js';
@@ -47,7 +47,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await store.close();
       await reopen();
       store = new EmbeddedStore(storage);
-      expect(await registeredSurveys(storage)).toEqual([other, survey]);
+      expect((await store.surveys()).map((one) => one.survey)).toEqual([other, survey]);
       const [added] = addedIn(await store.join(survey, 8n));
       expect(added?.root).toBe(new Group(['5', '6', '7', '8']).root);
       await expect(store.join(survey, 8n)).rejects.toMatchObject({ reason: 'LeafAlreadyExists' });

@@ -1,0 +1,91 @@
+/** An account's keys as its chain keeps them (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
+import { computeAddress } from 'ethers/transaction';
+import { type AccountKey, ownKey } from '../protocol/account-key.js';
+import { Refused } from '../protocol/refused.js';
+import { field } from '../protocol/upstream.js';
+import { chainRefused } from './failure.js';
+import { type Rpc, RpcError } from './rpc.js';
+
+/** Resolves with the keys. @throws {Refused} when they cannot be read */
+export type KeyOf = (account: string) => Promise<AccountKey>;
+
+/** The types of keys; a role-based one holds others: for transactions, for updates, for paying fees. */
+const kinds = { legacy: 1, public: 2, fail: 3, weighted: 4, roles: 5 } as const;
+const methodNotFound = -32601;
+const method = 'kaia_getAccountKey';
+
+/**
+ * How the keys of accounts are found on this chain. Null where the node does not say, as on chains where every account
+ * has its own key, or on a Kaia node that does not offer the module kaia.
+ * @throws what the node's answer, or its absence, is
+ */
+export async function accountKeys(rpc: Rpc): Promise<KeyOf | null> {
+  try {
+    await rpc(method, [`0x${'0'.repeat(40)}`, 'latest']);
+  } catch (error) {
+    if (error instanceof RpcError && error.code === methodNotFound) return null;
+    throw error;
+  }
+  return async (account) => {
+    const answer = await rpc(method, [account, 'latest']).catch((error: unknown) => {
+      throw chainRefused(error, 'call');
+    });
+    // An account that has never been used has the key its address was made from.
+    const key = answer === null ? ownKey(account) : readKey(answer, account);
+    if (key !== null) return key;
+    throw new Refused(
+      'UNAVAILABLE',
+      'the account’s keys could not be read',
+      'its chain knows keys of new kinds',
+    );
+  };
+}
+
+/** Null for what is not understood. */
+function readKey(answer: unknown, account: string): AccountKey | null {
+  const key = field(answer, 'key');
+  switch (field(answer, 'keyType')) {
+    case kinds.legacy:
+      return ownKey(account);
+    case kinds.fail:
+      return { threshold: 1, keys: [] };
+    case kinds.public:
+      return weighted(1, [{ weight: 1, key }]);
+    case kinds.weighted:
+      return weighted(field(key, 'threshold'), field(key, 'keys'));
+    case kinds.roles: {
+      const first = Array.isArray(key) ? key[0] : null;
+      return field(first, 'keyType') === kinds.roles ? null : readKey(first, account);
+    }
+    default:
+      return null;
+  }
+}
+
+function weighted(threshold: unknown, list: unknown): AccountKey | null {
+  if (!isCount(threshold) || !Array.isArray(list)) return null;
+  const keys = list.map((one: unknown) => {
+    return { address: addressOf(field(one, 'key')), weight: field(one, 'weight') };
+  });
+  const known = keys.flatMap(({ address, weight }) =>
+    address !== null && isCount(weight) ? [{ address, weight }] : [],
+  );
+  return known.length === keys.length ? { threshold, keys: known } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+/** The address of a point of the curve; the node writes its numbers without leading zeros. */
+function addressOf(point: unknown): string | null {
+  const [x, y] = [field(point, 'x'), field(point, 'y')].map((one) =>
+    /^0x([0-9a-f]{1,64})$/i.exec(String(one))?.[1]?.padStart(64, '0'),
+  );
+  if (x === undefined || y === undefined) return null;
+  try {
+    return computeAddress(`0x04${x}${y}`).toLowerCase();
+  } catch {
+    return null;
+  }
+}
