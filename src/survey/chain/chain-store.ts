@@ -163,9 +163,10 @@ export class ChainStore implements GroupStore {
     await this.#chain.served.close(survey);
   }
 
-  health(): Promise<Health> {
-    const { rpc, sender } = this.#chain;
-    return chainHealth(rpc, this.chainId, sender);
+  async health(): Promise<Health> {
+    const { rpc, sender, keyOf } = this.#chain;
+    const { problem, facts } = await chainHealth(rpc, this.chainId, sender);
+    return { problem, facts: { ...facts, accountKeys: keyOf === null ? 'own' : 'chain' } };
   }
 
   async close(): Promise<void> {

@@ -9,7 +9,7 @@ import type { Spending } from './fees.js';
 import { storedMemory } from './index-memory.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { Sender } from './sender.js';
-import { ServedSurveys } from './served.js';
+import { hasServed, ServedSurveys } from './served.js';
 
 export interface ChainOptions {
   readonly rpcUrl: string;
@@ -36,6 +36,7 @@ export interface ChainOptions {
  * anybody's contract could make the manager pay (exit 2)
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
+  await refuseUnnamed(options);
   const rpc = httpRpc(options.rpcUrl, options.callMs);
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
@@ -44,12 +45,14 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, storage, patienceMs } = options;
-  const served = await openServed(options, rpc, chainId);
+  const { fromBlock, storage, patienceMs, surveys, factories, managerKey } = options;
+  const any = managerKey === null && surveys.length + factories.length === 0;
+  const served = new ServedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const keyOf = await accountKeys(rpc).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer as it should', {
       exitCode: 3,
       cause: error,
+      hint: 'To kaia_getAccountKey it answers with a key, or that there is no such method (-32601).',
     });
   });
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
@@ -57,13 +60,9 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs });
 }
 
-async function openServed(options: ChainOptions, rpc: Rpc, chainId: number): Promise<ServedSurveys> {
-  const { surveys, factories, managerKey, storage } = options;
-  const unnamed = surveys.length + factories.length === 0;
-  const any = unnamed && managerKey === null;
-  const isMade = madeBy(rpc, factories);
-  const served = new ServedSurveys({ storage, chainId, any, surveys, isMade });
-  if (any || !unnamed || (await served.list()).length > 0) return served;
+/** Surveys that an operator has added are named in the store. */
+async function refuseUnnamed({ managerKey, surveys, factories, storage }: ChainOptions): Promise<void> {
+  if (managerKey === null || surveys.length + factories.length > 0 || (await hasServed(storage))) return;
   throw new KaiactlError('a server with a manager’s key must know which surveys that key pays for', {
     hint: 'Name them with --survey, or the contract that makes them with --factory.',
   });

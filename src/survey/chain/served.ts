@@ -66,3 +66,8 @@ export class ServedSurveys {
     await storage.run(sql, chainId, survey, closed);
   }
 }
+
+/** Whether any survey was added to the store, on whatever chain. */
+export async function hasServed(storage: Storage): Promise<boolean> {
+  return (await storage.one('SELECT 1 FROM chain_surveys')) !== undefined;
+}

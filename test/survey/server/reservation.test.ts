@@ -1,6 +1,7 @@
 /** What becomes of a person's place when the group answers late, not at all, or with a refusal. */
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
@@ -14,7 +15,10 @@ async function placeAfter(failure: Error): Promise<string[]> {
   const parts = {
     store: { kind: 'chain', join: () => Promise.reject(failure) },
     verifyToken: async () => userId,
-    signatures: { chainId: null, requireTypedData: false, now: Date.now },
+    signatures: {
+      ...{ chainId: null, requireTypedData: false, now: Date.now },
+      keyOf: async (account: string) => ownKey(account),
+    },
     participants: {
       reserve: async () => ({
         confirm: place('confirmed'),
