@@ -1,5 +1,5 @@
 /** Why something of a live node was not seen, as blind spots. */
-import { type BlindSpot, blindSpot, isMoot } from '../facts/seen.js';
+import { type BlindSpot, blindSpot, isMoot, notSeen } from '../facts/seen.js';
 import { isOpen } from './answers.js';
 import type { Live, LiveEndpoint } from './live.js';
 
@@ -25,4 +25,24 @@ export function blindTo(
 ): BlindSpot[] {
   const value = endpoint[fact];
   return value.state === 'seen' ? [] : [blindSpot(endpoint.name, value)];
+}
+
+/** Why it is not known who else reaches an interface that answered this machine. */
+export function blindToReach({ name, bind }: LiveEndpoint): BlindSpot {
+  const { code, detail } = bind.state === 'seen' ? notSeen('not-asked', 'not asked') : bind;
+  return blindSpot(name, notSeen(code, `who reaches it is not known beyond this machine: ${detail}`));
+}
+
+/** A socket that listens, that no settings open, and that could not be asked or speaks neither protocol. */
+export function blindToSocket({ address, port }: Live['sockets'][number], node: Live['process']): BlindSpot {
+  const listens = `the node’s process listens on ${address} and no settings say what for`;
+  const apart = node.state === 'seen' && node.value.network === 'other' ? node.value.pid : null;
+  const why =
+    apart === null
+      ? notSeen('unreadable', `${listens}; neither http nor ws answered`)
+      : notSeen(
+          'other-namespace',
+          `${listens}; it is in a network of its own: nsenter -t ${apart} -n kaiactl node audit pid:${apart}`,
+        );
+  return blindSpot(`port ${port}`, why);
 }

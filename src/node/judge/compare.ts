@@ -1,13 +1,13 @@
 /** Conf against node: the two sides of each interface that both know. */
 
 import { type BlindSpot, blindSpot, indeterminate } from '../facts/seen.js';
-import type { Listener } from '../facts/settings.js';
 import { modulesOf } from './answers.js';
-import type { Live, LiveEndpoint } from './live.js';
+import { isOf, type ListenerOf } from './listeners.js';
+import { asked, type EndpointOf, type Live } from './live.js';
 /** One interface that the conf opens and that answered. */
 export interface Pair {
-  readonly listener: Listener;
-  readonly endpoint: LiveEndpoint;
+  readonly listener: ListenerOf<'http' | 'ws'>;
+  readonly endpoint: EndpointOf<'http' | 'ws'>;
   /** Offered, not listed. */
   readonly more: readonly string[];
   /** Listed, not offered. */
@@ -18,9 +18,9 @@ export interface Pair {
 export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot[] } {
   const pairs: Pair[] = [];
   const blindSpots: BlindSpot[] = [];
-  for (const endpoint of live.endpoints) {
+  for (const endpoint of asked(live, 'http', 'ws')) {
     const { listener } = endpoint;
-    if (listener === null || listener.kind === 'ipc' || listener.state === 'off') continue;
+    if (listener === null || !isOf(listener, ['http', 'ws']) || listener.state === 'off') continue;
     const offered = modulesOf(endpoint);
     if (offered === null || listener.modules === null) {
       blindSpots.push(whyNot(listener, endpoint));
@@ -38,7 +38,7 @@ export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot
   return { pairs, blindSpots };
 }
 
-function whyNot(listener: Listener, endpoint: LiveEndpoint): BlindSpot {
+function whyNot(listener: ListenerOf<'http' | 'ws'>, endpoint: EndpointOf<'http' | 'ws'>): BlindSpot {
   if (endpoint.modules.state !== 'seen') return blindSpot(endpoint.name, endpoint.modules);
   return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
 }

@@ -2,13 +2,28 @@
 
 import { type BlindSpot, indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, modules } from '../kinds/kaia/modules.js';
-import { originPlace } from './setting.js';
+import { originPlace, placeOf } from './setting.js';
+
+/** A listener of one of these kinds. */
+export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
+
+/** True when it is of one of these kinds. */
+export function isOf<K extends ListenerKind>(
+  listener: Listener,
+  kinds: readonly K[],
+): listener is ListenerOf<K> {
+  return (kinds as readonly ListenerKind[]).includes(listener.kind);
+}
 
 /** The listeners of these kinds that are on. */
-export function listenersOn(settings: Settings, ...kinds: readonly ListenerKind[]): Listener[] {
-  return settings.listeners.filter(({ kind, state }) => state === 'on' && kinds.includes(kind));
+export function listenersOn<K extends ListenerKind>(
+  settings: Settings,
+  ...kinds: readonly K[]
+): ListenerOf<K>[] {
+  return settings.listeners.filter((one): one is ListenerOf<K> => one.state === 'on' && isOf(one, kinds));
 }
 
 /** Why listeners of these kinds cannot be judged: one reason each. */
@@ -26,19 +41,20 @@ export function blindLists(settings: Settings, ...kinds: readonly ListenerKind[]
 }
 
 /** What is on, and what is on unless words nobody knows switch it off: `reason` then says so. */
-export function likelyListeners(
+export function likelyListeners<K extends 'http' | 'ws' | 'grpc'>(
   settings: Settings,
-  ...kinds: readonly ('http' | 'ws' | 'grpc')[]
-): Listener[] {
+  ...kinds: readonly K[]
+): ListenerOf<K>[] {
+  const maybe = settings.listeners.filter((one) => one.state === 'unknown');
   return [
     ...listenersOn(settings, ...kinds),
-    ...settings.listeners.flatMap((listener) => likely(settings, listener, kinds)),
+    ...maybe.flatMap((one) => (isOf(one, kinds) ? likely(settings, one) : [])),
   ];
 }
 
-function likely(settings: Settings, listener: Listener, kinds: readonly string[]): Listener[] {
+function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
   const { kind } = listener;
-  if (listener.state !== 'unknown' || !kinds.includes(kind) || (kind !== 'http' && kind !== 'ws')) return [];
+  if (kind === 'grpc') return [];
   const { enable, addr, api, origins } = listenerFlags[kind];
   if (beneath(settings, enable)?.value !== true) return [];
   const list = beneath(settings, api);
@@ -72,4 +88,15 @@ function beneath(settings: Settings, flag: string): Pick<Setting, 'value' | 'ori
 
 function items(setting: Pick<Setting, 'value'> | undefined): string[] {
   return typeof setting?.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
+}
+
+/** Where a module of an interface's list stands; where it does not, the list, or what switches the interface on. */
+export function placeOfModule(
+  settings: Settings,
+  { kind, listed }: ListenerOf<'http' | 'ws' | 'grpc'>,
+  name: string,
+): Span {
+  const flags = listenerFlags[kind];
+  const named = listed?.find((one) => canonicalModule(one.name) === name)?.at;
+  return named ?? placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
 }

@@ -116,8 +116,14 @@ export function isUp(live: Live): boolean {
 }
 
 /** The endpoints of a kind that count: what the conf keeps closed and is closed raises no question. */
-export function asked(live: Live, ...kinds: readonly Endpoint['kind'][]): LiveEndpoint[] {
+export function asked<K extends Endpoint['kind']>(live: Live, ...kinds: readonly K[]): EndpointOf<K>[] {
   return live.endpoints.filter(
-    (one) => kinds.includes(one.endpoint.kind) && (isOpen(one) || one.listener?.state !== 'off'),
+    (one): one is EndpointOf<K> =>
+      kinds.some((kind) => kind === one.endpoint.kind) && (isOpen(one) || one.listener?.state !== 'off'),
   );
 }
+
+/** An endpoint of one of these kinds. */
+export type EndpointOf<K extends Endpoint['kind']> = LiveEndpoint & {
+  readonly endpoint: { readonly kind: K };
+};

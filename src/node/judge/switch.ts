@@ -63,3 +63,10 @@ function reasonOf(endpoint: EndpointFacts, entries: Entries, stayed: boolean): s
   for (const [, one] of entries) if (one.state !== 'seen') return one.detail;
   return stayed ? 'no method behind the switch was asked' : `${stays} is denied although debug is listed`;
 }
+
+/** What the proof rests on, as a clause. */
+export function shownBy({ state, present, asked, reason }: SwitchProof): string {
+  if (state === 'unproven') return `not proven: ${reason}`;
+  const answering = state === 'off' ? `${present.length} of ${asked} methods` : `none of ${asked} methods`;
+  return `${answering} behind the switch answer${state === 'off' ? '' : 's'}`;
+}

@@ -24,7 +24,7 @@ export const implicitModules: Rule = {
   check: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => {
       if (!listener.builtInList) return [];
-      const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
+      const { api, enable } = listenerFlags[listener.kind];
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment says it
       const reach = reachOf(listener);

@@ -2,11 +2,10 @@
 
 import type { Listener, Settings } from '../facts/settings.js';
 import { type Fix, listPublic, namesOf } from '../judge/fix.js';
-import { listenersOn } from '../judge/listeners.js';
+import { type ListenerOf, listenersOn, placeOfModule } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
-import { namesListed, notOffered } from '../judge/not-offered.js';
+import { namesListed, notOffered } from '../judge/module-lists.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, modules } from '../kinds/kaia/modules.js';
@@ -64,9 +63,9 @@ function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
 }
 
 /** A module that another switch brings, --subbridge for one. */
-function ofOpen(settings: Settings, listener: Listener): Draft[] {
+function ofOpen(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft[] {
   const { kind } = listener;
-  const { api } = listenerFlags[kind === 'ws' ? 'ws' : 'http'];
+  const { api } = listenerFlags[kind];
   return namesListed(listener)
     .filter(
       (name) => modules[name]?.on === 'flag' && isPrivate(name) && settings.values[name]?.value === false,
@@ -78,7 +77,7 @@ function ofOpen(settings: Settings, listener: Listener): Draft[] {
       const fix = listPublic(settings, api, namesOf(listener));
       return {
         ...draft(listener, name, message, fix),
-        at: placeIn(listener, name) ?? placeOf(settings, api),
+        at: placeOfModule(settings, listener, name),
       };
     });
 }

@@ -2,11 +2,10 @@
 
 import { compareLists } from '../judge/compare.js';
 import { advise } from '../judge/fix.js';
+import { placeOfModule } from '../judge/listeners.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule, modules } from '../kinds/kaia/modules.js';
+import { modules } from '../kinds/kaia/modules.js';
 
 export const missingModule: Rule = {
   id: 'missing-module',
@@ -29,18 +28,14 @@ export const missingModule: Rule = {
       findings: pairs.flatMap(({ endpoint, listener, less }) =>
         less
           .filter((name) => modules[name]?.privileged !== true)
-          .map((name) => {
-            const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
-            const written = listener.listed?.find((one) => canonicalModule(one.name) === name);
-            return {
-              subject: `${listener.kind} ${name}`,
-              at: written?.at ?? placeOf(settings, api, enable),
-              message: `${listener.kind} does not offer ${name} although the conf lists it.`,
-              fix: advise(`Restart the node, or take ${name} out of the list.`),
-              related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
-              evidence: { interface: listener.kind, module: name },
-            };
-          }),
+          .map((name) => ({
+            subject: `${listener.kind} ${name}`,
+            at: placeOfModule(settings, listener, name),
+            message: `${listener.kind} does not offer ${name} although the conf lists it.`,
+            fix: advise(`Restart the node, or take ${name} out of the list.`),
+            related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
+            evidence: { interface: listener.kind, module: name },
+          })),
       ),
       blindSpots,
       applicable: pairs.length + blindSpots.length > 0,

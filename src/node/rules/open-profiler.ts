@@ -5,7 +5,7 @@ import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { stoodOpen } from '../judge/answers.js';
 import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix.js';
-import { blindListeners, listenersOn } from '../judge/listeners.js';
+import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners.js';
 import type { LivePort } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -36,10 +36,10 @@ export const openProfiler: Rule = {
   }),
 };
 
-function declared(settings: Settings, listener: Listener): Draft {
+function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port, container } = listener;
   const published = container?.published;
-  const { enable } = listenerFlags[kind === 'pprof' ? 'pprof' : 'metrics'];
+  const { enable } = listenerFlags[kind];
   const { reach, because } = reachOfBind(listener);
   const beside = kind === 'pprof' ? '' : ' beside the metrics';
   return {

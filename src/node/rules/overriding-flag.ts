@@ -1,10 +1,11 @@
 /** A flag or the environment overrides what a conf variable says. */
 
-import type { ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { Settings } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/one-place.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { dashed, originPlace, placeOf, whence } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { originPlace, placeOf, whence } from '../judge/setting.js';
+import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/shadowing.js';
+
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
   severity: 'medium',
@@ -22,49 +23,30 @@ export const overridingFlag: Rule = {
   on: 'settings',
   check: (settings) => ({
     findings: [
-      ...shadowing(settings).flatMap(([flag, setting]) => hides(settings, flag, setting)),
-      ...(['http', 'ws', 'mainbridge', 'metrics'] as const).flatMap((kind) => switchesOn(settings, kind)),
+      ...shadowing(settings).map((one) => hides(settings, one)),
+      ...switchedOn(settings).map((one) => switchesOn(settings, one)),
     ],
     blindSpots: [],
   }),
 };
 
-/** The few settings that stand in front of another value. */
-function shadowing(settings: Settings): [string, Setting][] {
-  return Object.entries(settings.values).filter(([, { shadowed }]) => shadowed.length > 0);
-}
-
 /** A value from ADDITIONAL or the environment in front of one from the file. */
-function hides(settings: Settings, flag: string, setting: Setting): Draft[] {
-  const { origin, value } = setting;
-  const at = originPlace(origin);
-  if (setting.indeterminate !== null) return []; // what may override is opaque-value’s
-  if ((origin.kind !== 'flag' && origin.kind !== 'environment') || at === null) return [];
-  const hidden = setting.shadowed.filter(({ origin: { kind } }) => kind === 'assignment' || kind === 'flag');
+function hides(settings: Settings, { flag, setting, at, hidden }: Shadowing): Draft {
   const [first] = hidden;
-  if (first === undefined || refused(settings, flag)) return [];
-  const same = hidden.every((one) => one.value === value);
-  return [
-    {
-      subject: flag,
-      severity: same ? 'low' : 'medium',
-      at,
-      message: `${whence(origin)} ${same ? 'repeats' : 'overrides'} ${first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin)}: the node gets ${shown(value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
-      fix: inOnePlace(settings, flag, setting),
-      related: hidden.flatMap((one) => {
-        const place = originPlace(one.origin);
-        return place === null ? [] : [{ at: place, note: 'this value is not used' }];
-      }),
-      evidence: { flag },
-    },
-  ];
-}
-
-/** Two names of one flag: conflicting-flags says it, and the node takes neither. */
-function refused(settings: Settings, flag: string): boolean {
-  return settings.problems.some(
-    ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
-  );
+  const same = hidden.every((one) => one.value === setting.value);
+  const what = first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin);
+  return {
+    subject: flag,
+    severity: same ? 'low' : 'medium',
+    at,
+    message: `${whence(setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+    fix: inOnePlace(settings, flag, setting),
+    related: hidden.flatMap((one) => {
+      const place = originPlace(one.origin);
+      return place === null ? [] : [{ at: place, note: 'this value is not used' }];
+    }),
+    evidence: { flag },
+  };
 }
 
 /** The launcher passes these only with the switch. */
@@ -75,21 +57,13 @@ const unpassed = {
   metrics: '',
 } as const;
 
-/** The variable says 0, and something else switches the interface on all the same. */
-function switchesOn(settings: Settings, kind: Exclude<ListenerKind, 'ipc' | 'grpc' | 'pprof'>): Draft[] {
-  const flag = listenerFlags[kind].enable;
-  const setting = settings.values[flag];
-  const key = settings.keys[flag];
-  if (setting?.value !== true || key === undefined || key.value !== false || key.at === null) return [];
-  if (setting.origin.kind !== 'flag' && setting.origin.kind !== 'environment') return [];
-  return [
-    {
-      subject: flag,
-      at: placeOf(settings, flag),
-      message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
-      fix: inOnePlace(settings, flag, setting),
-      related: [{ at: key.at, note: 'this value is not used' }],
-      evidence: { flag },
-    },
-  ];
+function switchesOn(settings: Settings, { kind, flag, setting, key }: SwitchedOn): Draft {
+  return {
+    subject: flag,
+    at: placeOf(settings, flag),
+    message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
+    fix: inOnePlace(settings, flag, setting),
+    related: [{ at: key.at, note: 'this value is not used' }],
+    evidence: { flag },
+  };
 }

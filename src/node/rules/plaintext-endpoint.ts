@@ -22,18 +22,16 @@ export const plaintextEndpoint: Rule = {
     const endpoints = asked(live, 'http', 'ws');
     return {
       findings: endpoints
-        .filter(({ endpoint }) => endpoint.kind !== 'ipc' && isPlain(endpoint.url))
-        .map(({ endpoint, name }) => {
-          return {
-            subject: name,
-            at: { endpoint: name },
-            message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-            fix: advise(
-              'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
-            ),
-            evidence: { interface: endpoint.kind },
-          };
-        }),
+        .filter(({ endpoint }) => isPlain(endpoint.url))
+        .map(({ endpoint, name }) => ({
+          subject: name,
+          at: { endpoint: name },
+          message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
+          fix: advise(
+            'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
+          ),
+          evidence: { interface: endpoint.kind },
+        })),
       blindSpots: [],
       applicable: endpoints.length > 0,
     };

@@ -1,20 +1,25 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
 
-import { bySeverityAndReach, reachOf } from '../facts/reach.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import { reachOf } from '../facts/reach.js';
+import type { Settings } from '../facts/settings.js';
 import { modulesOf, unlistedModules } from '../judge/answers.js';
 import { blindTo, blindToGrpc, blindToUnlisted } from '../judge/blind.js';
+import { exposed } from '../judge/exposed.js';
 import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
-import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
+import {
+  blindListeners,
+  blindLists,
+  type ListenerOf,
+  likelyListeners,
+  placeOfModule,
+} from '../judge/listeners.js';
 import { asked, type Live, type LiveEndpoint, type LiveGrpc } from '../judge/live.js';
 import { meaning } from '../judge/meaning.js';
-import { namesListed, notOffered } from '../judge/not-offered.js';
+import { likelyModules, notOffered } from '../judge/module-lists.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
 import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule, moduleSeverity, modules } from '../kinds/kaia/modules.js';
-import { isValidator } from '../kinds/kaia/names.js';
+import { moduleSeverity, modules } from '../kinds/kaia/modules.js';
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
@@ -32,9 +37,7 @@ export const privilegedModule: Rule = {
   on: 'either',
   ofSettings: (settings) => ({
     findings: likelyListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
-      privilegedOf([...(listener.modules ?? []), ...likelyThere(settings, listener)]).map((name) =>
-        declared(settings, listener, name),
-      ),
+      privilegedOf(likelyModules(settings, listener)).map((name) => declared(settings, listener, name)),
     ),
     blindSpots: [...blindListeners(settings, 'http', 'ws', 'grpc'), ...blindLists(settings, 'http', 'ws')],
   }),
@@ -64,26 +67,19 @@ function privilegedOf(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'debug' && modules[name]?.privileged === true);
 }
 
-/** A module of validators that is listed, where the launcher was guessed or the inventory says it is one. */
-function likelyThere(settings: Settings, listener: Listener): string[] {
-  const missing = namesListed(listener).filter((name) => listener.modules?.includes(name) === false);
-  return isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
-}
-
 function proven(live: Live, endpoint: LiveEndpoint, name: string): Draft {
   const { kind } = endpoint.endpoint;
-  const { reach, because } = endpoint.reach;
   const kept = publicModules(modulesOf(endpoint) ?? []);
   const unlisted = modulesOf(endpoint)?.includes(name) === false;
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : `offers ${name}`;
-  return {
-    subject: `${kind} ${name}`,
-    severity: bySeverityAndReach(moduleSeverity(name, live), reach),
+  return exposed(kind, endpoint.reach, {
+    about: name,
+    severity: moduleSeverity(name, live),
     at: { endpoint: endpoint.name },
-    message: `${kind} ${offers}: whoever calls it can ${modules[name]?.does}; ${because}.`,
+    message: `${kind} ${offers}: whoever calls it can ${modules[name]?.does}`,
     fix: advise(`List only ${listed(kept)} and restart the node.`),
-    evidence: { interface: kind, module: name, reach, proven: true, ...(unlisted ? { unlisted } : {}) },
-  };
+    evidence: { module: name, proven: true, ...(unlisted ? { unlisted } : {}) },
+  });
 }
 
 /** gRPC has no list to ask for: where it listens it serves every Public service. */
@@ -91,31 +87,28 @@ function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draf
   if (listening.state !== 'seen') return [];
   return privilegedOf(listener?.modules ?? []).map((name) => {
     const { severity, does } = meaning(live, 'grpc', name);
-    return {
-      subject: `grpc ${name}`,
-      severity: bySeverityAndReach(severity, reach.reach),
+    return exposed('grpc', reach, {
+      about: name,
+      severity,
       at: { endpoint: url.replace(/^http/, 'grpc') },
-      message: `grpc offers ${name}: whoever calls it can ${does}; ${reach.because}.`,
+      message: `grpc offers ${name}: whoever calls it can ${does}`,
       fix: advise('Start the node without --grpc.'),
-      evidence: { interface: 'grpc', module: name, reach: reach.reach },
-    };
+      evidence: { module: name },
+    });
   });
 }
 
-function declared(settings: Settings, listener: Listener, name: string): Draft {
-  const kind = listener.kind === 'ws' || listener.kind === 'grpc' ? listener.kind : 'http';
+function declared(settings: Settings, listener: ListenerOf<'http' | 'ws' | 'grpc'>, name: string): Draft {
+  const { kind } = listener;
   const flags = listenerFlags[kind];
-  const { reach, because } = reachOf(listener);
   const { severity, does } = meaning(settings, kind, name);
-  return {
-    subject: `${kind} ${name}`,
-    severity: bySeverityAndReach(severity, reach),
-    at:
-      listener.listed?.find((one) => canonicalModule(one.name) === name)?.at ??
-      placeOf(settings, 'api' in flags ? flags.api : flags.enable, flags.enable),
-    message: `${kind} offers ${name}: whoever calls it can ${does}; ${because}.`,
+  return exposed(kind, reachOf(listener), {
+    about: name,
+    severity,
+    at: placeOfModule(settings, listener, name),
+    message: `${kind} offers ${name}: whoever calls it can ${does}`,
     fix:
       'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
-    evidence: { interface: kind, module: name, reach },
-  };
+    evidence: { module: name },
+  });
 }

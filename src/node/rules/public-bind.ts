@@ -1,16 +1,18 @@
 /** An interface listens on an address other machines reach. */
 
-import { type Assumed, bySeverityAndReach, reachOfBind, reachOfHost } from '../facts/reach.js';
-import { blindSpot, indeterminate, type NotSeen, notSeen, type Seen, seenValue } from '../facts/seen.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import { type Assumed, reachOfBind, reachOfHost } from '../facts/reach.js';
+import { indeterminate, seenValue } from '../facts/seen.js';
+import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { isOpen } from '../judge/answers.js';
-import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from '../judge/fix.js';
-import { blindListeners, listenersOn } from '../judge/listeners.js';
+import { bindLocally } from '../judge/bind-locally.js';
+import { blindToReach } from '../judge/blind.js';
+import { exposed } from '../judge/exposed.js';
+import { advise, publishLocally } from '../judge/fix.js';
+import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners.js';
 import { asked, type Live } from '../judge/live.js';
 import type { Draft, Rule, Verdict } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { closedToPages } from '../judge/wildcard.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
@@ -40,16 +42,14 @@ export const publicBind: Rule = {
   },
   on: 'either',
   ofSettings: (settings) => ({
-    findings: kinds.flatMap((kind) =>
-      listenersOn(settings, kind).flatMap((listener) => {
-        const reach = reachOfBind(listener);
-        // In a container 0.0.0.0 is needed: what is published decides.
-        const inside = listener.container?.published === null;
-        return listener.host === null || reach.reach === 'loopback' || inside
-          ? []
-          : [draft(settings, kind, listener, reach)];
-      }),
-    ),
+    findings: listenersOn(settings, ...kinds).flatMap((listener) => {
+      const reach = reachOfBind(listener);
+      // In a container 0.0.0.0 is needed: what is published decides.
+      const inside = listener.container?.published === null;
+      return listener.host === null || reach.reach === 'loopback' || inside
+        ? []
+        : [draft(settings, listener, reach)];
+    }),
     blindSpots: [
       ...blindListeners(settings, ...kinds),
       ...listenersOn(settings, ...kinds)
@@ -66,65 +66,36 @@ function boundLive(live: Live): Verdict {
   return {
     findings: endpoints.flatMap(({ bind, endpoint, name, listener, reach }) => {
       const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
-      const kind = endpoint.kind === 'ws' ? 'ws' : 'http';
+      const { kind } = endpoint;
       const { severity, says } = meaning[kind];
-      return wide.map((host) => ({
-        subject: `${kind} ${listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback' ? listener.host : host}`,
-        severity: bySeverityAndReach(severity, reach.reach),
-        at: { endpoint: name },
-        message: `${kind} is bound to ${host}, ${says}; ${reach.because}.`,
-        fix: advise('Bind it to 127.0.0.1 and restart the node.'),
-        evidence: { interface: kind, bind: host, reach: reach.reach, reachBy: reach.by },
-      }));
+      const isDeclared = listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback';
+      return wide.map((host) =>
+        exposed(kind, reach, {
+          about: (isDeclared ? listener.host : null) ?? host,
+          severity,
+          at: { endpoint: name },
+          message: `${kind} is bound to ${host}, ${says}`,
+          fix: advise('Bind it to 127.0.0.1 and restart the node.'),
+          evidence: { bind: host, reachBy: reach.by },
+        }),
+      );
     }),
-    blindSpots: endpoints
-      .filter(({ reach }) => reach.lowerBound)
-      .map(({ name, bind }) => blindSpot(name, unknownReach(bind))),
+    blindSpots: endpoints.filter(({ reach }) => reach.lowerBound).map(blindToReach),
     applicable: endpoints.length > 0,
   };
 }
 
-function unknownReach(bind: Seen<unknown>): NotSeen {
-  const { code, detail } = bind.state === 'seen' ? notSeen('not-asked', 'not asked') : bind;
-  return notSeen(code, `who reaches it is not known beyond this machine: ${detail}`);
-}
-
-function draft(settings: Settings, kind: Kind, listener: Listener, reach: Assumed): Draft {
+function draft(settings: Settings, listener: ListenerOf<Kind>, reach: Assumed): Draft {
+  const { kind } = listener;
   const flags = listenerFlags[kind];
   const { severity, says } = meaning[kind];
   const published = listener.container?.published;
-  return {
-    subject: `${kind} ${listener.host}`,
-    severity: bySeverityAndReach(severity, reach.reach),
+  return exposed(kind, reach, {
+    about: listener.host ?? '',
+    severity,
     at: published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
-    message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}; ${reach.because}.`,
-    fix:
-      published != null
-        ? publishLocally(published)
-        : 'addr' in flags
-          ? narrowed(settings, kind, listener, flags)
-          : turnOff(settings, flags.enable),
-    evidence: { interface: kind, host: listener.host, port: listener.port, reach: reach.reach },
-  };
-}
-
-/**
- * To this machine alone, so that a proxy there says who gets in. Whatever lets every page in goes with it: browsers would
- * be a way in to what others no longer reach.
- */
-function narrowed(
-  settings: Settings,
-  kind: Kind,
-  listener: Listener,
-  flags: { readonly addr: string; readonly enable: string },
-): Fix {
-  const bound = setTo(settings, flags.addr, '127.0.0.1', { beside: flags.enable });
-  const open = kind === 'http' || kind === 'ws' ? closedToPages(settings, listener) : [];
-  const more = open.map(({ say }) => say[0]?.toLowerCase() + say.slice(1, -1)).join(', and ');
-  const local =
-    open.length === 0 ? bound : together(`${bound.say.slice(0, -1)}, and ${more}.`, [bound, ...open]);
-  return either(
-    local,
-    advise('Bind it to a private address, and let a firewall or a proxy pass only what clients need.'),
-  );
+    message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}`,
+    fix: published == null ? bindLocally(settings, listener) : publishLocally(published),
+    evidence: { host: listener.host, port: listener.port },
+  });
 }

@@ -1,9 +1,9 @@
 /** An interface answers although no settings open it. */
 
 import { bySeverityAndReach, type Reach } from '../facts/reach.js';
-import { type BlindSpot, blindSpot, notSeen } from '../facts/seen.js';
 import { mostSevere } from '../facts/severity.js';
 import { isOpen, modulesOf, unlistedModules } from '../judge/answers.js';
+import { blindToSocket } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
@@ -30,7 +30,7 @@ export const undeclaredInterface: Rule = {
       findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
       blindSpots: live.sockets
         .filter(({ use }) => use === 'unknown')
-        .map((one) => unknownSocket(one, live.process)),
+        .map((one) => blindToSocket(one, live.process)),
       applicable: live.sockets.length + live.endpoints.length > 0,
     };
   },
@@ -84,18 +84,4 @@ function closedAt({ listener, switchedAt }: LiveEndpoint | LivePort): Pick<Draft
 
 function evidence(kind: string, reach: Reach, more: Readonly<Record<string, unknown>>) {
   return { interface: kind, reach, ...more };
-}
-
-/** It listens, no settings open it, and it speaks neither protocol, or could not be asked: what it offers is not known. */
-function unknownSocket({ address, port }: Live['sockets'][number], node: Live['process']): BlindSpot {
-  const listens = `the node’s process listens on ${address} and no settings say what for`;
-  const apart = node.state === 'seen' && node.value.network === 'other' ? node.value.pid : null;
-  const why =
-    apart === null
-      ? notSeen('unreadable', `${listens}; neither http nor ws answered`)
-      : notSeen(
-          'other-namespace',
-          `${listens}; it is in a network of its own: nsenter -t ${apart} -n kaiactl node audit pid:${apart}`,
-        );
-  return blindSpot(`port ${port}`, why);
 }

@@ -1,10 +1,10 @@
 /** The node offers a module that its conf does not. */
 
-import { bySeverityAndReach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { compareLists } from '../judge/compare.js';
+import { exposed } from '../judge/exposed.js';
 import { advise } from '../judge/fix.js';
-import type { LiveEndpoint } from '../judge/live.js';
+import type { EndpointOf } from '../judge/live.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -32,18 +32,17 @@ export const undeclaredModule: Rule = {
   },
 };
 
-function draft(settings: Settings, endpoint: LiveEndpoint, name: string): Draft {
-  const kind = endpoint.endpoint.kind === 'ws' ? 'ws' : 'http';
+function draft(settings: Settings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
+  const { kind } = endpoint.endpoint;
   const { api, enable } = listenerFlags[kind];
-  const { reach } = endpoint;
   const base = modules[name]?.privileged === true ? moduleSeverity(name, settings) : 'medium';
-  return {
-    subject: `${kind} ${name}`,
-    severity: bySeverityAndReach(base === 'critical' ? 'high' : base, reach.reach),
+  return exposed(kind, endpoint.reach, {
+    about: name,
+    severity: base === 'critical' ? 'high' : base,
     at: { endpoint: endpoint.name },
-    message: `${kind} offers ${name}, which the conf does not list: the node was not restarted, or opened at run time; ${reach.because}.`,
+    message: `${kind} offers ${name}, which the conf does not list: the node was not restarted, or opened at run time`,
     fix: advise('Restart the node and find out who opened the module.'),
     related: [{ at: placeOf(settings, api, enable), note: 'the conf’s list' }],
-    evidence: { interface: kind, module: name, reach: reach.reach },
-  };
+    evidence: { module: name },
+  });
 }

@@ -1,13 +1,13 @@
 /** A listed module has no service: misspelt, wrong case, or long gone. Or a live node offers one that nobody knows. */
 
 import { closest } from '../../util/closest.js';
-import { bySeverityAndReach } from '../facts/reach.js';
-import type { ListedModule, Listener, Settings } from '../facts/settings.js';
+import type { ListedModule, Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { modulesOf } from '../judge/answers.js';
 import { blindTo } from '../judge/blind.js';
+import { exposed } from '../judge/exposed.js';
 import { advise, listPublic, namesOf } from '../judge/fix.js';
-import { blindListeners, blindLists, listenersOn } from '../judge/listeners.js';
+import { blindListeners, blindLists, type ListenerOf, listenersOn } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
@@ -55,19 +55,19 @@ export const unknownModule: Rule = {
 function offered({ endpoint: { kind }, name: at, reach }: LiveEndpoint, name: string): Draft {
   const known = Object.hasOwn(foreignModules, name) ? foreignModules[name] : undefined;
   const does = known === undefined ? 'do what nobody here knows' : known.does;
-  return {
-    subject: `${kind} ${name}`,
-    severity: bySeverityAndReach(known?.severity ?? 'medium', reach.reach),
+  return exposed(kind, reach, {
+    about: name,
+    severity: known?.severity ?? 'medium',
     at: { endpoint: at },
-    message: `${kind} offers ${name}, which no node of this release has: whoever calls it can ${does}; ${reach.because}.`,
+    message: `${kind} offers ${name}, which no node of this release has: whoever calls it can ${does}`,
     fix: advise('Find out what adds it, and take it out of the list.'),
-    evidence: { interface: kind, module: name, reach: reach.reach, proven: true },
-  };
+    evidence: { module: name, proven: true },
+  });
 }
 
-function draft(settings: Settings, listener: Listener, { name, at }: ListedModule): Draft[] {
+function draft(settings: Settings, listener: ListenerOf<'http' | 'ws'>, { name, at }: ListedModule): Draft[] {
   if (name === '' || name === formerName || (Object.hasOwn(modules, name) && name !== 'rpc')) return [];
-  const { api, enable } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
+  const { api, enable } = listenerFlags[listener.kind];
   const { severity, says, instead } = problem(name);
   return [
     {

@@ -1,33 +1,43 @@
 /** debug is offered over http or ws. */
 
-import { bySeverityAndReach, reachOf } from '../facts/reach.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import { reachOf } from '../facts/reach.js';
+import type { Settings } from '../facts/settings.js';
 import { blindTo } from '../judge/blind.js';
+import { exposed } from '../judge/exposed.js';
 import { addFlag, advise, either, type Fix, listPublic, namesOf } from '../judge/fix.js';
-import { blindListeners, blindLists, likelyListeners } from '../judge/listeners.js';
+import {
+  blindListeners,
+  blindLists,
+  type ListenerOf,
+  likelyListeners,
+  placeOfModule,
+} from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
-import { notOffered } from '../judge/not-offered.js';
+import { notOffered } from '../judge/module-lists.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
 import {
   type SwitchProof,
   type SwitchState,
   saidSwitch,
+  shownBy,
   switchOf,
   switchSeverity,
   unsafeDebugFlag,
 } from '../judge/switch.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
-const says: Readonly<Record<SwitchState, string>> = {
-  off: 'debug is offered with the unsafe-debug switch off: whoever calls it can rewind the chain and overwrite files as the node’s user',
-  on: 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node',
-  unproven:
-    'debug is offered and whether the unsafe-debug switch is on cannot be known offline: if it is off, whoever calls it can rewind the chain and overwrite files',
-};
-
-const unprovenLive =
-  'debug is offered and whether the unsafe-debug switch is on could not be seen: if it is off, whoever calls it can rewind the chain and overwrite files';
+/** What it means; `unknown`: why the switch may be off. */
+function meaning(state: SwitchState, unknown: string): string {
+  const power = 'whoever calls it can rewind the chain and overwrite files';
+  switch (state) {
+    case 'off':
+      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
+    case 'on':
+      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
+    case 'unproven':
+      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
+  }
+}
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -61,41 +71,34 @@ export const unsafeDebug: Rule = {
 
 function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: SwitchProof | null): Draft[] {
   if (proof === null) return [];
-  const { state, present, asked } = proof;
-  const how = {
-    off: `${present.length} of ${asked} methods behind the switch answer`,
-    on: `none of ${asked} methods behind the switch answers`,
-    unproven: `not proven: ${proof.reason}`,
-  }[state];
+  const { state, present } = proof;
   return [
-    {
-      subject: `${kind} debug`,
-      severity: bySeverityAndReach(switchSeverity[state], reach.reach),
+    exposed(kind, reach, {
+      about: 'debug',
+      severity: switchSeverity[state],
       at: { endpoint: name },
-      message: `${kind}: ${state === 'unproven' ? unprovenLive : says[state]} (${how}); ${reach.because}.`,
+      message: `${kind}: ${meaning(state, 'could not be seen')} (${shownBy(proof)})`,
       fix: advise(
         state === 'on'
           ? 'Take debug out of the list and restart the node.'
           : 'Take debug out of the list, or add --rpc.unsafe-debug.disable, and restart the node.',
       ),
-      evidence: { interface: kind, switch: state, present, reach: reach.reach },
-    },
+      evidence: { switch: state, present },
+    }),
   ];
 }
 
-function declared(settings: Settings, listener: Listener): Draft {
-  const { kind, listed } = listener;
+function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft {
+  const { kind } = listener;
   const state = saidSwitch(settings);
-  const { reach, because } = reachOf(listener);
-  const { api, enable } = listenerFlags[kind === 'ws' ? 'ws' : 'http'];
-  return {
-    subject: `${kind} debug`,
-    severity: bySeverityAndReach(switchSeverity[state], reach),
-    at: listed?.find(({ name }) => name === 'debug')?.at ?? placeOf(settings, api, enable),
-    message: `${kind}: ${says[state]}; ${because}.`,
-    fix: fixOf(settings, listPublic(settings, api, namesOf(listener)), state),
-    evidence: { interface: kind, switch: state, reach },
-  };
+  return exposed(kind, reachOf(listener), {
+    about: 'debug',
+    severity: switchSeverity[state],
+    at: placeOfModule(settings, listener, 'debug'),
+    message: `${kind}: ${meaning(state, 'cannot be known offline')}`,
+    fix: fixOf(settings, listPublic(settings, listenerFlags[kind].api, namesOf(listener)), state),
+    evidence: { switch: state },
+  });
 }
 
 /** Without debug; or, on a node that traces, with what is left of it behind the switch. */

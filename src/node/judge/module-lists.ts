@@ -1,7 +1,8 @@
-/** Modules that the settings list and the node does not offer. */
+/** The modules that settings list, beside what the node has and offers. */
 import { type EndpointFacts, namespaceOf } from '../facts/live.js';
-import type { Listener } from '../facts/settings.js';
-import { canonicalModule } from '../kinds/kaia/modules.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { canonicalModule, modules } from '../kinds/kaia/modules.js';
+import { isValidator } from '../kinds/kaia/names.js';
 import { modulesOf } from './answers.js';
 import type { LiveEndpoint } from './live.js';
 
@@ -26,4 +27,12 @@ function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
 /** The names of a list, under today's names. */
 export function namesListed({ listed }: Listener): string[] {
   return [...new Set((listed ?? []).map(({ name }) => canonicalModule(name)))];
+}
+
+/** Modules of a listener, and those of validators it lists where the launcher was guessed or the inventory says it is one. */
+export function likelyModules(settings: Settings, listener: Listener): string[] {
+  const { modules: there } = listener;
+  const missing = namesListed(listener).filter((name) => there?.includes(name) === false);
+  const likely = isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
+  return [...(there ?? []), ...likely];
 }
