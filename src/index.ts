@@ -3,14 +3,17 @@
  * What is exported here is kept; everything else in the package is its inside.
  */
 import { platform } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { KaiactlError } from './errors.js';
 import type { Conf, Facts } from './node/facts/facts.js';
 import type { Report, TargetReport } from './node/facts/report.js';
 import { seen } from './node/facts/seen.js';
+import type { FailOn } from './node/facts/severity.js';
 import { gather as gatherTarget } from './node/gather.js';
-import { type FailOn, judgeTarget, summarise } from './node/pipeline.js';
+import { judgeTarget } from './node/pipeline.js';
 import { confEndpoints, confMetrics, machineOf, parseEndpoint, type Target } from './node/probe/index.js';
 import { formats } from './node/report/index.js';
+import { summarise } from './node/summarise.js';
 import { version } from './version.js';
 
 export type * from './node/facts/facts.js';
@@ -22,7 +25,7 @@ export type * from './node/facts/severity.js';
 export type * from './node/facts/shell.js';
 export type * from './node/facts/span.js';
 export { type ConfOptions, readConf } from './node/sources/conf/conf.js';
-export type { FailOn, Target };
+export type { Target };
 export { KaiactlError };
 
 /** What a conf says, and nothing of a live node: facts to judge offline. */
@@ -91,5 +94,5 @@ export async function render(
 ): Promise<string> {
   const load = formats[format];
   if (load === undefined) throw new KaiactlError(`${format}: there is no such format`);
-  return (await load(false))(report, { columns, verbose });
+  return await text((await load(false))(report, { columns, verbose }));
 }

@@ -35,6 +35,7 @@ const may: Record<string, readonly string[]> = {
     ...['node/sources', 'node/probe', 'node/rules', 'node/fix', 'node/judge', 'node/kinds', 'node/facts'],
     ...['jsonrpc', 'util', 'errors.ts'],
   ],
+  'node/summarise.ts': ['node/rules', 'node/judge', 'node/facts', 'errors.ts'],
   'node/commands': ['node', 'terminal', 'http', 'jsonrpc', 'version.ts', ...ground],
   'survey/protocol': ['http', 'util', 'errors.ts'],
   'survey/group': ['survey/protocol', 'util', 'errors.ts'],
@@ -74,8 +75,7 @@ const importers: Record<string, readonly string[]> = {
   libsql: ['survey/store/libsql', 'survey/store/sqlite'],
   pg: ['survey/store/postgres'],
   'p-limit': [
-    'node/commands/audit',
-    'node/commands/watch',
+    'node/commands/fleet',
     'survey/chain/chain-store',
     'survey/chain/rpc',
     'survey/client/lanes',

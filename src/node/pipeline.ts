@@ -1,20 +1,11 @@
-/** Judge, summarise: from what is known about targets to the report and its exit code. */
-import { type ExitCode, exit } from '../errors.js';
+/** From what is known about a target to its report. */
 import { redact } from '../util/redact.js';
 import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
-import type {
-  Check,
-  Finding,
-  InterfaceReport,
-  Report,
-  RuleInfo,
-  TargetReport,
-  Undetermined,
-} from './facts/report.js';
+import type { Check, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
 import type { Settings } from './facts/settings.js';
-import { atLeast, type Severity, severities } from './facts/severity.js';
+import { type FailOn, fails } from './facts/severity.js';
 import { sentenceAlone, verify } from './fix/verify.js';
 import { conditionalFindings } from './judge/alternatives.js';
 import { accept, type Baseline } from './judge/baseline.js';
@@ -30,9 +21,6 @@ import { suppress } from './judge/suppress.js';
 import { notLookedAt } from './judge/unlooked.js';
 import { policyOfRole } from './kinds/kaia/policies.js';
 import { rules as allRules } from './rules/index.js';
-
-/** Findings at or above this make a target fail; `none`: nothing does. */
-export type FailOn = Report['failOn'];
 
 export interface JudgeOptions {
   readonly failOn: FailOn;
@@ -113,69 +101,6 @@ function interfacesOf(facts: Facts): InterfaceReport[] {
   return facts.conf?.state === 'seen' ? declaredInterfaces(facts.conf.value.settings) : [];
 }
 
-export interface SummaryOptions {
-  readonly version: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly finishedAt: number;
-  readonly failOn: FailOn;
-  /** True when what could not be seen does not count. */
-  readonly allowBlind?: boolean;
-  /** True when findings and blindness never set the exit code. */
-  readonly exitZero?: boolean;
-  /** True when a signal ended the run early: the report says what was seen until then. */
-  readonly interrupted?: boolean;
-  /** True when an input file could not be read or parsed. */
-  readonly inputFailed?: boolean;
-  /** Default: every rule. */
-  readonly rules?: readonly Rule[];
-}
-
-/** Puts the targets, in the order given, into one report. */
-export function summarise(
-  targets: readonly TargetReport[],
-  options: SummaryOptions,
-): Report & { readonly exitCode: ExitCode } {
-  const findings = targets.flatMap((target) => target.findings);
-  const open = findings.filter(({ suppressed }) => suppressed === null);
-  const counts = Object.fromEntries(
-    severities.map((severity) => [severity, open.filter((one) => one.severity === severity).length]),
-  ) as Record<Severity, number>;
-  return {
-    schema: 'kaiactl/report-1',
-    tool: { name: 'kaiactl', version: options.version },
-    startedAt: new Date(options.startedAt).toISOString(),
-    finishedAt: new Date(options.finishedAt).toISOString(),
-    targets,
-    rules: ruleInfos(targets, options.rules ?? allRules),
-    failOn: options.failOn,
-    summary: {
-      targets: targets.length,
-      ...counts,
-      suppressed: findings.length - open.length,
-      undetermined: targets.reduce((sum, target) => sum + target.undetermined.length, 0),
-    },
-    exitCode: exitCode(targets, options),
-  };
-}
-
-/** The order when several apply: interrupted, defect, input, findings, blindness, fine. */
-function exitCode(targets: readonly TargetReport[], options: SummaryOptions): ExitCode {
-  const open = targets.flatMap(({ undetermined }) => undetermined);
-  if (options.interrupted === true) return exit.interrupted;
-  if (open.some(({ defect }) => defect === true)) return exit.defect;
-  if (options.inputFailed === true) return exit.usage;
-  if (options.exitZero === true) return exit.ok;
-  const failing = ({ findings, failOn }: TargetReport): boolean =>
-    findings.some((one) => fails(one, failOn ?? options.failOn));
-  if (targets.some(failing)) return exit.failed;
-  return open.length > 0 && options.allowBlind !== true ? exit.unseen : exit.ok;
-}
-
-function fails(finding: Finding, failOn: FailOn): boolean {
-  return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
-}
-
 /** What could not even be gathered. */
 function defectOf({ defect }: Facts): Undetermined[] {
   if (defect === undefined) return [];
@@ -199,16 +124,6 @@ function checkOf({ rule, verdict }: Judgement): Check {
 function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undetermined'] {
   const defect = verdict === 'defect' ? { defect: true as const } : {};
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
-}
-
-function ruleInfos(targets: readonly TargetReport[], rules: readonly Rule[]): RuleInfo[] {
-  const named = new Set<string>();
-  for (const { findings, undetermined } of targets)
-    for (const { rule } of [...findings, ...undetermined]) named.add(rule);
-  return rules
-    .filter(({ id }) => named.has(id))
-    .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function confReport(settings: Settings): TargetReport['conf'] {

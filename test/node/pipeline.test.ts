@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { plainAddress } from '../../src/jsonrpc/channel.js';
 import type { TargetReport } from '../../src/node/facts/report.js';
 import { gather } from '../../src/node/gather.js';
-import { judgeTarget, type SummaryOptions, summarise } from '../../src/node/pipeline.js';
+import { judgeTarget } from '../../src/node/pipeline.js';
 import type { Target } from '../../src/node/probe/index.js';
 import { machineOf } from '../../src/node/probe/index.js';
+import { type SummaryOptions, summarise } from '../../src/node/summarise.js';
 import { confOf, factsOf } from './judge/facts.js';
 import { sampleReport } from './report/sample.js';
 

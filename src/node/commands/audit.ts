@@ -1,25 +1,23 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
 import { setMaxListeners } from 'node:events';
-import pLimit from 'p-limit';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
-import { version } from '../../version.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
-import { summarise } from '../pipeline.js';
 import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
-import { concurrency, paced, shardOf } from './fleet.js';
+import { concurrency, inOrder, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
-import { deliver, destinations, type ReportingOptions } from './output.js';
+import { destinations, type ReportingOptions } from './output.js';
 import { planJson, planned, planText } from './plan.js';
 import { foundLine } from './processes.js';
-import { loadFacts, saveFacts } from './saved-facts.js';
+import { openReporting, type Reporting } from './reporting.js';
+import { factsSpool, loadFacts, maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
 import { readTargets, type TargetOptions } from './targets.js';
 
@@ -39,8 +37,8 @@ export interface Options extends TargetOptions, ConnectionArguments, ReportingOp
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   const judging = await judgingOf(options, host);
-  const startedAt = host.now();
-  if (options.facts !== undefined) return judgeSaved(options, options.facts, judging, startedAt, host);
+  const reporting = openReporting(options, judging.failOn, host);
+  if (options.facts !== undefined) return judgeSaved(options, options.facts, judging, reporting, host);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const limit = concurrency(options.concurrency);
   const machine = machineOf({ proc: '/proc', platform: host.platform });
@@ -74,21 +72,26 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const how = { ...asking, now: () => host.now() };
   if (options.targets.length === 0 && options.inventory === undefined && options.targetsFrom === undefined)
     await print(options.format === 'text' ? host.stdout : host.stderr, foundLine(targets));
-  const kept: Facts[] = [];
+  const kept = factsSpool();
   const shown = progress(targets.length, 'nodes', host, options.quiet);
   let unread = false;
-  const reports = await pLimit(limit).map(targets, async (target, at) => {
+  const audit = async (target: Target) => {
     await pace();
     const own = target.timeoutMs === undefined ? how : { ...how, timeoutMs: target.timeoutMs };
     const facts = await (options.simulate ? gatherSimulated : gather)(target, own);
     unread ||= isUnread(facts);
-    if (options.saveFacts !== undefined) kept[at] = facts;
     shown.step();
-    return judging.judge(facts);
-  });
+    const saved = options.saveFacts === undefined ? null : maskedFacts(facts);
+    return { report: await judging.judge(facts), saved };
+  };
+  for await (const { report, saved } of inOrder(targets, limit, audit)) {
+    await reporting.add(report);
+    if (saved !== null) await kept.push(saved);
+  }
   shown.end();
   if (options.saveFacts !== undefined) await saveFacts(options.saveFacts, kept, host);
-  return conclude(reports, unread, judging, startedAt, options, host);
+  kept.close();
+  return conclude(reporting, unread, judging, host);
 }
 
 /** `-` names the targets on stdin, one a line; with a name given for it, it is one file of settings. */
@@ -118,20 +121,19 @@ async function judgeSaved(
   options: Options,
   file: string,
   judging: Judging,
-  startedAt: number,
+  reporting: Reporting,
   host: Host,
 ): Promise<ExitCode> {
   if (options.targets.length > 0 || options.inventory !== undefined) {
     throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
   }
   const facts = await loadFacts(file, host);
-  const reports: TargetReport[] = [];
   const said = readAssumedReach(options.assumeReach);
   for (const one of facts) {
     const assumed = { ...one.assumed, ...said };
-    reports.push(await judgeLoaded(said === undefined ? one : { ...one, assumed }, file, judging));
+    await reporting.add(await judgeLoaded(said === undefined ? one : { ...one, assumed }, file, judging));
   }
-  return conclude(reports, facts.some(isUnread), judging, startedAt, options, host);
+  return conclude(reporting, facts.some(isUnread), judging, host);
 }
 
 /** Where a rule trips over facts from a file, the file is at fault: what --save-facts writes was judged before. */
@@ -154,28 +156,14 @@ async function judgeLoaded(facts: Facts, file: string, judging: Judging): Promis
 }
 
 async function conclude(
-  reports: readonly TargetReport[],
+  reporting: Reporting,
   inputFailed: boolean,
   judging: Judging,
-  startedAt: number,
-  options: Options,
   host: Host,
 ): Promise<ExitCode> {
   await judging.end();
-  const { allowBlind, exitZero } = options;
-  const times = { startedAt, finishedAt: host.now() };
-  const report = summarise(reports, {
-    version: version(),
-    ...times,
-    failOn: judging.failOn,
-    allowBlind,
-    exitZero,
-    inputFailed,
-    interrupted: host.signal.aborted,
-  });
-  await deliver(report, options, host);
-  if (report.exitCode === exit.interrupted) {
+  const code = await reporting.end({ inputFailed });
+  if (code === exit.interrupted)
     await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
-  }
-  return report.exitCode;
+  return code;
 }

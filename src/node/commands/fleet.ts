@@ -1,5 +1,6 @@
 /** How a run is spread: over time, and over several runs. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
@@ -43,4 +44,25 @@ export function concurrency(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
   throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
+}
+
+/** So many may be done and wait for one before them: a slow node holds up none of the others. */
+const ahead = 1_000;
+
+/** Works on `limit` at a time and gives the results in the order of the items; of all others nothing is held. */
+export async function* inOrder<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const free = pLimit(limit);
+  const begun: Promise<R>[] = [];
+  for (const item of items) {
+    const result = free(() => work(item));
+    // Whoever awaits it hears of its failure; until then it is not unhandled.
+    result.catch(() => {});
+    begun.push(result);
+    if (begun.length >= limit + ahead) yield await (begun.shift() as Promise<R>);
+  }
+  for (let next = begun.shift(); next !== undefined; next = begun.shift()) yield await next;
 }

@@ -4,10 +4,10 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
-import { type Severity, severities } from '../facts/severity.js';
+import { type FailOn, type Severity, severities } from '../facts/severity.js';
 import type { Gates } from '../judge/gates.js';
 import { policies } from '../kinds/kaia/policies.js';
-import type { FailOn, JudgeOptions } from '../pipeline.js';
+import type { JudgeOptions } from '../pipeline.js';
 import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
 

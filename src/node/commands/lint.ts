@@ -4,16 +4,14 @@ import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
-import { version } from '../../version.js';
-import type { TargetReport } from '../facts/report.js';
-import { summarise } from '../pipeline.js';
 import { isConfName, recognisable } from '../sources/recognise.js';
 import { readAssumedReach } from './assume-reach.js';
 import { type ConfOptions, readConfOptions } from './conf-options.js';
 import { type FixOptions, fixingOf } from './fixing.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import { deliver, destinations, type ReportingOptions, showsEdits } from './output.js';
+import { destinations, type ReportingOptions, showsEdits } from './output.js';
+import { openReporting } from './reporting.js';
 
 export interface Options extends ReportingOptions, ConfOptions, FixOptions {
   readonly paths: readonly string[];
@@ -32,7 +30,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const assumed = readAssumedReach(options.assumeReach);
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
-  const startedAt = host.now();
+  const reporting = openReporting(options, judging.failOn, host);
   const line = options.commandLine;
   const named = line !== undefined && options.paths.length === 0;
   const { paths, met, notes, problems } = named
@@ -42,14 +40,16 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
   for (const note of notes) await say(note);
-  const failures = [...problems];
-  const targets: TargetReport[] = [];
+  const failures: string[] = [];
+  const fail = (failure: KaiactlError) => failures.push(`${explain(failure).join('\n')}\n`);
+  problems.forEach(fail);
+  let nodes = 0;
   const take = async (gathered: Gathered, path: string | null = null) => {
-    failures.push(...gathered.problems);
+    gathered.problems.forEach(fail);
     const all = gathered.targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all);
     for (const facts of now)
-      targets.push(await judging.judge(facts, showsEdits(options, targets.length, host)));
+      await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
     for (const note of gathered.notes) await say(note);
   };
   if (line !== undefined) await take(await gatherCommandLine(line, options, host));
@@ -62,22 +62,11 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     shown.step();
   }
   shown.end();
-  if (targets.length === 0 && failures.length === 0 && !host.signal.aborted)
-    failures.push(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
+  if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
+    fail(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
   await judging.end();
-  failures.push(...(fixing?.failures ?? []));
+  fixing?.failures.forEach(fail);
   if (fixing !== null) await say(fixing.summary());
-  for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
-  const report = summarise(targets, {
-    version: version(),
-    startedAt,
-    finishedAt: host.now(),
-    failOn: judging.failOn,
-    allowBlind: options.allowBlind,
-    exitZero: options.exitZero,
-    inputFailed: failures.length > 0,
-    interrupted: host.signal.aborted,
-  });
-  await deliver(report, options, host, fixing?.printed() ?? null);
-  return report.exitCode;
+  for (const failure of failures) await print(host.stderr, failure);
+  return await reporting.end({ inputFailed: failures.length > 0, instead: fixing?.printed() ?? null });
 }

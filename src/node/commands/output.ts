@@ -1,12 +1,12 @@
 /** Where reports go: one format on stdout, any number into files. */
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
-import type { Report } from '../facts/report.js';
+import type { ReportStream } from '../facts/report.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
 import type { JudgingOptions } from './judging.js';
 
@@ -55,7 +55,7 @@ export function destinations(options: OutputOptions): Destination[] {
  * @throws {KaiactlError} when a file cannot be written (exit 2)
  */
 export async function deliver(
-  report: Report,
+  report: ReportStream,
   options: OutputOptions,
   host: Host,
   instead: string | null = null,
@@ -63,21 +63,19 @@ export async function deliver(
   const files = destinations(options);
   if (instead === null) {
     const render = await load(options.format, wantsColor(options, host, host.stdout));
-    await print(
-      host.stdout,
-      render(report, { columns: widthOf(host.stdout, host), verbose: options.verbose }),
-    );
+    const columns = widthOf(host.stdout, host);
+    for await (const text of batched(render(report, { columns, verbose: options.verbose })))
+      if (!(await print(host.stdout, text))) break;
   } else await print(host.stdout, instead);
-  const plain = async (format: string): Promise<string> =>
-    (await load(format, false))(report, { columns: 80, verbose: options.verbose });
-  for (const { format, file } of files) {
-    const text = await plain(format);
-    await attempt(file, () => writeFile(resolve(host.cwd, file), text));
-  }
+  const write = async (format: string, file: string, flag: 'w' | 'a'): Promise<void> => {
+    const render = await load(format, false);
+    const text = batched(render(report, { columns: 80, verbose: options.verbose }));
+    await attempt(file, () => writeFile(resolve(host.cwd, file), text, { flag }));
+  };
+  for (const { format, file } of files) await write(format, file, 'w');
   const summary = host.env.GITHUB_STEP_SUMMARY;
   if (summary && [options, ...files].some(({ format }) => format === 'github')) {
-    const text = await plain('markdown');
-    await attempt(summary, () => appendFile(resolve(host.cwd, summary), text));
+    await write('markdown', summary, 'a');
   }
 }
 
@@ -88,6 +86,21 @@ export function showsEdits(options: OutputOptions, before: number, { env }: Pick
   return [...asked, ...summary].some(
     (format) => showingEdits.has(format) && (format !== 'text' || options.verbose || before < fewNodes),
   );
+}
+
+/** Characters written at once, at least. */
+const batch = 1 << 16;
+
+/** The same text in fewer pieces. */
+async function* batched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length < batch) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
 }
 
 async function attempt(file: string, write: () => Promise<void>): Promise<void> {

@@ -1,8 +1,7 @@
 /** `kaiactl report diff <before> <after>`: what changed; with --vantage, what inside and outside see differently. */
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { atLeast } from '../facts/severity.js';
-import type { FailOn } from '../pipeline.js';
+import { atLeast, type FailOn } from '../facts/severity.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../report/diff-text.js';
 import { jsonText } from '../report/escape.js';

@@ -2,9 +2,9 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
-import type { Report } from '../facts/report.js';
-import { merge } from '../report/merge.js';
+import { type Head, merge } from '../report/merge.js';
 import { deliver, destinations, type OutputOptions } from './output.js';
+import { reportSpool } from './reporting.js';
 import { loadReport } from './saved-report.js';
 
 export interface Options extends OutputOptions {
@@ -13,24 +13,39 @@ export interface Options extends OutputOptions {
   readonly quiet: boolean;
 }
 
-/** Ends as the whole run would have; --exit-zero sets neither the code nor the one in the report. */
+/**
+ * Ends as the whole run would have; --exit-zero sets neither the code nor the one in the report. One shard at a time is
+ * in memory.
+ */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
-  const reports: Report[] = [];
-  for (const file of options.files) reports.push(await loadReport(file, host));
+  const targets = reportSpool();
+  const reports: Head[] = [];
+  const names = new Map<string, number>();
+  for (const file of options.files) {
+    const report = await loadReport(file, host);
+    for (const target of report.targets) {
+      names.set(target.name, (names.get(target.name) ?? 0) + 1);
+      await targets.push(target);
+    }
+    reports.push({ ...report, ...noTargets });
+  }
   const [first, ...others] = reports;
   if (first === undefined) throw new KaiactlError('name at least one report to merge');
   sameThreshold(reports, options.files);
-  const { report, duplicates } = merge(first, ...others);
+  const report = merge(targets, first, ...others);
   if (!options.quiet)
-    for (const note of notes(duplicates, reports, options.files))
-      await print(host.stderr, `kaiactl: ${note}\n`);
+    for (const note of notes(names, reports, options.files)) await print(host.stderr, `kaiactl: ${note}\n`);
   const exitCode = options.exitZero ? exit.ok : (report.exitCode as ExitCode);
   await deliver({ ...report, exitCode }, options, host);
+  targets.close();
   return exitCode;
 }
 
-function sameThreshold(reports: readonly Report[], files: readonly string[]): void {
+/** Keeps their place among the fields. */
+const noTargets = { targets: [] };
+
+function sameThreshold(reports: readonly Head[], files: readonly string[]): void {
   const other = reports.findIndex(({ failOn }) => failOn !== reports[0]?.failOn);
   if (other < 0) return;
   throw new KaiactlError(
@@ -40,13 +55,15 @@ function sameThreshold(reports: readonly Report[], files: readonly string[]): vo
 }
 
 function notes(
-  duplicates: ReadonlyMap<string, number>,
-  reports: readonly Report[],
+  names: ReadonlyMap<string, number>,
+  reports: readonly Head[],
   files: readonly string[],
 ): string[] {
   const interrupted = files.filter((_, at) => reports[at]?.exitCode === exit.interrupted);
   return [
-    ...[...duplicates].map(([name, number]) => `${visible(name)} is there ${number} times; each is kept`),
+    ...[...names]
+      .filter(([, number]) => number > 1)
+      .map(([name, number]) => `${visible(name)} is there ${number} times; each is kept`),
     ...interrupted.map((file) => `${visible(file)} was interrupted: what it left out is not seen`),
   ];
 }

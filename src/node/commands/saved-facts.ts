@@ -6,23 +6,43 @@ import type { Host } from '../../host.js';
 import { findSecrets, redact, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import { probes } from '../probe/probes/index.js';
+import { openSpool, type Spool } from './spool.js';
 
 const schema = 'kaiactl/facts-1';
 const maxBytes = 256 << 20;
 
 /**
- * Writes the facts, readable by their owner only and without secrets: what looks like a key or a password is masked.
+ * Writes facts that are masked, readable by their owner only.
  * @throws {KaiactlError} when the file cannot be written (exit 2)
  */
-export async function saveFacts(file: string, targets: readonly Facts[], host: Host): Promise<void> {
-  const document = masked({ schema, targets }, '');
+export async function saveFacts(file: string, targets: AsyncIterable<unknown>, host: Host): Promise<void> {
   try {
-    await writeFile(resolve(host.cwd, file), `${JSON.stringify(document, null, 1)}\n`, { mode: 0o600 });
+    await writeFile(resolve(host.cwd, file), document(targets), { mode: 0o600 });
   } catch (error) {
     throw new KaiactlError(`cannot write the facts to ${file}: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+async function* document(targets: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = `{\n "schema": "${schema}",\n "targets": [`;
+  for await (const one of targets) {
+    yield `${before}\n  ${JSON.stringify(one, null, 1).replaceAll('\n', '\n  ')}`;
+    before = ',';
+  }
+  yield before === ',' ? '\n ]\n}\n' : `${before}]\n}\n`;
+}
+
+/** Masked facts, put aside until they are saved. */
+export function factsSpool(): Spool<unknown> {
+  // Those of a conf hold its lines; a few dozen are plenty to have in memory.
+  return openSpool(() => 100);
+}
+
+/** The facts as they are saved: what looks like a key or a password is masked. */
+export function maskedFacts(facts: Facts): unknown {
+  return masked(facts, '');
 }
 
 /** @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2) */

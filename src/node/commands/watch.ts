@@ -1,19 +1,18 @@
 /** `kaiactl node watch [targets…]`: audit again and again, say what changes. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { version } from '../../version.js';
-import type { Report } from '../facts/report.js';
+import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
-import { summarise } from '../pipeline.js';
 import { type Depth, machineOf, type Target } from '../probe/index.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffText } from '../report/diff-text.js';
 import { prometheus } from '../report/prometheus.js';
+import { summarise } from '../summarise.js';
 import { type ConnectionArguments, expectProxies, readConnection, readTimeout } from './connection.js';
-import { concurrency, paced } from './fleet.js';
+import { concurrency, inOrder, paced } from './fleet.js';
 import { type JudgingOptions, judgingOf } from './judging.js';
 import { readTargets, type TargetOptions } from './targets.js';
 import { type Metrics, post, replaceFile, serveMetrics } from './watch-outlets.js';
@@ -114,12 +113,14 @@ async function look(targets: readonly Target[], options: Options, host: Host): P
   const pace = paced(options.rate, host.signal);
   const startedAt = host.now();
   let unread = false;
-  const reports = await pLimit(concurrency(options.concurrency)).map(targets, async (target) => {
+  const audit = async (target: Target): Promise<TargetReport> => {
     await pace();
     const facts = await gather(target, { ...how, timeoutMs: target.timeoutMs ?? timeoutMs });
     unread ||= isUnread(facts);
     return judging.judge(facts);
-  });
+  };
+  const reports: TargetReport[] = [];
+  for await (const one of inOrder(targets, concurrency(options.concurrency), audit)) reports.push(one);
   const times = { startedAt, finishedAt: host.now() };
   return summarise(reports, { version: version(), ...times, failOn: judging.failOn, inputFailed: unread });
 }

@@ -2,7 +2,7 @@
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Reach } from './reach.js';
 import type { BlindSpot } from './seen.js';
-import type { Severity } from './severity.js';
+import type { FailOn, Severity } from './severity.js';
 import type { Span } from './span.js';
 
 export type Place = Span | { readonly endpoint: string };
@@ -163,7 +163,7 @@ export interface TargetReport {
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';
   /** Where findings fail, if the settings of its own folder say so. */
-  readonly failOn?: Severity | 'none';
+  readonly failOn?: FailOn;
   /** Where conf, process and node differ; absent when there was nothing to compare. */
   readonly drift?: readonly DriftRow[];
   /** What an audit did not look at; absent where nothing live was asked for, or nothing was left. */
@@ -179,7 +179,12 @@ export interface Report {
   /** Every rule named in the targets, sorted by id. */
   readonly rules: readonly RuleInfo[];
   /** The severity at and above which findings fail. */
-  readonly failOn: Severity | 'none';
+  readonly failOn: FailOn;
   readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
   readonly exitCode: number;
 }
+
+/** A report whose targets are read one at a time, from the first, as often as it takes: they need not be in memory. */
+export type ReportStream = Omit<Report, 'targets'> & { readonly targets: Targets };
+
+export type Targets = AsyncIterable<TargetReport> | Iterable<TargetReport>;

@@ -16,3 +16,11 @@ export function atLeast(severity: Severity, threshold: Severity): boolean {
 export function mostSevere(all: readonly Severity[]): Severity {
   return all.reduce((a, b) => (compareSeverity(b, a) < 0 ? b : a));
 }
+
+/** Findings at or above this make a run end with 1; `none`: nothing does. */
+export type FailOn = Severity | 'none';
+
+/** True when the finding does. */
+export function fails(finding: { severity: Severity; suppressed: object | null }, failOn: FailOn): boolean {
+  return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+}

@@ -1,5 +1,5 @@
 /** Checkstyle XML, which many editors and review tools read. Of suppressed findings only critical ones are told, as notes. */
-import type { Finding, Report, TargetReport } from '../facts/report.js';
+import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { xml } from './escape.js';
 import type { Render } from './format.js';
@@ -16,36 +16,40 @@ interface Entry {
   readonly source: string;
 }
 
-export const checkstyle: Render = (report) => {
+/** Entries that are held to stand under one name; a file that is met again after so many stands twice. */
+const most = 1_000;
+
+export const checkstyle: Render = async function* ({ targets }) {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<checkstyle version="4.3">\n';
+  let held: Entry[] = [];
+  for await (const target of targets) {
+    for (const entry of entriesOf(target)) held.push(entry);
+    if (held.length <= most) continue;
+    yield byFile(held);
+    held = [];
+  }
+  yield `${byFile(held)}</checkstyle>\n`;
+};
+
+function byFile(all: readonly Entry[]): string {
   const files = new Map<string, Entry[]>();
-  for (const entry of entriesOf(report)) {
+  for (const entry of all) {
     const entries = files.get(entry.file);
     if (entries === undefined) files.set(entry.file, [entry]);
     else entries.push(entry);
   }
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<checkstyle version="4.3">',
-    ...[...files].flatMap(([file, entries]) => [
-      `  <file name="${xml(file)}">`,
-      ...entries.map(element),
-      '  </file>',
-    ]),
-    '</checkstyle>\n',
-  ].join('\n');
-};
+  return [...files]
+    .map(([file, entries]) => `  <file name="${xml(file)}">\n${entries.map(element).join('')}  </file>\n`)
+    .join('');
+}
 
 function element({ line, column, severity, message, source }: Entry): string {
   const place = column === null ? `line="${line}"` : `line="${line}" column="${column}"`;
-  return `    <error ${place} severity="${severity}" message="${xml(message)}" source="${xml(source)}"/>`;
+  return `    <error ${place} severity="${severity}" message="${xml(message)}" source="${xml(source)}"/>\n`;
 }
 
-function entriesOf({ targets }: Report): Entry[] {
-  return targets.flatMap((target) => [
-    ...findingEntries(target),
-    ...acceptedCriticals(target).map(acceptedEntry),
-    ...openEntries(target),
-  ]);
+function entriesOf(target: TargetReport): Entry[] {
+  return [...findingEntries(target), ...acceptedCriticals(target).map(acceptedEntry), ...openEntries(target)];
 }
 
 function findingEntries({ findings }: TargetReport): Entry[] {

@@ -10,14 +10,17 @@ const columns = [
 
 type Row = Readonly<Partial<Record<(typeof columns)[number], string | number | null>>>;
 
-export const csv: Render = ({ targets }) => {
-  const rows = targets.flatMap((target) => [
-    ...target.findings.map((finding) => findingRow(target, finding)),
-    ...target.undetermined.map((open) => openRow(target, open)),
-  ]);
-  const lines = rows.map((row) => columns.map((name) => cell(row[name] ?? null)).join(','));
-  return [columns.join(','), ...lines, ''].join('\r\n');
+export const csv: Render = async function* ({ targets }) {
+  yield `${columns.join(',')}\r\n`;
+  for await (const target of targets) {
+    for (const finding of target.findings) yield lineOf(findingRow(target, finding));
+    for (const open of target.undetermined) yield lineOf(openRow(target, open));
+  }
 };
+
+function lineOf(row: Row): string {
+  return `${columns.map((name) => cell(row[name] ?? null)).join(',')}\r\n`;
+}
 
 function findingRow({ name, role }: TargetReport, finding: Finding): Row {
   const { severity, rule, subject, message, at, fix, safety = null, suppressed, fingerprint } = finding;

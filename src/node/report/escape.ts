@@ -11,7 +11,13 @@ export function line(text: string): string {
 
 /** JSON, indented; what a terminal would act on stands as `\\uXXXX`, which a parser reads as the same text. */
 export function jsonText(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(unseen, escaped)}\n`;
+  return `${jsonPart(value, '')}\n`;
+}
+
+/** The same inside a document: `indent` stands before its lines but the first. */
+export function jsonPart(value: unknown, indent: string): string {
+  const text = JSON.stringify(value, null, 2).replace(unseen, escaped);
+  return indent === '' ? text : text.replaceAll('\n', `\n${indent}`);
 }
 
 const unseen =

@@ -1,5 +1,5 @@
 /** What a report format is. */
-import type { Report } from '../facts/report.js';
+import type { ReportStream } from '../facts/report.js';
 
 export interface RenderOptions {
   /** Columns of the terminal. */
@@ -8,8 +8,11 @@ export interface RenderOptions {
   readonly verbose: boolean;
 }
 
-/** Report → text, ending in a newline. Pure. */
-export type Render = (report: Report, options: RenderOptions) => string;
+/**
+ * Report → text in pieces, the last ending in a newline. Pure. It goes through the targets as often as it needs (once for
+ * what stands above them) and keeps none of them.
+ */
+export type Render = (report: ReportStream, options: RenderOptions) => AsyncIterable<string>;
 
 /** More targets than this are shown by cause, one line each, unless --verbose. */
 export const fewNodes = 5;

@@ -1,7 +1,8 @@
 /** Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. */
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { acceptedCriticals, count, type Listed, openFindings } from './listing.js';
+import { count, type Listed, mostSevere } from './listing.js';
+import { rollUp } from './roll-up.js';
 
 const most = 10;
 const commands = {
@@ -12,19 +13,18 @@ const commands = {
   info: 'notice',
 } as const;
 
-export const github: Render = (report) => {
-  const findings = openFindings(report);
-  const { undetermined } = report.summary;
-  const total = `${count(findings.length, 'finding')}, ${count(undetermined, 'open question')}`;
-  const hidden = findings.length > most ? `; the ${most} most severe are annotated` : '';
+export const github: Render = async function* (report) {
+  const { undetermined, targets } = report.summary;
+  const { accepted, findings } = await rollUp(report);
+  const total = `${count(findings, 'finding')}, ${count(undetermined, 'open question')}`;
+  const hidden = findings > most ? `; the ${most} most severe are annotated` : '';
   const open = undetermined === 0 ? [] : [blindness(undetermined)];
-  const accepted = report.targets.reduce((sum, one) => sum + acceptedCriticals(one).length, 0);
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
-  const shown = findings.slice(0, most - open.length).map(annotation);
-  return [
-    ...shown,
+  const shown = await mostSevere(report.targets, most - open.length);
+  yield [
+    ...shown.map(annotation),
     ...open,
-    `kaiactl: ${total}${but} in ${count(report.summary.targets, 'target')}${hidden}`,
+    `kaiactl: ${total}${but} in ${count(targets, 'target')}${hidden}`,
     '',
   ].join('\n');
 };
@@ -38,7 +38,7 @@ function annotation({ target, finding }: Listed): string {
   const properties = Object.entries({ ...place, title: `${severity}: ${rule}` })
     .map(([name, value]) => `${name}=${property(String(value))}`)
     .join(',');
-  const where = 'endpoint' in at ? ` (${target.name}, ${at.endpoint})` : '';
+  const where = 'endpoint' in at ? ` (${target}, ${at.endpoint})` : '';
   return `::${commands[severity]} ${properties}::${data(`${message}${where} Fix: ${fix}`)}`;
 }
 

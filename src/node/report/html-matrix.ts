@@ -1,6 +1,6 @@
 /** Interfaces × modules: what is open to whom, and how that is known. */
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
-import type { InterfaceReport, TargetReport } from '../facts/report.js';
+import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import { modules as catalogue, moduleSeverity } from '../kinds/kaia/modules.js';
 import { xml } from './escape.js';
@@ -23,9 +23,8 @@ const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', lo
 /** The profiler is not a module, but it is open to somebody all the same. */
 const profiler = 'profiler';
 
-/** The columns for these targets: privileged modules first, the worst first. */
-export function columnsOf(targets: readonly TargetReport[]): Column[] {
-  const names = new Set(targets.flatMap(({ interfaces }) => interfaces.flatMap(modulesOf)));
+/** The columns for these modules: privileged ones first, the worst first. */
+function columnsOf(names: ReadonlySet<string>): Column[] {
   const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
   return [...names]
     .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
@@ -34,30 +33,40 @@ export function columnsOf(targets: readonly TargetReport[]): Column[] {
 
 /** A row for each interface, grouped by target. */
 export function interfaceMatrix(targets: readonly TargetReport[], named: boolean): string {
-  const columns = columnsOf(targets);
+  if (targets.every(({ interfaces }) => interfaces.length === 0)) return nothing;
+  const columns = columnsOf(new Set(targets.flatMap(({ interfaces }) => interfaces.flatMap(modulesOf))));
   const groups = targets.map((target, at) => {
     const rows = target.interfaces.map((one) => interfaceRow(target, one, columns));
     const name = named ? groupRow(target, at, columns.length + 3) : '';
     return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
   });
-  return table(
-    columns,
-    ['interface', 'reach, known by'],
-    [columns.length === 0 ? 'state' : 'lets in'],
-    groups,
-  );
+  const after = [columns.length === 0 ? 'state' : 'lets in'];
+  return tableHead(columns, ['interface', 'reach, known by'], after) + groups.join('') + tableEnd;
 }
 
 /** A row for each target: each module as its widest interface offers it. */
-export function targetMatrix(targets: readonly TargetReport[]): string {
-  const columns = columnsOf(targets);
-  const rows = targets.map((target, at) => {
-    const offers = target.interfaces.flatMap((one) => offersOf(target, one));
-    const cells = columns.map(({ module }) => cell(worst(offers.filter((one) => one.module === module))));
-    const blind = offers.length === 0 ? `<small>${offerless(target)}</small>` : '';
-    return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
-  });
-  return table(columns, ['target'], [], [`<tbody>${rows.join('')}</tbody>`]);
+export async function* targetMatrix(targets: Targets): AsyncGenerator<string> {
+  const names = new Set<string>();
+  let interfaces = 0;
+  for await (const target of targets) {
+    interfaces += target.interfaces.length;
+    for (const name of target.interfaces.flatMap(modulesOf)) names.add(name);
+  }
+  if (interfaces === 0) return yield nothing;
+  const columns = columnsOf(names);
+  yield `${tableHead(columns, ['target'], [])}<tbody>`;
+  let at = 0;
+  for await (const target of targets) yield targetRow(target, at++, columns);
+  yield `</tbody>${tableEnd}`;
+}
+
+const nothing = '<p class="meta">No interface was seen.</p>';
+
+function targetRow(target: TargetReport, at: number, columns: readonly Column[]): string {
+  const offers = target.interfaces.flatMap((one) => offersOf(target, one));
+  const cells = columns.map(({ module }) => cell(worst(offers.filter((one) => one.module === module))));
+  const blind = offers.length === 0 ? `<small>${offerless(target)}</small>` : '';
+  return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
 }
 
 /** What a search in the page compares with. */
@@ -65,12 +74,7 @@ export function key(target: TargetReport): string {
   return xml(target.name.toLowerCase());
 }
 
-function table(
-  columns: readonly Column[],
-  before: readonly string[],
-  after: readonly string[],
-  bodies: readonly string[],
-): string {
+function tableHead(columns: readonly Column[], before: readonly string[], after: readonly string[]): string {
   const heads = columns.map(
     ({ module, privileged }) =>
       `<th scope="col" class="c"><span class="m${privileged ? ' p' : ''}">${xml(module)}</span></th>`,
@@ -79,8 +83,10 @@ function table(
     all
       .map((one, at) => `<th scope="col"${all === before && at > 0 ? ' class="who"' : ''}>${one}</th>`)
       .join('');
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Interfaces and modules"><table class="matrix"><thead><tr>${words(before)}${heads.join('')}${words(after)}</tr></thead>${bodies.join('')}</table></div>`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Interfaces and modules"><table class="matrix"><thead><tr>${words(before)}${heads.join('')}${words(after)}</tr></thead>`;
 }
+
+const tableEnd = '</table></div>';
 
 function groupRow(target: TargetReport, at: number, span: number): string {
   return `<tr class="group"><th scope="rowgroup" colspan="${span}"><a href="#t${at}">${xml(target.name)}</a>${target.interfaces.length === 0 ? `<small>${offerless(target)}</small>` : ''}</th></tr>`;

@@ -1,5 +1,5 @@
 /** The report itself, as one JSON document. */
-import { jsonText } from './escape.js';
 import type { Render } from './format.js';
+import { jsonPieces, listed } from './json-pieces.js';
 
-export const json: Render = jsonText;
+export const json: Render = (report) => jsonPieces({ ...report, targets: listed(report.targets) });

@@ -2,10 +2,11 @@
  * JUnit XML as Jenkins and GitLab read it: a suite for each target, a case for each rule that passed and for each
  * finding. A case fails exactly where --fail-on does; what was not seen is skipped, never passed.
  */
-import type { Finding, Report, TargetReport, Undetermined } from '../facts/report.js';
+import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
+import { type FailOn, fails } from '../facts/severity.js';
 import { xml } from './escape.js';
 import type { Render } from './format.js';
-import { fails, placeName } from './listing.js';
+import { placeName } from './listing.js';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -16,36 +17,47 @@ interface Case {
   readonly body: string;
 }
 
-export const junit: Render = (report) => {
+export const junit: Render = async function* (report) {
   const seconds = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
-  const suites = report.targets.map((target) => ({ target, cases: casesOf(target, report) }));
-  const totals = counts(suites.flatMap(({ cases }) => cases));
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="kaiactl" ${totals} time="${Math.max(0, seconds || 0)}">`,
-    ...suites.flatMap(({ target, cases }) => suite(target, cases, report.startedAt)),
-    '</testsuites>\n',
-  ].join('\n');
+  const totals = new Totals();
+  for await (const target of report.targets) totals.add(casesOf(target, report));
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `<testsuites name="kaiactl" ${totals} time="${Math.max(0, seconds || 0)}">\n`;
+  for await (const target of report.targets) yield suite(target, report);
+  yield '</testsuites>\n';
 };
 
-function suite(target: TargetReport, cases: readonly Case[], startedAt: string): string[] {
+function suite(target: TargetReport, report: ReportStream): string {
   const name = xml(target.name);
+  const cases = casesOf(target, report);
+  const started = xml(report.startedAt.replace(/\.\d+Z$/, ''));
   return [
-    `  <testsuite name="${name}" ${counts(cases)} timestamp="${xml(startedAt.replace(/\.\d+Z$/, ''))}">`,
+    `  <testsuite name="${name}" ${new Totals().add(cases)} timestamp="${started}">`,
     ...cases.map((one) => {
       const head = `    <testcase classname="${name}" name="${xml(one.name)}"`;
       return one.body === '' ? `${head}/>` : `${head}>${one.body}</testcase>`;
     }),
-    '  </testsuite>',
-  ];
+    '  </testsuite>\n',
+  ].join('\n');
 }
 
-function counts(cases: readonly Case[]): string {
-  const of = (outcome: Outcome): number => cases.filter((one) => one.outcome === outcome).length;
-  return `tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
+/** The counting attributes of suites. */
+class Totals {
+  readonly #of: Record<Outcome, number> = { passed: 0, failure: 0, error: 0, skipped: 0 };
+
+  add(cases: readonly Case[]): this {
+    for (const { outcome } of cases) this.#of[outcome] += 1;
+    return this;
+  }
+
+  toString(): string {
+    const { passed, failure, error, skipped } = this.#of;
+    const tests = passed + failure + error + skipped;
+    return `tests="${tests}" failures="${failure}" errors="${error}" skipped="${skipped}"`;
+  }
 }
 
-function casesOf(target: TargetReport, report: Report): Case[] {
+function casesOf(target: TargetReport, report: ReportStream): Case[] {
   const passes = (target.checks ?? []).filter(({ verdict }) => verdict === 'pass');
   return [
     ...passes.map(({ rule }): Case => ({ name: rule, outcome: 'passed', body: '' })),
@@ -54,7 +66,7 @@ function casesOf(target: TargetReport, report: Report): Case[] {
   ];
 }
 
-function findingCase(finding: Finding, failOn: Report['failOn']): Case {
+function findingCase(finding: Finding, failOn: FailOn): Case {
   const name = `${finding.rule}: ${finding.subject} (${placeName(finding.at)})`;
   if (finding.suppressed !== null) {
     return {

@@ -1,24 +1,24 @@
 /** What formats ask of a report: findings in order of severity, places as words. */
 import type { Reach } from '../facts/reach.js';
-import type { Finding, InterfaceReport, Place, Report, TargetReport } from '../facts/report.js';
-import { atLeast, compareSeverity } from '../facts/severity.js';
+import type { Finding, InterfaceReport, Place, TargetReport, Targets } from '../facts/report.js';
+import { compareSeverity } from '../facts/severity.js';
 
 export interface Listed {
-  readonly target: TargetReport;
+  /** The target's name. */
+  readonly target: string;
   readonly finding: Finding;
 }
 
-/** Findings that are not suppressed, the most severe first, else in the order of the report. */
-export function openFindings(report: Report): Listed[] {
-  return report.targets
-    .flatMap((target) => target.findings.map((finding) => ({ target, finding })))
-    .filter(({ finding }) => finding.suppressed === null)
-    .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity));
-}
-
-/** True when the finding makes the run end with 1. */
-export function fails(finding: Finding, failOn: Report['failOn']): boolean {
-  return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+/** So many of the findings that are not suppressed, the most severe first, else in the order of the report. */
+export async function mostSevere(targets: Targets, most: number): Promise<Listed[]> {
+  let kept: Listed[] = [];
+  for await (const { name, findings } of targets) {
+    const open = findings.filter(({ suppressed }) => suppressed === null);
+    kept = [...kept, ...open.map((finding) => ({ target: name, finding }))]
+      .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity))
+      .slice(0, most);
+  }
+  return kept;
 }
 
 /** `kend.conf:27:16`, or the endpoint. */
@@ -47,25 +47,9 @@ export function standing(target: TargetReport): string {
   return accepted === 0 ? target.verdict : `${target.verdict}, ${accepted} critical suppressed`;
 }
 
-/** The worst verdict of all targets; without one, nothing was seen. */
-export function verdictOf({ targets }: Report): TargetReport['verdict'] {
-  if (targets.some(({ verdict }) => verdict === 'fail')) return 'fail';
-  const blind = targets.length === 0 || targets.some(({ verdict }) => verdict === 'undetermined');
-  return blind ? 'undetermined' : 'pass';
-}
-
-/** `2 of 3 targets fail`: the sentence above a report. */
-export function headline(report: Report): string {
-  const { targets } = report;
-  if (targets.length === 0) return 'Nothing was looked at';
-  const worst = verdictOf(report);
-  const number = targets.filter(({ verdict }) => verdict === worst).length;
-  const some = `${number} of ${count(targets.length, 'target')}`;
-  if (worst === 'fail') return `${some} ${number === 1 ? 'fails' : 'fail'}`;
-  if (worst === 'undetermined') return `${some} not fully seen`;
-  const accepted = targets.reduce((sum, target) => sum + acceptedCriticals(target).length, 0);
-  const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
-  return `${targets.length === 1 ? 'The target passes' : `All ${targets.length} targets pass`}${but}`;
+/** True when the target's interfaces were asked, not only read from a conf. */
+export function isLive(target: TargetReport): boolean {
+  return target.interfaces.some(({ requests }) => requests !== undefined);
 }
 
 /** Who reaches an interface, in words. */

@@ -1,27 +1,31 @@
 /** GitHub-flavoured Markdown: for a pull request's comment, a step summary, a wiki. */
-import type { DriftRow, Report, TargetReport } from '../facts/report.js';
+import type { DriftRow, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
-import { count, headline, placeName, standing } from './listing.js';
+import { count, placeName, standing } from './listing.js';
+import { headline, rollUp } from './roll-up.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
 const longest = 60_000;
 
-export const markdown: Render = (report) => {
-  const blocks = report.targets.map(target);
-  const head = [`# kaiactl: ${headline(report)}`, totals(report)];
-  let room = longest - head.join('\n\n').length;
-  const kept = blocks.filter((block) => {
-    room -= block.length + 2;
-    return room > 0;
-  });
-  const cut = blocks.length - kept.length;
-  const rest = cut === 0 ? [] : [`… and ${count(cut, 'target')} more, left out to keep this short.`];
-  return `${[...head, ...kept, ...rest].join('\n\n')}\n`;
+export const markdown: Render = async function* (report) {
+  const all = await rollUp(report);
+  const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n`;
+  yield head;
+  let room = longest - head.length;
+  let cut = all.count;
+  for await (const one of report.targets) {
+    const block = `\n${target(one)}\n`;
+    room -= block.length;
+    if (room <= 0) break;
+    yield block;
+    cut -= 1;
+  }
+  if (cut > 0) yield `\n… and ${count(cut, 'target')} more, left out to keep this short.\n`;
 };
 
-function totals({ summary }: Report): string {
+function totals({ summary }: ReportStream): string {
   const names = [...severities, 'suppressed', 'undetermined'] as const;
   return table([...names], [names.map((name) => String(summary[name]))]);
 }

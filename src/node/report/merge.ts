@@ -1,26 +1,22 @@
 /** Shards of one run put together. */
 import { exit } from '../../errors.js';
-import type { Report, RuleInfo } from '../facts/report.js';
+import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 
 /** The contract's order when several codes apply. */
 const precedence: readonly number[] = [exit.defect, exit.usage, exit.failed, exit.unseen, exit.ok];
 
-export interface Merged {
-  readonly report: Report;
-  /** Names of targets that are there more than once, as often as they are. */
-  readonly duplicates: ReadonlyMap<string, number>;
-}
+/** A report without its targets. */
+export type Head = Omit<ReportStream, 'targets'>;
 
-/** One report of all targets, in the order given; totals and exit code as one run would have them. */
-export function merge(first: Report, ...others: readonly Report[]): Merged {
+/** One report of all `targets`; totals and exit code as one run would have them. */
+export function merge(targets: Targets, first: Head, ...others: readonly Head[]): ReportStream {
   const reports = [first, ...others];
-  const targets = reports.flatMap((report) => report.targets);
   const summary = { ...first.summary };
   for (const name of [...severities, 'targets', 'suppressed', 'undetermined'] as const) {
     summary[name] = reports.reduce((sum, report) => sum + report.summary[name], 0);
   }
-  const report: Report = {
+  return {
     ...first,
     startedAt: earliest(reports.map(({ startedAt }) => startedAt)),
     finishedAt: earliest(
@@ -32,10 +28,6 @@ export function merge(first: Report, ...others: readonly Report[]): Merged {
     summary,
     exitCode: worst(reports.map(({ exitCode }) => exitCode)),
   };
-  const names = targets.map(({ name }) => name);
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return { report, duplicates: new Map([...counts].filter(([, number]) => number > 1)) };
 }
 
 /** The earliest of these times, or with `sign` -1 the latest. */
@@ -50,7 +42,7 @@ function worst(codes: readonly number[]): number {
   return precedence.find((code) => known.includes(code)) ?? exit.ok;
 }
 
-function rulesOf(reports: readonly Report[]): RuleInfo[] {
+function rulesOf(reports: readonly Head[]): RuleInfo[] {
   const rules = new Map(reports.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule] as const)));
   return [...rules.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,10 +1,11 @@
 /** SARIF 2.1.0, as GitHub code scanning and the SARIF viewers read it. */
 import { posix } from 'node:path';
-import type { Edit, Finding, Place, Report, RuleInfo, TargetReport } from '../facts/report.js';
+import type { Edit, Finding, Place, ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
-import { jsonText, line } from './escape.js';
+import { line } from './escape.js';
 import type { Render } from './format.js';
+import { jsonPieces, listed } from './json-pieces.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -19,9 +20,9 @@ const scores: Readonly<Record<Severity, string>> = {
   info: '0.0',
 };
 
-export const sarif: Render = (report) => jsonText(log(report));
+export const sarif: Render = (report) => jsonPieces(log(report));
 
-function log(report: Report) {
+function log(report: ReportStream) {
   const index = new Map(report.rules.map(({ id }, at) => [id, at]));
   return {
     $schema: schema,
@@ -37,7 +38,7 @@ function log(report: Report) {
         },
         columnKind: 'utf16CodeUnits',
         invocations: [invocation(report, index)],
-        results: report.targets.flatMap((target) =>
+        results: listed(report.targets, (target) =>
           target.findings.map((finding) => result(target, finding, index)),
         ),
       },
@@ -58,13 +59,13 @@ function descriptor({ id, severity, title, why, fix }: RuleInfo) {
 }
 
 /** What stayed open is a notification, so that a viewer does not count it as a finding or as a pass. */
-function invocation(report: Report, index: ReadonlyMap<string, number>) {
+function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
   return {
     executionSuccessful: report.exitCode === 0 || report.exitCode === 1 || report.exitCode === 3,
     exitCode: report.exitCode,
     startTimeUtc: report.startedAt,
     endTimeUtc: report.finishedAt,
-    toolExecutionNotifications: report.targets.flatMap((target) =>
+    toolExecutionNotifications: listed(report.targets, (target) =>
       target.undetermined.map(({ rule, reason, defect }) => ({
         level: defect === true ? 'error' : 'warning',
         message: { text: line(`${target.name}: ${reason}`) },

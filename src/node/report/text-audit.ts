@@ -7,11 +7,6 @@ import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js
 import { modules as catalogue } from '../kinds/kaia/modules.js';
 import { reachedBy } from './listing.js';
 
-/** True when the target's interfaces were asked, not only read from a conf. */
-export function isLive(target: TargetReport): boolean {
-  return target.interfaces.some(({ requests }) => requests !== undefined);
-}
-
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
 export function auditHeader(target: TargetReport, width: number): string {
   const asked = target.interfaces.filter(({ state }) => state !== 'closed');

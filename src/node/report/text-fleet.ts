@@ -3,69 +3,56 @@
 import { columns } from '../../terminal/columns.js';
 import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import type { Report, TargetReport } from '../facts/report.js';
-import { compareSeverity, type Severity, severities } from '../facts/severity.js';
+import type { TargetReport, Targets } from '../facts/report.js';
+import { compareSeverity, severities } from '../facts/severity.js';
 import { acceptedCriticals, reachedBy } from './listing.js';
+import type { Cause, RollUp } from './roll-up.js';
 import type { Paint } from './text-paint.js';
 
-interface Cause {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly nodes: readonly string[];
-}
-
 /** Causes, most severe and most frequent first; then the nodes in their order. */
-export function fleet(report: Report, width: number, paint: Paint): string {
-  const names = report.targets.map(({ name }) => visible(name));
-  const causes = causesOf(report);
+export async function* fleet(
+  targets: Targets,
+  all: RollUp,
+  width: number,
+  paint: Paint,
+): AsyncGenerator<string> {
+  const causes = [...all.causes].sort(byWeight);
   const longest = Math.max(0, ...causes.map(({ rule }) => rule.length));
-  const lines = causes.map(({ rule, severity, nodes }) => {
-    const share = `${nodes.length} of ${names.length}`.padStart(String(names.length).length * 2 + 4);
-    const head = `${paint(severity, severity)}${' '.repeat(9 - severity.length)}${rule.padEnd(longest)}  ${share}   `;
-    const room = width - longest - share.length - 14;
-    return room < 20
-      ? `${head.trimEnd()}\n    ${naming(nodes, names, width - 4)}`
-      : head + naming(nodes, names, room);
-  });
-  const name = Math.min(40, Math.max(...names.map(columns))) + 2;
-  const nodes = report.targets.map((target) => nodeLine(target, name, width));
-  return [...(lines.length === 0 ? [] : [lines.join('\n')]), nodes.join('\n')].join('\n\n');
+  for (const cause of causes) yield `${causeLine(cause, all.count, longest, width, paint)}\n`;
+  if (causes.length > 0) yield '\n';
+  const nameWidth = Math.min(40, all.nameColumns) + 2;
+  for await (const target of targets) yield `${nodeLine(target, nameWidth, width)}\n`;
 }
 
-function causesOf({ targets }: Report): Cause[] {
-  const causes = new Map<string, { rule: string; severity: Severity; nodes: string[] }>();
-  for (const { name, findings } of targets) {
-    for (const { rule, severity, suppressed } of findings) {
-      if (suppressed !== null) continue;
-      const cause = causes.get(rule) ?? { rule, severity, nodes: [] };
-      if (compareSeverity(severity, cause.severity) < 0) cause.severity = severity;
-      if (cause.nodes.at(-1) !== visible(name)) cause.nodes.push(visible(name));
-      causes.set(rule, cause);
-    }
-  }
-  return [...causes.values()].sort(
-    (a, b) =>
-      compareSeverity(a.severity, b.severity) ||
-      b.nodes.length - a.nodes.length ||
-      (a.rule < b.rule ? -1 : 1),
-  );
+function byWeight(a: Cause, b: Cause): number {
+  return compareSeverity(a.severity, b.severity) || b.count - a.count || (a.rule < b.rule ? -1 : 1);
+}
+
+function causeLine(cause: Cause, of: number, longest: number, width: number, paint: Paint): string {
+  const { rule, severity, count } = cause;
+  const share = `${count} of ${of}`.padStart(String(of).length * 2 + 4);
+  const head = `${paint(severity, severity)}${' '.repeat(9 - severity.length)}${rule.padEnd(longest)}  ${share}   `;
+  const room = width - longest - share.length - 14;
+  return room < 20
+    ? `${head.trimEnd()}\n    ${naming(cause, of, width - 4)}`
+    : head + naming(cause, of, room);
 }
 
 /** The few: those that have it, or those that do not. */
-function naming(having: readonly string[], all: readonly string[], room: number): string {
-  if (having.length === all.length) return 'all';
-  const lacking = all.filter((name) => !having.includes(name));
-  if (lacking.length < having.length) return `all but ${fitting(lacking, room - 8)}`;
-  return fitting(having, room);
+function naming({ count, having, lacking }: Cause, of: number, room: number): string {
+  if (count === of) return 'all';
+  if (of - count < count) return `all but ${fitting(lacking, of - count, room - 8)}`;
+  return fitting(having, count, room);
 }
 
-function fitting(names: readonly string[], room: number): string {
+/** The first of `count` names, as many as there is room for. */
+function fitting(names: readonly string[], count: number, room: number): string {
   let text = '';
   const longest = Math.max(12, room - 12);
-  for (const [at, whole] of names.entries()) {
+  for (const [at, one] of names.entries()) {
+    const whole = visible(one);
     const name = columns(whole) > longest ? `${whole.slice(0, longest - 1)}…` : whole;
-    const rest = names.length - at;
-    if (at > 0 && columns(text) + columns(name) + 1 > room - 9) return `${text} and ${rest} more`;
+    if (at > 0 && columns(text) + columns(name) + 1 > room - 9) return `${text} and ${count - at} more`;
     text += `${text === '' ? '' : ' '}${name}`;
   }
   return text;

@@ -3,14 +3,15 @@
 import { columns } from '../../terminal/columns.js';
 import { fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
-import type { Finding, Place, Report, TargetReport } from '../facts/report.js';
+import type { Finding, Place, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import { fewNodes, type RenderOptions } from './format.js';
-import { acceptedCriticals } from './listing.js';
+import { acceptedCriticals, isLive } from './listing.js';
 import { patched } from './patched.js';
-import { auditHeader, driftTable, isLive } from './text-audit.js';
+import { type RollUp, rollUp, verdictOf } from './roll-up.js';
+import { auditHeader, driftTable } from './text-audit.js';
 import { fleet } from './text-fleet.js';
 import { headerOf } from './text-header.js';
 import type { Paint } from './text-paint.js';
@@ -30,14 +31,22 @@ const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Places longer than this get a line of their own. */
 const longestPlace = 24;
 /** Renders the whole report; severity is the only thing `paint` touches. */
-export function text(report: Report, options: RenderOptions, paint: Paint): string {
+export async function* text(
+  report: ReportStream,
+  options: RenderOptions,
+  paint: Paint,
+): AsyncGenerator<string> {
   const width = widthOf(options);
-  if (report.targets.length > fewNodes && !options.verbose) {
-    const rest = 'Places and fixes: --verbose.';
-    return logLines(`${fleet(report, width, paint)}\n\n${summaryLine(report, width)}\n${rest}\n`);
+  const all = await rollUp(report);
+  const summary = summaryLine(report, all, width);
+  if (all.count > fewNodes && !options.verbose) {
+    for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
+    yield logLines(`\n${summary}\nPlaces and fixes: --verbose.\n`);
+  } else {
+    for await (const target of report.targets)
+      yield logLines(`${targetBlock(target, width, options.verbose, paint)}\n\n`);
+    yield logLines(`${summary}\n`);
   }
-  const blocks = report.targets.map((target) => targetBlock(target, width, options.verbose, paint));
-  return logLines(`${[...blocks, summaryLine(report, width)].join('\n\n')}\n`);
 }
 
 /** A suppressed critical is accepted, never clean. */
@@ -165,16 +174,12 @@ function notLookedAt(targets: readonly TargetReport[], width: number): string[] 
   return [wrap(`not looked at${where}: ${visible(names.join(', '), 500)}`, width, 0, 2)];
 }
 
-function summaryLine(report: Report, width: number): string {
+function summaryLine(report: ReportStream, all: RollUp, width: number): string {
   const counts = severities
     .filter((one) => report.summary[one] > 0)
     .map((one) => `${report.summary[one]} ${one}`);
   const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
-  const noun = report.targets.some(isLive) ? 'on' : 'in';
-  const files =
-    report.targets.length === 1
-      ? ''
-      : ` ${noun} ${report.targets.length} ${noun === 'on' ? 'nodes' : 'files'}`;
+  const files = all.count === 1 ? '' : all.live ? ` on ${all.count} nodes` : ` in ${all.count} files`;
   const parts = [
     total === 0
       ? `No findings${files}.`
@@ -185,7 +190,7 @@ function summaryLine(report: Report, width: number): string {
     parts.push(
       `${report.summary.undetermined} check${report.summary.undetermined === 1 ? '' : 's'} not seen.`,
     );
-  if (total > 0) parts.push(threshold(report));
+  if (total > 0) parts.push(threshold(all));
   const line = parts.join(' ');
   const hint = total === 0 ? '' : 'kaiactl node explain <rule>';
   return columns(line) + hint.length + 3 > width
@@ -193,10 +198,9 @@ function summaryLine(report: Report, width: number): string {
     : `${line}   ${hint}`.trimEnd();
 }
 
-function threshold({ targets, failOn }: Report): string {
-  const own = [...new Set(targets.map((target) => target.failOn ?? failOn))];
+function threshold(all: RollUp): string {
+  const own = [...all.thresholds];
   if (own.every((one) => one === 'none')) return 'Nothing fails (--fail-on none).';
-  const failed = targets.some(({ verdict }) => verdict === 'fail');
   const at = own.join(' or ');
-  return failed ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
+  return verdictOf(all) === 'fail' ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
 }

@@ -1,8 +1,10 @@
 /** A target with a suppressed critical is never called clean, whatever the format. */
+import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
-import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
 import { formats } from '../../../src/node/report/index.js';
+import { summarise } from '../../../src/node/summarise.js';
 
 const conf = (reason: string) =>
   `RPC_ENABLE=1\nRPC_ADDR=0.0.0.0 # kaiactl-ignore public-bind reason="firewall"\nRPC_API="klay,personal" # kaiactl-ignore privileged-module(personal) reason="${reason}"\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`;
@@ -14,8 +16,7 @@ async function rendered(name: string, count = 1): Promise<string> {
   );
   const report = summarise(targets, { version: '1', startedAt: 0, finishedAt: 0, failOn: 'high' });
   expect(report.exitCode).toBe(0);
-  const render = await formats[name]?.(false);
-  return render?.(report, options) ?? '';
+  return await collected((await formats[name]!(false))(report, options));
 }
 
 test.each<[string, RegExp]>([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text as collected } from 'node:stream/consumers';
 import draft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { marked } from 'marked';
@@ -22,7 +23,7 @@ const reports: [string, Report][] = [
 ];
 
 async function render(format: string, report: Report): Promise<string> {
-  return (await formats[format]!(false))(report, options);
+  return await collected((await formats[format]!(false))(report, options));
 }
 
 test('every format of the contract is there, and each is pure', async () => {

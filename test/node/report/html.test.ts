@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as collected } from 'node:stream/consumers';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
@@ -35,7 +36,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       options: BrowserContextOptions = {},
     ): Promise<{ page: Page; said: string[] }> {
       const file = join(folder, `${Math.abs(report.targets.length)}.html`);
-      writeFileSync(file, html(report, { columns: 80, verbose: true }));
+      writeFileSync(file, await collected(html(report, { columns: 80, verbose: true })));
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
       const page = await context.newPage();
       const said: string[] = [];
@@ -78,7 +79,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
 
     test('its policy stops a script that got in all the same', async () => {
       const file = join(folder, 'injected.html');
-      const text = html(fullReport(), { columns: 80, verbose: true });
+      const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
       writeFileSync(
         file,
         text.replace('</header>', '</header><script>window.ran=1</script><img src=x onerror="window.ran=1">'),
@@ -217,8 +218,8 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
   },
 );
 
-test('the page is the same for the same report and names no address to fetch from', () => {
-  const text = html(fullReport(), { columns: 80, verbose: true });
-  expect(html(fullReport(), { columns: 80, verbose: true })).toBe(text);
+test('the page is the same for the same report and names no address to fetch from', async () => {
+  const text = await collected(html(fullReport(), { columns: 80, verbose: true }));
+  expect(await collected(html(fullReport(), { columns: 80, verbose: true }))).toBe(text);
   expect(text).not.toMatch(/(?:src|href)="(?!#)/);
 });

@@ -1,3 +1,4 @@
+import { text as collected } from 'node:stream/consumers';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
@@ -9,9 +10,9 @@ const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
 const valid = ajv.compile(reportSchema);
 
-test('is one document that matches the published schema', () => {
+test('is one document that matches the published schema', async () => {
   const report = sampleReport();
-  const parsed = JSON.parse(json(report, { columns: 80, verbose: false }));
+  const parsed = JSON.parse(await collected(json(report, { columns: 80, verbose: false })));
   valid(parsed);
   expect(valid.errors).toBeNull();
   expect(parsed).toEqual(JSON.parse(JSON.stringify(report)));

@@ -5,8 +5,9 @@ import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/judge/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
-import { judgeTarget, summarise } from '../../../src/node/pipeline.js';
+import { judgeTarget } from '../../../src/node/pipeline.js';
 import { remember } from '../../../src/node/sources/reading.js';
+import { summarise } from '../../../src/node/summarise.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
 
 const lines = [

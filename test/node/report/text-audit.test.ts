@@ -1,3 +1,4 @@
+import { text as collected } from 'node:stream/consumers';
 /** How audits read: the interface table, the drift table, and a fleet by cause. */
 import { expect, test } from 'vitest';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
@@ -57,7 +58,7 @@ const target: TargetReport = {
   verdict: 'pass',
 };
 
-test('what each interface offers to whom', () => {
+test('what each interface offers to whom', async () => {
   expect(auditHeader(target, 80)).toBe(
     `en-1 · en · Klaytn/v2.2.1 · chain 8217 · 4 interfaces, 37 requests
 
@@ -71,14 +72,14 @@ unsafe-debug switch: OFF, proven over http`,
   );
 });
 
-test('many modules wrap inside their column', () => {
+test('many modules wrap inside their column', async () => {
   const modules = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`module${at}`, '1.0']));
   const lines = auditHeader({ ...target, interfaces: [face({ modules })] }, 80).split('\n');
   expect(Math.max(...lines.map(columns))).toBeLessThanOrEqual(80);
   expect(lines.join(' ')).toContain('module29');
 });
 
-test('drift side by side, the process only where one was seen', () => {
+test('drift side by side, the process only where one was seen', async () => {
   const row = { setting: 'RPC_API', conf: 'eth,kaia', process: null, node: 'debug,eth,kaia', note: null };
   expect(driftTable([row], 80)).toBe(
     `drift    conf says  node says
@@ -104,9 +105,9 @@ function fleetOf(count: number): Report {
   return { ...sample, targets };
 }
 
-test('a fleet by cause, then a line a node, within 80 columns', () => {
+test('a fleet by cause, then a line a node, within 80 columns', async () => {
   const report = fleetOf(40);
-  const shown = text(report, { columns: 80, verbose: false }, plain);
+  const shown = await collected(text(report, { columns: 80, verbose: false }, plain));
   expect(shown).toMatch(/39 of 40 {3}all but /);
   expect(
     shown.split('\n').filter((line) => /^…?.*\b(?:fail|pass)\b/.test(line)).length,
@@ -115,7 +116,7 @@ test('a fleet by cause, then a line a node, within 80 columns', () => {
   expect(shown).not.toContain('\u001b');
 });
 
-test('the line of a node says who reaches it, and on what evidence', () => {
+test('the line of a node says who reaches it, and on what evidence', async () => {
   const [seen] = fleetOf(9).targets;
   const http = face({ reach: 'any', reachBy: 'socket' });
   const closed = face({ state: 'refused', reach: 'any', reachBy: 'settings', transport: 'ws' });
@@ -123,14 +124,16 @@ test('the line of a node says who reaches it, and on what evidence', () => {
     ...fleetOf(9),
     targets: [{ ...seen!, name: 'en-1', interfaces: [http, closed] }, ...fleetOf(8).targets],
   };
-  const shown = text(report, { columns: 120, verbose: false }, plain);
+  const shown = await collected(text(report, { columns: 120, verbose: false }, plain));
   const line = shown.split('\n').find((one) => one.startsWith('en-1 '));
   expect(line).toContain('http any address (socket)');
   expect(line).not.toContain('ws');
 });
 
-test('few nodes, or --verbose, are shown one by one', () => {
-  expect(text(fleetOf(3), { columns: 80, verbose: false }, plain)).toContain('interface ');
-  expect(text(fleetOf(9), { columns: 80, verbose: true }, plain)).toContain('interface ');
-  expect(text(fleetOf(9), { columns: 80, verbose: false }, plain)).not.toContain('interface ');
+test('few nodes, or --verbose, are shown one by one', async () => {
+  expect(await collected(text(fleetOf(3), { columns: 80, verbose: false }, plain))).toContain('interface ');
+  expect(await collected(text(fleetOf(9), { columns: 80, verbose: true }, plain))).toContain('interface ');
+  expect(await collected(text(fleetOf(9), { columns: 80, verbose: false }, plain))).not.toContain(
+    'interface ',
+  );
 });

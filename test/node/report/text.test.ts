@@ -1,3 +1,4 @@
+import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { TargetReport } from '../../../src/node/facts/report.js';
 import { formats } from '../../../src/node/report/index.js';
@@ -7,8 +8,8 @@ import { sampleReport } from './sample.js';
 
 const report = sampleReport();
 
-test('the whole text at 80 columns', () => {
-  expect(text(report, { columns: 80, verbose: false }, plain)).toMatchInlineSnapshot(`
+test('the whole text at 80 columns', async () => {
+  expect(await collected(text(report, { columns: 80, verbose: false }, plain))).toMatchInlineSnapshot(`
     "kend.conf · kend (tar) · http and ws on 0.0.0.0: any address reaches them
 
     high     open-access          RPC_CORSDOMAIN holds *: any web page can call this
@@ -40,32 +41,36 @@ test('the whole text at 80 columns', () => {
   `);
 });
 
-test('no line is wider than the terminal', () => {
+test('no line is wider than the terminal', async () => {
   for (const columns of [80, 100]) {
-    const lines = text(report, { columns, verbose: true }, plain).split('\n');
+    const lines = (await collected(text(report, { columns, verbose: true }, plain))).split('\n');
     expect(lines.filter((line) => line.length > columns)).toEqual([]);
   }
 });
 
-test('suppressed findings are shown with --verbose only', () => {
-  expect(text(report, { columns: 80, verbose: false }, plain)).not.toContain('kend.conf:4');
-  expect(text(report, { columns: 80, verbose: true }, plain)).toContain('Suppressed: a & b.');
+test('suppressed findings are shown with --verbose only', async () => {
+  expect(await collected(text(report, { columns: 80, verbose: false }, plain))).not.toContain('kend.conf:4');
+  expect(await collected(text(report, { columns: 80, verbose: true }, plain))).toContain(
+    'Suppressed: a & b.',
+  );
 });
 
 test('colour marks severities and changes nothing else', async () => {
-  const coloured = (await formats.text?.(true))?.(report, { columns: 80, verbose: false }) ?? '';
+  const coloured = await collected((await formats.text!(true))(report, { columns: 80, verbose: false }));
   const marked = [...coloured.matchAll(/\u001b\[\d+m(\w+)\u001b\[\d+m/g)].map((match) => match[1]);
   expect(marked).toEqual(['high', 'medium']);
-  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text(report, { columns: 80, verbose: false }, plain));
+  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(
+    await collected(text(report, { columns: 80, verbose: false }, plain)),
+  );
 });
 
-test('nothing from a file reaches the terminal as a control character', () => {
-  expect(text(report, { columns: 80, verbose: true }, plain)).not.toMatch(
+test('nothing from a file reaches the terminal as a control character', async () => {
+  expect(await collected(text(report, { columns: 80, verbose: true }, plain))).not.toMatch(
     /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
   );
 });
 
-test('a target with a suppressed critical is never called clean', () => {
+test('a target with a suppressed critical is never called clean', async () => {
   const [target] = sampleReport().targets as [TargetReport];
   const accepted = (severity: 'critical' | 'high'): TargetReport => ({
     ...target,

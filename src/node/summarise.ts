@@ -1,0 +1,99 @@
+/** From judged targets to the report: totals and the exit code. */
+import { type ExitCode, exit } from '../errors.js';
+import type { Report, RuleInfo, TargetReport } from './facts/report.js';
+import { type FailOn, fails } from './facts/severity.js';
+import type { Rule } from './judge/rule.js';
+import { rules as allRules } from './rules/index.js';
+
+export interface SummaryOptions {
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly failOn: FailOn;
+  /** True when what could not be seen does not count. */
+  readonly allowBlind?: boolean;
+  /** True when findings and blindness never set the exit code. */
+  readonly exitZero?: boolean;
+  /** True when a signal ended the run early: the report says what was seen until then. */
+  readonly interrupted?: boolean;
+  /** True when an input file could not be read or parsed. */
+  readonly inputFailed?: boolean;
+  /** Default: every rule. */
+  readonly rules?: readonly Rule[];
+}
+
+/** Puts the targets, in the order given, into one report. */
+export function summarise(
+  targets: readonly TargetReport[],
+  options: SummaryOptions,
+): Report & { readonly exitCode: ExitCode } {
+  const tally = new Tally(options.failOn);
+  for (const target of targets) tally.add(target);
+  return tally.report(targets, options);
+}
+
+/** What is counted of targets as they come, so that none need be kept. */
+export class Tally {
+  readonly #failOn: FailOn;
+  readonly #counts: Record<keyof Report['summary'], number> = {
+    ...{ targets: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 },
+  };
+  readonly #rules = new Set<string>();
+  #defect = false;
+  #failing = false;
+
+  /** `failOn`: where findings fail in targets that do not say it themselves. */
+  constructor(failOn: FailOn) {
+    this.#failOn = failOn;
+  }
+
+  add({ findings, undetermined, failOn = this.#failOn }: TargetReport): void {
+    this.#counts.targets += 1;
+    this.#counts.undetermined += undetermined.length;
+    for (const finding of findings) {
+      this.#rules.add(finding.rule);
+      this.#counts[finding.suppressed === null ? finding.severity : 'suppressed'] += 1;
+      this.#failing ||= fails(finding, failOn);
+    }
+    for (const { rule, defect } of undetermined) {
+      this.#rules.add(rule);
+      this.#defect ||= defect === true;
+    }
+  }
+
+  /** The report of the targets that were added; they themselves may be anywhere. */
+  report<T>(
+    targets: T,
+    options: SummaryOptions,
+  ): Omit<Report, 'targets' | 'exitCode'> & { readonly targets: T; readonly exitCode: ExitCode } {
+    return {
+      schema: 'kaiactl/report-1',
+      tool: { name: 'kaiactl', version: options.version },
+      startedAt: new Date(options.startedAt).toISOString(),
+      finishedAt: new Date(options.finishedAt).toISOString(),
+      targets,
+      rules: this.#ruleInfos(options.rules ?? allRules),
+      failOn: options.failOn,
+      summary: { ...this.#counts },
+      exitCode: this.#exitCode(options),
+    };
+  }
+
+  /** The order when several apply: interrupted, defect, input, findings, blindness, fine. */
+  #exitCode(options: SummaryOptions): ExitCode {
+    if (options.interrupted === true) return exit.interrupted;
+    if (this.#defect) return exit.defect;
+    if (options.inputFailed === true) return exit.usage;
+    if (options.exitZero === true) return exit.ok;
+    if (this.#failing) return exit.failed;
+    return this.#counts.undetermined > 0 && options.allowBlind !== true ? exit.unseen : exit.ok;
+  }
+
+  #ruleInfos(rules: readonly Rule[]): RuleInfo[] {
+    return rules
+      .filter(({ id }) => this.#rules.has(id))
+      .map(({ id, severity, title, why, fix }) => ({ id, severity, title, why, fix }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
