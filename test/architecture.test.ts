@@ -28,6 +28,7 @@ const may: Record<string, readonly string[]> = {
   'node/judge': ['node/kinds', 'node/facts', 'util', 'errors.ts'],
   'node/rules': ['node/judge', 'node/kinds', 'node/facts', 'util'],
   'node/fix': ['node/judge', 'node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
+  'node/harden': ['node/judge', 'node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
   'node/report': ['node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
   'node/simulator': ['node/sources', 'node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
   'node/gather.ts': ['node/sources', 'node/probe', 'node/facts'],

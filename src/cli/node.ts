@@ -2,6 +2,7 @@
 import type { CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
 import { settingsVerb } from './node-conf.js';
+import { hardenVerb } from './node-harden.js';
 import { lintVerbs } from './node-lint.js';
 import { liveVerbs } from './node-live.js';
 import { policyVerb } from './node-policy.js';
@@ -14,6 +15,7 @@ export function nodeVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
   return [
     ...lintVerbs(host, outcome),
     settingsVerb(host, outcome),
+    hardenVerb(host, outcome),
     ...liveVerbs(host, outcome),
     simulateVerb(host, outcome),
     watchVerb(host, outcome),

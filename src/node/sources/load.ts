@@ -43,16 +43,24 @@ export async function loadCommandLine(text: string, options: LoadOptions, host: 
  * @throws {KaiactlError} as loadNodes does, and when it holds several and none, or none of them, was named (exit 2)
  */
 export async function loadNode(path: string, options: LoadOptions, host: LoadHost): Promise<Conf> {
-  const { nodes, problems } = await loadNodes(path, options, host);
-  const named = options.service === undefined ? nodes : nodes.filter(({ name }) => name === options.service);
+  return theNode(visible(path), await loadNodes(path, options, host), options);
+}
+
+/** The node of a command line. @throws {KaiactlError} as loadCommandLine and loadNode do */
+export async function loadCommandLineNode(text: string, options: LoadOptions, host: LoadHost): Promise<Conf> {
+  return theNode('--command-line', await loadCommandLine(text, options, host), options);
+}
+
+function theNode(what: string, { nodes, problems }: Loaded, { service }: LoadOptions): Conf {
+  const named = service === undefined ? nodes : nodes.filter(({ name }) => name === service);
   const [only, ...others] = named;
   if (only !== undefined && others.length === 0) return only.conf;
   if (problems[0] !== undefined && nodes.length === 0) throw problems[0];
   const names = nodes.map(({ name }) => visible(name ?? 'without a name', 60)).join(', ');
   throw new KaiactlError(
     only === undefined
-      ? `${visible(path)} starts no node ${visible(options.service ?? '', 60)}`
-      : `${visible(path)} starts ${nodes.length} nodes`,
+      ? `${what} starts no node ${visible(service ?? '', 60)}`
+      : `${what} starts ${nodes.length} nodes`,
     { notes: [`it starts: ${names}`], hint: 'Say which one with --service NAME.' },
   );
 }

@@ -67,8 +67,26 @@ export const modulesWithoutGrpc: readonly string[] = ['auction', 'personal'];
 /** Modules whose methods sign with a node account once it is unlocked. */
 export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];
 
+/**
+ * The methods of eth and kaia that use an account of the node: with one unlocked, whoever calls them spends from it.
+ * api/api_public_transaction_pool.go and api/api_ethereum.go.
+ */
+export const signingMethods = [
+  'resend',
+  'sendTransaction',
+  'sendTransactionAsFeePayer',
+  'sign',
+  'signTransaction',
+  'signTransactionAsFeePayer',
+] as const;
+
 /** What the module `kaia` was called before; lists may still say so. */
 export const formerName = 'klay';
+
+/** Whether a module spends, signs, controls, rewrites or reads what is private; a name nobody knows counts as one. */
+export function isPrivileged(name: string): boolean {
+  return modules[canonicalModule(name)]?.privileged ?? true;
+}
 
 /** The name a node of this release reports: klay was renamed kaia. */
 export function canonicalModule(name: string): string {

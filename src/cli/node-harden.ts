@@ -1,0 +1,61 @@
+/** `kaiactl node harden`. */
+import { Command, type CommandUnknownOpts, Option } from 'commander';
+import type { Host } from '../host.js';
+import { products } from '../node/facts/products.js';
+import { confOptions } from './conf-options.js';
+import { common, repeatable } from './options.js';
+import { type Outcome, verb } from './verb.js';
+
+export function hardenVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
+  const command = new Command('harden').argument('[source]');
+  return verb(
+    {
+      group: 'node',
+      command,
+      summary: 'a proxy, firewall or unit snippet made from a node’s settings',
+      options: () =>
+        common(
+          confOptions(command)
+            .addOption(new Option('--for <product>', 'what the snippet is for').choices(products))
+            .option('--command-line <words>', 'the command line of a node instead of a source')
+            .addOption(
+              repeatable('--monitoring <subnet>', 'who may read the metrics, as 10.20.0.0/16 (repeatable)'),
+            )
+            .option(
+              '--server-name <name>',
+              'the name clients use; default: the first Host name the node answers to',
+            )
+            .option(
+              '--allow-blind',
+              'what the settings leave undetermined does not set the exit code',
+              false,
+            ),
+        ),
+      after: help,
+      run: async (options, host, conf) =>
+        (await import('../node/commands/harden.js')).run(
+          { ...options, ...(conf === undefined ? {} : { conf }) },
+          host,
+        ),
+    },
+    host,
+    outcome,
+  );
+}
+
+const help = `A source is any file lint reads, or - for stdin. The snippet is one whole file,
+on stdout; its comments say what it needs, where it goes and how to check it.
+Nothing is written, nothing is sent.
+
+  nginx     a proxy that reads every call; njs is the script it imports
+  caddy     a proxy that holds every call against an expression
+  nftables  http and ws for this machine, metrics for --monitoring, p2p open
+  systemd   a drop-in: the ports of the settings and no other, and less rights
+  compose   an override that publishes on 127.0.0.1 only
+
+Examples:
+  $ kaiactl node harden --for nginx /etc/kend/conf/kend.conf > kaia.conf
+  $ kaiactl node harden --for njs /etc/kend/conf/kend.conf > kaia-rpc.js
+  $ kaiactl node harden --for nftables --monitoring 10.20.0.0/16 kend.conf
+  $ kaiactl node harden --for compose --service en compose.yaml
+  $ kaiactl node harden --for caddy --command-line 'ken --rpc --rpcapi eth,net'`;

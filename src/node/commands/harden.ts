@@ -1,0 +1,47 @@
+/** `kaiactl node harden [source]`: a snippet for what stands in front of a node, from its effective settings. */
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import type { Product } from '../facts/products.js';
+import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js';
+import { loadCommandLineNode, loadNode } from '../sources/load.js';
+import { type ConfOptions, readConfOptions } from './conf-options.js';
+
+export interface Options extends ConfOptions {
+  /** Undefined: a command line is given instead. */
+  readonly conf?: string;
+  readonly for?: Product;
+  readonly commandLine?: string;
+  readonly monitoring?: readonly string[];
+  readonly serverName?: string;
+  readonly allowBlind: boolean;
+  readonly quiet: boolean;
+}
+
+/** Prints the snippet; 3 when the settings leave open what it rests on, which stderr and its comments name. */
+export async function run(options: Options, host: Host): Promise<ExitCode> {
+  const product = options.for;
+  if (product === undefined)
+    throw new KaiactlError('for what? Nothing says which snippet is meant', {
+      hint: 'Add --for nginx, caddy, nftables, systemd or compose.',
+    });
+  const monitoring = (options.monitoring ?? []).map(readNetwork);
+  const serverName = options.serverName === undefined ? null : readServerName(options.serverName);
+  const plan = planOf(await source(options, host), { monitoring, serverName });
+  await print(host.stdout, snippet(product, plan));
+  if (!options.quiet)
+    for (const one of plan.undetermined)
+      await print(host.stderr, `kaiactl: undetermined: ${visible(one, 500)}\n`);
+  return plan.undetermined.length > 0 && !options.allowBlind ? exit.unseen : exit.ok;
+}
+
+async function source({ conf, commandLine, ...options }: Options, host: Host) {
+  if ((conf === undefined) === (commandLine === undefined))
+    throw new KaiactlError('name one source of settings: a file, - for stdin, or --command-line', {
+      hint: 'Example: kaiactl node harden --for nginx /etc/kend/conf/kend.conf',
+    });
+  const how = readConfOptions(options);
+  return conf === undefined
+    ? await loadCommandLineNode(commandLine ?? '', how, host)
+    : await loadNode(conf, how, host);
+}

@@ -1,0 +1,128 @@
+/** Caddy in front of http and ws. It can hold a body against a regular expression (RE2), and that is enough. */
+import { formerName, signingMethods, signingModules } from '../kinds/kaia/modules.js';
+import { comment, file } from './comment.js';
+import type { Endpoint } from './endpoint.js';
+import type { Plan } from './plan.js';
+import {
+  filtered,
+  metricsNote,
+  needsProxy,
+  noProxy,
+  passesMetrics,
+  unread,
+  warnings,
+  withheld,
+} from './preamble.js';
+
+export function caddy(plan: Plan): string {
+  if (!needsProxy(plan)) return file(comment(noProxy(plan)));
+  const { http, ws, serverName } = plan;
+  return file(
+    comment([
+      `Caddy (2.6 or newer) in front of the node of ${plan.source}.`,
+      'Save it as /etc/caddy/Caddyfile, then check and load it:',
+      '$ caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
+      ...(serverName === null
+        ? ['No host name is known, so there is no encryption: --server-name NAME.']
+        : []),
+      ...warnings(plan),
+    ]),
+    [
+      `${serverName ?? ':80'} {`,
+      ...(ws === null ? [] : socket(ws)),
+      ...metrics(plan),
+      ...(http === null ? ['\trespond 404'] : rpc(plan, http)),
+      '}',
+    ],
+  );
+}
+
+function note(...sentences: readonly string[]): string[] {
+  return comment(sentences, { indent: '\t' });
+}
+
+function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
+  return [
+    ...note(
+      filtered(http),
+      'The first expression lets a body pass that has no backslash, and in which every “method”, in whatever case, is followed by a method of these modules. The second holds back the methods that sign with an account of the node.',
+    ),
+    '\trequest_body {',
+    `\t\tmax_size ${maxBodyBytes}`,
+    '\t}',
+    '\t@calls {',
+    '\t\tmethod POST',
+    '\t\tnot header Content-Encoding *',
+    '\t\tnot header Upgrade *',
+    `\t\texpression \`{http.request.body}.matches(r'${bodyPattern(http.allowed)}') && !{http.request.body}.matches(r'${signingPattern()}')\``,
+    '\t}',
+    ...handle('@calls', http.authority),
+    ...note('A preflight of a browser has no body.'),
+    '\t@preflight {',
+    '\t\tmethod OPTIONS',
+    '\t\tnot header Upgrade *',
+    `\t\texpression \`{http.request.body} == ""\``,
+    '\t}',
+    ...handle('@preflight', http.authority),
+    '\thandle {',
+    '\t\theader Content-Type application/json',
+    `\t\trespond \`{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"refused by the proxy"}}\` 403`,
+    '\t}',
+  ];
+}
+
+/** With an address for a Host name the node's check passes, whatever they are. */
+function handle(matcher: string, authority: string): string[] {
+  return [
+    `\thandle ${matcher} {`,
+    `\t\treverse_proxy ${authority} {`,
+    '\t\t\theader_up Host {upstream_hostport}',
+    '\t\t}',
+    '\t}',
+  ];
+}
+
+function socket(ws: Endpoint): string[] {
+  if (ws.blind.length > 0) return note(...withheld(ws));
+  return [...note(`${filtered(ws)} ${unread}`), '\t@ws path /ws', ...handle('@ws', ws.authority)];
+}
+
+function metrics(plan: Plan): string[] {
+  const head = note(...metricsNote(plan));
+  if (!passesMetrics(plan)) return head;
+  return [
+    ...head,
+    '\t@metrics {',
+    '\t\tmethod GET',
+    '\t\tpath /metrics',
+    `\t\tremote_ip ${plan.monitoring.map(({ cidr }) => cidr).join(' ')}`,
+    '\t}',
+    '\thandle @metrics {',
+    '\t\trewrite * /metrics',
+    `\t\treverse_proxy 127.0.0.1:${plan.metrics?.port}`,
+    '\t}',
+  ];
+}
+
+const blank = '[ \\t\\r\\n]*';
+
+/**
+ * Matches a body of strings without backslashes and anything between them, where a string that reads `method` in
+ * whatever case is a key with a method of these modules behind it. The node, as Go does, finds keys in any case.
+ */
+export function bodyPattern(modules: readonly string[]): string {
+  const call = `"method"${blank}:${blank}"(?:${modules.join('|')})_[A-Za-z0-9]+"`;
+  return `^(?:[^"\\\\]|"${otherThan('method')}"|${call})*$`;
+}
+
+/** Matches what is not this word, in no case of its letters, and has neither quotes nor backslashes. */
+function otherThan(word: string): string {
+  return [...word].reduceRight((rest, letter) => {
+    const either = `${letter}${letter.toUpperCase()}`;
+    return `(?:|[^${either}"\\\\][^"\\\\]*|[${either}]${rest})`;
+  }, '[^"\\\\]+');
+}
+
+function signingPattern(): string {
+  return `"(?:${[...signingModules, formerName].join('|')})_(?:${signingMethods.join('|')})"`;
+}

@@ -1,0 +1,107 @@
+/** nginx in front of http and ws. Plain nginx cannot read JSON, so a script of its njs module does. */
+import { comment, file } from './comment.js';
+import type { Endpoint } from './endpoint.js';
+import { scriptPath } from './njs.js';
+import type { Plan } from './plan.js';
+import {
+  filtered,
+  metricsNote,
+  needsProxy,
+  noProxy,
+  passesMetrics,
+  unread,
+  warnings,
+  withheld,
+} from './preamble.js';
+
+const script = [
+  `It needs the njs module and the script that --for njs prints instead of --for nginx, as ${scriptPath}:`,
+  '$ apt install nginx libnginx-mod-http-js',
+];
+
+export function nginx(plan: Plan): string {
+  if (!needsProxy(plan)) return file(comment(noProxy(plan)));
+  const { http, ws, serverName } = plan;
+  return file(
+    comment([
+      `nginx in front of the node of ${plan.source}.`,
+      'Save it as /etc/nginx/conf.d/kaia.conf.',
+      ...(http === null ? [] : script),
+      'Then check and load it:',
+      '$ nginx -t && systemctl reload nginx',
+      ...warnings(plan),
+    ]),
+    http === null ? [] : [`js_import kaia_rpc from ${scriptPath};`, 'js_var $kaia_checked;'],
+    [
+      'server {',
+      ...(serverName === null
+        ? [...note('No host name is known: --server-name NAME.'), '    listen 80;', '    listen [::]:80;']
+        : [
+            ...note('Not encrypted until there is a certificate:', `$ certbot --nginx -d ${serverName}`),
+            '    listen 80;',
+            '    listen [::]:80;',
+            `    server_name ${serverName};`,
+          ]),
+      ...(http === null ? ['', '    location / {', '        return 404;', '    }'] : rpc(plan, http)),
+      ...(ws === null ? [] : socket(ws)),
+      ...metrics(plan),
+      '}',
+    ],
+  );
+}
+
+function note(...sentences: readonly string[]): string[] {
+  return comment(sentences, { indent: '    ' });
+}
+
+function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
+  return [
+    '',
+    ...note('The script sees bodies that are in memory, whole; it refuses any other.'),
+    `    client_max_body_size ${maxBodyBytes};`,
+    `    client_body_buffer_size ${maxBodyBytes};`,
+    '',
+    ...note(filtered(http)),
+    '    location / {',
+    '        js_content kaia_rpc.check;',
+    '    }',
+    '',
+    '    location @kaia_node {',
+    `        proxy_pass http://${http.authority};`,
+    '        proxy_set_body $kaia_checked;',
+    '        # An address passes the node’s check of Host names, whatever they are.',
+    `        proxy_set_header Host ${http.authority};`,
+    '        proxy_set_header Content-Encoding "";',
+    '    }',
+  ];
+}
+
+function socket(ws: Endpoint): string[] {
+  if (ws.blind.length > 0) return ['', ...note(...withheld(ws))];
+  return [
+    '',
+    ...note(`${filtered(ws)} ${unread}`),
+    '    location = /ws {',
+    `        proxy_pass http://${ws.authority}/;`,
+    `        proxy_set_header Host ${ws.authority};`,
+    '        proxy_http_version 1.1;',
+    '        proxy_set_header Upgrade $http_upgrade;',
+    '        proxy_set_header Connection "upgrade";',
+    '        proxy_read_timeout 1h;',
+    '    }',
+  ];
+}
+
+function metrics(plan: Plan): string[] {
+  const said = metricsNote(plan);
+  const head = said.length === 0 ? [] : ['', ...note(...said)];
+  if (!passesMetrics(plan)) return head;
+  return [
+    ...head,
+    '    location = /metrics {',
+    ...plan.monitoring.map(({ cidr }) => `        allow ${cidr};`),
+    '        deny all;',
+    `        proxy_pass http://127.0.0.1:${plan.metrics?.port}/metrics;`,
+    '    }',
+  ];
+}

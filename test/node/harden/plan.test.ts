@@ -1,0 +1,284 @@
+/** What is let through, to whom, and what is said where the settings leave it open. */
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { type Plan, planOf, readNetwork, readServerName, snippet } from '../../../src/node/harden/index.js';
+import { modules, signingMethods, signingModules } from '../../../src/node/kinds/kaia/modules.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { loadNode } from '../../../src/node/sources/load.js';
+
+const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
+const http = 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nRPC_ADDR=127.0.0.1\n';
+const ws = 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ADDR=127.0.0.1\n';
+
+function plan(text: string, given: Partial<Parameters<typeof planOf>[1]> = {}): Plan {
+  const read = readConf('kend.conf', Buffer.from(base + text));
+  return planOf(read, { monitoring: [], serverName: null, ...given });
+}
+
+async function planOfFile(name: string, text: string, service?: string): Promise<Plan> {
+  const host = { cwd: '/', stdin: Readable.from([Buffer.from(text)]), signal: new AbortController().signal };
+  const conf = await loadNode(
+    '-',
+    { stdinFilename: name, ...(service === undefined ? {} : { service }) },
+    host,
+  );
+  return planOf(conf, { monitoring: [], serverName: null });
+}
+
+describe('modules', () => {
+  test('what is not privileged passes, kaia under both names', () => {
+    expect(plan(http).http?.allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc']);
+    expect(plan(http).http?.barred).toEqual([]);
+  });
+
+  test('every privileged module is barred', () => {
+    const all = Object.keys(modules);
+    const { allowed = [], barred = [] } = plan(`${http}RPC_API="${all.join(',')}"\n`).http ?? {};
+    expect(allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc', 'web3']);
+    for (const name of barred) expect(modules[name]?.privileged).toBe(true);
+    expect(barred).toContain('debug');
+  });
+
+  test('an empty list is the built-in one', () => {
+    expect(plan('RPC_ENABLE=1\n').http?.allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc', 'web3']);
+  });
+
+  test('both proxies hold back every method that signs, and no other', () => {
+    const made = plan(http);
+    for (const method of signingMethods) expect(snippet('njs', made)).toContain(`'${method}'`);
+    expect(snippet('caddy', made)).toContain(`_(?:${signingMethods.join('|')})"`);
+    for (const name of signingModules) expect(snippet('caddy', made)).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
+
+describe('ws', () => {
+  test('passes where all it offers may', () => {
+    expect(plan(ws).ws?.blind).toEqual([]);
+    expect(snippet('nginx', plan(ws))).toContain('location = /ws');
+    expect(snippet('caddy', plan(ws))).toContain('handle @ws');
+  });
+
+  test.each([
+    ['a privileged module', 'WS_API="klay,debug,miner"\n', 'ws offers debug: set WS_API to klay.'],
+    ['nothing but one', 'WS_API="debug"\n', 'leave nothing else in WS_API, or switch ws off.'],
+    ['a list nobody knows', 'WS_API="$(cat apis)"\n', 'which modules ws offers is not known.'],
+    ['an unlocked account', 'ADDITIONAL="--unlock 0x01"\n', 'the settings unlock an account'],
+    ['an account nobody knows', 'ADDITIONAL="--unlock $(cat account)"\n', 'is not known'],
+  ])('stays outside with %s', (_, text, said) => {
+    const made = plan(http + ws + text);
+    expect(made.ws?.blind.join(' ')).toContain(said);
+    expect(snippet('nginx', made)).not.toContain('/ws');
+    expect(snippet('caddy', made)).not.toContain('/ws');
+    expect(snippet('nginx', made)).toContain('ws is left out');
+  });
+});
+
+describe('where the proxy dials', () => {
+  test.each([
+    ['', '127.0.0.1:8551'],
+    ['RPC_ADDR=0.0.0.0\n', '127.0.0.1:8551'],
+    ['RPC_ADDR="[::]"\nRPC_PORT=9000\n', '127.0.0.1:9000'],
+    ['RPC_ADDR=10.1.2.3\n', '10.1.2.3:8551'],
+    ['RPC_ADDR="[::1]"\n', '[::1]:8551'],
+    ['RPC_ADDR=localhost\n', '127.0.0.1:8551'],
+  ])('%j', (text, authority) => {
+    const { http: found, undetermined } = plan(http + text);
+    expect(found?.authority).toBe(authority);
+    expect(undetermined).toEqual([]);
+  });
+
+  test.each([
+    ['RPC_ADDR=node1\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
+    ['RPC_PORT=0\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
+    ['RPC_ADDR="[fe80::1%eth0]"\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
+  ])('%j is undetermined', (text, said) => {
+    expect(plan(http + text).undetermined).toEqual([said]);
+  });
+
+  test('who reaches it past the proxy is said, with what to set', () => {
+    const [said] = plan(`${http}RPC_ADDR=0.0.0.0\n`).http?.bypass ?? [];
+    expect(said).toContain('Set RPC_ADDR to 127.0.0.1');
+    expect(snippet('nginx', plan(`${http}RPC_ADDR=0.0.0.0\n`)).replace(/\n# /g, ' ')).toContain(said);
+    expect(plan(http).http?.bypass).toEqual([]);
+  });
+});
+
+describe('what the settings leave open', () => {
+  test.each([
+    ['the switch', 'RPC_ENABLE="$(cat on)"\n', /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
+    ['the port', `${http}RPC_PORT="$(cat port)"\n`, /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
+    ['the modules', `${http}RPC_API="$(cat apis)"\n`, /^http: its modules are not known .* are assumed$/],
+    ['the peers', `${http}PORT="$(cat port)"\n`, /^p2p: .* 32323 is assumed$/],
+  ])('%s', (_, text, said) => {
+    const made = plan(text);
+    expect(made.undetermined.join('\n')).toMatch(said);
+    expect(made.http?.allowed).toContain('eth');
+    expect(made.http?.allowed).not.toContain('debug');
+    for (const product of ['nginx', 'caddy', 'nftables', 'systemd', 'compose'] as const)
+      expect(snippet(product, made)).toContain('# Undetermined: ');
+  });
+
+  test('a node that does not start', () => {
+    expect(plan(`${http}RPC_PORT=abc\n`).undetermined).toContain(
+      'with these settings the node does not start: kaiactl node lint says why',
+    );
+  });
+
+  test('binding is restricted only where every port is known', () => {
+    expect(snippet('systemd', plan(http))).toMatch(/^SocketBindDeny=1-65535\nSocketBindAllow=tcp:8551\n/m);
+    expect(snippet('systemd', plan(`${http}RPC_PORT="$(cat port)"\n`))).not.toMatch(/^SocketBind/m);
+  });
+});
+
+describe('nothing to put a proxy in front of', () => {
+  test('is said, and is a file of comments', () => {
+    for (const product of ['nginx', 'njs', 'caddy'] as const) {
+      const lines = snippet(product, plan('RPC_ENABLE=0\n')).trim().split('\n');
+      for (const line of lines) expect(line).toMatch(/^(#|\/\/) /);
+    }
+    expect(snippet('nginx', plan('RPC_ENABLE=0\n'))).toContain('no proxy is needed');
+  });
+
+  test('but for the metrics, if somebody is to read them', () => {
+    const monitoring = [readNetwork('10.20.0.0/16')];
+    const made = plan('METRICS=1\nPROMETHEUS=1\n', { monitoring });
+    expect(snippet('nginx', made)).toMatch(/location = \/metrics {\n +allow 10.20.0.0\/16;\n +deny all;/);
+    expect(snippet('nginx', plan('METRICS=1\nPROMETHEUS=1\n'))).toContain('no proxy is needed');
+  });
+});
+
+describe('ports', () => {
+  const text = `${http}${ws}METRICS=1\nPROMETHEUS=1\nMULTICHANNEL=1\n`;
+
+  test('http and ws for this machine, metrics for the monitoring, peers for all', () => {
+    const monitoring = ['10.20.0.0/16', 'fd00::/8'].map(readNetwork);
+    const made = snippet('nftables', plan(text, { monitoring }));
+    const rules = made.split('\n').filter((line) => /(accept|drop)$/.test(line));
+    expect(rules.map((line) => line.trim())).toEqual([
+      'fib daddr type != local accept',
+      'iifname "lo" accept',
+      'tcp dport 32323 accept',
+      'udp dport 32323 accept',
+      'tcp dport 32324 accept',
+      'ip saddr @monitoring4 tcp dport 61001 accept',
+      'ip6 saddr @monitoring6 tcp dport 61001 accept',
+      'tcp dport { 8551, 8552, 61001 } drop',
+    ]);
+    expect(made).toContain('elements = { 10.20.0.0/16 }');
+  });
+
+  test('without a subnet the metrics are for this machine', () => {
+    const made = snippet('nftables', plan(text));
+    expect(made).not.toMatch(/^[^#]*saddr/m);
+    expect(made).toContain('Nobody said where the monitoring is');
+  });
+
+  test('a boot node answers over udp alone', async () => {
+    const made = await planOfFile('kbnd.conf', 'NETWORK=mainnet\nDATA_DIR=/srv/kbnd\nKEY_PATH=/k\n');
+    expect(made.peers).toMatchObject([{ protocol: 'udp', port: 32323 }]);
+  });
+
+  test('a node without discovery has no udp, and its main bridge stays open', () => {
+    const made = plan('NO_DISCOVER=1\nSC_MAIN_BRIDGE=1\nSC_MAIN_BRIDGE_PORT=50505\n');
+    expect(made.peers.map(({ kind, protocol, port }) => `${kind} ${protocol} ${port}`)).toEqual([
+      'p2p tcp 32323',
+      'mainbridge tcp 50505',
+    ]);
+  });
+});
+
+describe('a container', () => {
+  const compose = `services:
+  en:
+    image: kaiachain/kaia
+    command: ken --datadir /d --rpc --rpcaddr 0.0.0.0 --ws --wsaddr 0.0.0.0 --metrics --prometheus
+    ports: ["9551:8551", "8552:8552", "61001:61001"]
+  other:
+    image: kaiachain/kaia
+    command: ken --datadir /d --rpc --rpcaddr 0.0.0.0
+`;
+
+  test('is dialled, and closed, at what is published of it', async () => {
+    const made = await planOfFile('compose.yaml', compose, 'en');
+    expect(made.http?.authority).toBe('127.0.0.1:9551');
+    expect(made.http?.bypass.join()).toContain('--for compose');
+    expect(snippet('nftables', made)).toContain('tcp dport { 9551, 8552, 61001 } drop');
+    expect(snippet('systemd', made)).toContain('SocketBindAllow=tcp:8551');
+  });
+
+  test('with the override, nothing but its peers’ ports is reached from elsewhere', async () => {
+    const made = snippet('compose', await planOfFile('compose.yaml', compose, 'en'));
+    const [ports = ''] = /( {4}ports: !override\n(?: {6}- .*\n)+)/.exec(made) ?? [];
+    const merged = compose.replace(/ {4}ports: .*\n/, ports.replace(' !override', ''));
+    const again = await planOfFile('compose.yaml', merged, 'en');
+    expect([again.http?.bypass, again.ws?.bypass, again.undetermined]).toEqual([[], [], []]);
+    expect(made).toContain('- "127.0.0.1:9551:8551" # http');
+    expect(made).toContain('- "32323:32323/udp" # p2p');
+  });
+
+  test('that publishes nothing is undetermined', async () => {
+    const { undetermined } = await planOfFile('compose.yaml', compose, 'other');
+    expect(undetermined).toEqual([
+      'http: nothing publishes its port on this machine; 127.0.0.1:8551 is assumed',
+    ]);
+  });
+});
+
+describe('the unit', () => {
+  const unit = '[Service]\nExecStart=/usr/bin/ken --datadir /srv/kaia --rpc\n';
+
+  test('is the one that was read, else the one of the package', async () => {
+    expect(snippet('systemd', await planOfFile('en-1.service', unit))).toContain(
+      '/en-1.service.d/harden.conf',
+    );
+    expect(snippet('systemd', plan(http))).toContain('/kend.service.d/harden.conf');
+  });
+
+  test('keeps home folders where the data is in one', () => {
+    expect(snippet('systemd', plan(http))).toMatch(/^ProtectHome=yes$/m);
+    expect(snippet('systemd', plan(`${http}DATA_DIR=/home/kaia/data\n`))).not.toMatch(/^ProtectHome/m);
+  });
+});
+
+describe('names and subnets', () => {
+  test('the name is the first Host name that is one', () => {
+    expect(plan(`${http}RPC_VHOSTS="localhost,*,en.example.com,b.example"\n`).serverName).toBe(
+      'en.example.com',
+    );
+    expect(plan(`${http}RPC_VHOSTS="*"\n`).serverName).toBeNull();
+    expect(plan(http, { serverName: 'rpc.example' }).serverName).toBe('rpc.example');
+    expect(readServerName('RPC.Example')).toBe('rpc.example');
+  });
+
+  test.each(['', 'a', '127.0.0.1', 'a.b;', 'a..b', '-a.b', 'x.localhost', 'a.b\n', `${'a.'.repeat(130)}b`])(
+    'not a name: %j',
+    (name) => {
+      expect(() => readServerName(name)).toThrow(/not a host name/);
+    },
+  );
+
+  test.each([
+    ['10.20.0.0/16', 4, '10.20.0.0/16'],
+    ['192.0.2.7', 4, '192.0.2.7/32'],
+    ['FD00::/8', 6, 'fd00::/8'],
+  ])('%s', (given, family, cidr) => {
+    expect(readNetwork(given)).toEqual({ family, cidr });
+  });
+
+  test.each([
+    '',
+    'all',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    'fd00::/129',
+    '10.0.0.0/8;',
+    '10.0.0.0/-1',
+    'fe80::1%eth0',
+  ])('not a subnet: %j', (given) => {
+    expect(() => readNetwork(given)).toThrow(/not a subnet/);
+  });
+
+  test.each(['0.0.0.0/0', '::/0'])('%s is everybody', (given) => {
+    expect(() => readNetwork(given)).toThrow(/every address/);
+  });
+});

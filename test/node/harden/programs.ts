@@ -1,0 +1,166 @@
+/** The programs the snippets are for: each checks a snippet as its package's comment says, in a folder of its own. */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { nginx } from '../../../src/node/harden/nginx.js';
+import { njs, scriptPath } from '../../../src/node/harden/njs.js';
+import type { Plan } from '../../../src/node/harden/plan.js';
+import { installed } from '../report/tools.js';
+
+const modulePath = '/usr/lib/nginx/modules/ngx_http_js_module.so';
+export const hasNginx = installed('nginx', 'the nginx snippet') && hasModule();
+export const hasCaddy = installed('caddy', 'the Caddy snippet');
+export const hasNft = installed('nft', 'the nftables snippet');
+export const hasSystemd = installed('systemd-analyze', 'the systemd snippet');
+
+function hasModule(): boolean {
+  const there = existsSync(modulePath);
+  if (!there)
+    process.stderr.write('libnginx-mod-http-js is not installed: the nginx snippet is not tested\n');
+  return there;
+}
+
+/** A folder that others may read, since workers run as somebody else. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'kaiactl-harden-'));
+  chmodSync(made, 0o755);
+  return made;
+}
+
+/** What a program said against the text; null: nothing. */
+function complaint(program: string, words: readonly string[]): string | null {
+  const { status, stderr, stdout, error } = spawnSync(program, words, { encoding: 'utf8' });
+  return status === 0 ? null : `${program} ${status ?? error?.message}: ${stderr}${stdout}`;
+}
+
+/** The configuration that takes the nginx snippet in, listening on a free port of loopback. */
+function nginxFolder(plan: Plan, port: number): { dir: string; conf: string } {
+  const dir = folder();
+  const script = join(dir, 'kaia-rpc.js');
+  writeFileSync(script, njs(plan));
+  const text = nginx(plan)
+    .replaceAll(scriptPath, script)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace(/^ *listen \[::\]:80;\n/m, '');
+  writeFileSync(join(dir, 'kaia.conf'), text);
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    mkdirSync(join(dir, name));
+    return `${name}_temp_path ${join(dir, name)};`;
+  });
+  const conf = join(dir, 'nginx.conf');
+  writeFileSync(
+    conf,
+    [
+      ...(process.getuid?.() === 0 ? ['user root;'] : []),
+      `load_module ${modulePath};`,
+      `pid ${join(dir, 'pid')};`,
+      `error_log ${join(dir, 'error.log')};`,
+      'worker_processes 1;',
+      'events {}',
+      `http { access_log off; ${places.join(' ')} include ${join(dir, 'kaia.conf')}; }`,
+    ].join('\n'),
+  );
+  return { dir, conf };
+}
+
+export async function nginxComplaint(plan: Plan): Promise<string | null> {
+  const { dir, conf } = nginxFolder(plan, await freePort());
+  const said = complaint('nginx', ['-t', '-e', join(dir, 'error.log'), '-c', conf]);
+  rmSync(dir, { recursive: true });
+  return said;
+}
+
+/** A proxy that runs. */
+export interface RunningProxy {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** nginx returns once it listens. */
+export async function startNginx(plan: Plan): Promise<RunningProxy> {
+  const port = await freePort();
+  const { dir, conf } = nginxFolder(plan, port);
+  const words = ['-e', join(dir, 'error.log'), '-c', conf];
+  execFileSync('nginx', words);
+  return {
+    port,
+    stop: async () => {
+      execFileSync('nginx', [...words, '-s', 'stop']);
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+export function caddyComplaint(text: string): string | null {
+  return withFile('Caddyfile', text, (path) => complaint('caddy', ['validate', '--config', path]));
+}
+
+/** Caddy says in its log when it serves. `text` serves `:80`. */
+export async function startCaddy(text: string): Promise<RunningProxy> {
+  const port = await freePort();
+  const dir = folder();
+  const path = join(dir, 'Caddyfile');
+  const here = text.replace(/^:80 \{$/m, `:${port} {\n\tbind 127.0.0.1`);
+  writeFileSync(path, `{\n\tadmin off\n\tauto_https off\n}\n${here}`);
+  const child = spawn('caddy', ['run', '--config', path], { stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface(child.stderr)) if (line.includes('serving initial')) break;
+  child.stderr.resume();
+  return {
+    port,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+      rmSync(dir, { recursive: true });
+    },
+  };
+}
+
+/** In a network namespace of its own where that is allowed: nft asks the kernel even to check. */
+export function nftComplaint(text: string): string | null {
+  return withFile('kaia.nft', text, (path) => complaint('unshare', ['-rn', 'nft', '-c', '-f', path]));
+}
+
+/** Whether nft can check anything here. */
+export function nftWorks(): boolean {
+  const works = hasNft && nftComplaint('add table inet probe\n') === null;
+  if (hasNft && !works) process.stderr.write('nft may not ask the kernel here: its snippet is not tested\n');
+  return works;
+}
+
+/** The drop-in beside a unit, both checked; systemd names unknown or bad lines and goes on. */
+export function systemdComplaint(text: string): string | null {
+  const dir = folder();
+  const unit = join(dir, 'kaia-harden-test.service');
+  mkdirSync(`${unit}.d`);
+  writeFileSync(unit, '[Service]\nExecStart=/bin/true\n');
+  writeFileSync(join(`${unit}.d`, 'harden.conf'), text);
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  rmSync(dir, { recursive: true });
+  const about = stderr.split('\n').filter((line) => line.includes('kaia-harden-test'));
+  return status === 0 && about.length === 0 ? null : `${status}: ${stderr}`;
+}
+
+function withFile<T>(name: string, text: string, use: (path: string) => T): T {
+  const dir = folder();
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  try {
+    return use(path);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
