@@ -10,7 +10,7 @@ import type { Plan } from './plan.js';
 import { systemd } from './systemd.js';
 
 export { readNetwork } from './network.js';
-export { type Plan, type PlanOptions, planOf } from './plan.js';
+export { type Plan, planOf } from './plan.js';
 export { readServerName } from './server-name.js';
 
 const writers: Readonly<Record<Product, (plan: Plan) => string>> = {
