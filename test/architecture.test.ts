@@ -72,6 +72,7 @@ const importers: Record<string, readonly string[]> = {
   fastify: ['survey/server'],
   '@fastify/cors': ['survey/server/app'],
   '@fastify/rate-limit': ['survey/server'],
+  '@fastify/swagger': ['survey/server/app'],
   jose: ['survey/server/tokens'],
   libsql: ['survey/store/libsql', 'survey/store/sqlite'],
   pg: ['survey/store/postgres'],

@@ -1,6 +1,7 @@
 /** The survey API as a server that listens nowhere yet. */
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import { paymentFailed } from '../protocol/wire.js';
@@ -13,6 +14,11 @@ import { operationsRoutes } from './operations.js';
 import type { AddRoutes, Limits, Parts } from './parts.js';
 import { paymentRoutes } from './payment.js';
 import { drained, refusedBy, sendJson } from './route.js';
+
+const description = {
+  ...{ title: 'Survey API', version: '1' },
+  description: 'Groups of survey participants, and payments.',
+};
 
 /** Puts the routes together: group routes fail with `error`, payment routes with `message`, as the original does. */
 export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
@@ -29,6 +35,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
   }
   addLog(app, parts);
   await app.register(rateLimit, { global: false, cache: 10_000 });
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: description } });
   const scope = (routes: AddRoutes, body: (refused: Refused) => string) =>
     app.register(async (inner) => {
       inner.setErrorHandler(async (error, request, reply) => {

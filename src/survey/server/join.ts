@@ -6,12 +6,14 @@ import { paths, type Receipt } from '../protocol/wire.js';
 import type { Participants, Reservation } from '../store/participants.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
+import { joinSchema } from './schemas.js';
 
 /** Adds the route. */
 export const joinRoutes: AddRoutes = (app, parts, metrics) => {
   addEndpoint(app, parts.limits, {
     method: 'POST',
     path: paths.join,
+    schema: joinSchema,
     async answer(request, reply) {
       try {
         const receipt = await admit(readJoin(readJson(request)), parts);

@@ -8,6 +8,7 @@ import type { Group } from '../store/group-store.js';
 import type { AddRoutes } from './parts.js';
 import { acceptedEncoding, Rendering, type Version } from './rendering.js';
 import { addEndpoint, sendJson } from './route.js';
+import { membersSchema } from './schemas.js';
 
 /** Surveys whose bytes are kept; the one longest unused goes. */
 const mostKept = 256;
@@ -60,6 +61,7 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
   addEndpoint(app, limits, {
     method: 'GET',
     path: paths.members,
+    schema: membersSchema,
     async answer(request, reply) {
       const survey = readSurvey(field(request.query, 'id'));
       const group = await store.group(survey);

@@ -1,9 +1,7 @@
 /** /healthz, /metrics and /openapi.json: for those who run the server. */
-import { openapi } from './openapi.js';
 import type { AddRoutes } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
-
-const document = JSON.stringify(openapi);
+import { descriptionSchema, healthSchema, metricsSchema } from './schemas.js';
 
 /** Adds the routes; they have no rate limit. */
 export const operationsRoutes: AddRoutes = (
@@ -15,6 +13,7 @@ export const operationsRoutes: AddRoutes = (
   addEndpoint(app, unlimited, {
     method: 'GET',
     path: '/healthz',
+    schema: healthSchema,
     async answer(_, reply) {
       const { problem, facts } = await health();
       const status = {
@@ -30,6 +29,7 @@ export const operationsRoutes: AddRoutes = (
     addEndpoint(app, unlimited, {
       method: 'GET',
       path: '/metrics',
+      schema: metricsSchema,
       answer: async (_, reply) =>
         reply.header('content-type', registry.contentType).send(await registry.metrics()),
     });
@@ -37,6 +37,7 @@ export const operationsRoutes: AddRoutes = (
   addEndpoint(app, unlimited, {
     method: 'GET',
     path: '/openapi.json',
-    answer: async (_, reply) => sendJson(reply, document),
+    schema: descriptionSchema,
+    answer: async (_, reply) => sendJson(reply, JSON.stringify(app.swagger())),
   });
 };

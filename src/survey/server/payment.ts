@@ -7,6 +7,7 @@ import { liveProblem } from './live-orders.js';
 import { readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
+import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
 
 /** Paths the portal is told to call. */
 export const callbackPaths = {
@@ -20,6 +21,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   addEndpoint(app, parts.limits, {
     method: 'POST',
     path: paths.store,
+    schema: orderSchema,
     async answer(request, reply) {
       const created = await create(readJson(request), request.headers.authorization, parts);
       const failure = 'failure' in created ? created.failure : null;
@@ -32,6 +34,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   addEndpoint(app, parts.limits, {
     method: 'GET',
     path: `${paths.store}/status`,
+    schema: paymentSchema,
     async answer(request, reply) {
       const payment = await parts.payments.status(String(field(request.query, 'id') ?? ''));
       if (payment === undefined) return sendJson(reply, '{"message":"No such payment"}', 404);
@@ -41,6 +44,7 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
   addEndpoint(app, parts.limits, {
     method: 'POST',
     path: `${paths.store}/finalize`,
+    schema: finalizeSchema,
     async answer(request, reply) {
       const done = await parts.payments.finalize(field(readJson(request), 'id'));
       if (done) return sendJson(reply, '{"message":"Finalization is done"}');
@@ -75,6 +79,7 @@ const addCallback =
       {
         method: 'POST',
         path,
+        schema: callbackSchema,
         async answer(request, reply) {
           const body = jsonOrNull(request);
           const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'));

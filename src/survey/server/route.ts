@@ -1,16 +1,25 @@
 /** How one endpoint answers every method: its own, OPTIONS, and 405 with Allow for the rest. */
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import type { Limits } from './parts.js';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** For the description of the API. */
+  readonly schema: FastifySchema;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Schemas describe; what is wrong is said by the protocol, and what is sent is bytes already. */
+const described = {
+  validatorCompiler: () => () => true,
+  serializerCompiler: () => JSON.stringify,
+  exposeHeadRoute: false,
+};
 
 /** Adds the endpoint with the rate limit of its kind. */
 export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endpoint): void {
@@ -19,11 +28,19 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
   const max = limits.perMinute * (endpoint.method === 'GET' ? 10 : 1);
   const config = max === 0 ? {} : { rateLimit: { max, timeWindow: 60_000 } };
   const url = endpoint.path;
-  app.route({ method: [...own], url, config, handler: (request, reply) => endpoint.answer(request, reply) });
-  app.route({ method: 'OPTIONS', url, handler: (_, reply) => reply.code(204).header('allow', allow).send() });
+  const schema = { hide: true };
+  for (const method of own) {
+    app.route({
+      ...{ ...described, method, url, config, schema: method === 'HEAD' ? schema : endpoint.schema },
+      handler: (request, reply) => endpoint.answer(request, reply),
+    });
+  }
   app.route({
-    method: methods.filter((method) => !own.includes(method)),
-    url,
+    ...{ method: 'OPTIONS', url, schema },
+    handler: (_, reply) => reply.code(204).header('allow', allow).send(),
+  });
+  app.route({
+    ...{ method: methods.filter((method) => !own.includes(method)), url, schema },
     handler: (_, reply) => reply.code(405).header('allow', allow).send(),
   });
 }

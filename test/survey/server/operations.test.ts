@@ -164,6 +164,37 @@ test('callbacks are answered at any rate, and while the portal is silent', async
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
+test('the description of the API holds every route, and what joins need', async () => {
+  const { url } = await started();
+  const description = JSON.parse((await request(`${url}/openapi.json`, 'GET')).body);
+  expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Survey API' } });
+  const routes = Object.entries<object>(description.paths).map(([path, item]) => {
+    return `${Object.keys(item)} ${path}`;
+  });
+  expect(routes.sort()).toEqual([
+    ...[
+      'get /api/group/members',
+      'get /api/store/status',
+      'get /healthz',
+      'get /metrics',
+      'get /openapi.json',
+    ],
+    ...['post /api/group/join', 'post /api/invite/encode', 'post /api/invite/friends', 'post /api/store'],
+    ...['callback', 'finalize', 'lock', 'unlock'].map((name) => `post /api/store/${name}`),
+  ]);
+  const { post } = description.paths['/api/group/join'];
+  expect(post.requestBody.content['application/json'].schema.required).toEqual(
+    ...[['id', 'commitment', 'signature', 'idToken', 'account']],
+  );
+  expect(Object.keys(post.responses)).toEqual(['200', '400', '429']);
+  const { parameters } = description.paths['/api/group/members'].get;
+  expect(parameters).toMatchObject([
+    { in: 'query', name: 'id', required: true },
+    { in: 'query', name: 'after', required: false },
+    { in: 'query', name: 'limit', required: false },
+  ]);
+});
+
 test('health, metrics and the description of the API', async () => {
   const { url } = await started();
   const health = await request(`${url}/healthz`, 'GET');

@@ -1,0 +1,175 @@
+/**
+ * What each route takes and answers, as its own description (OpenAPI) shows it. Requests are read and refused by the
+ * protocol, in the words its callers know, not by these.
+ */
+import type { FastifySchema } from 'fastify';
+import { gateways, schemes } from '../protocol/wire.js';
+
+const text = { type: 'string' } as const;
+const whole = { type: 'integer', minimum: 0 } as const;
+const address = { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as const;
+const survey = { ...address, description: 'Address of the survey contract' };
+
+function object(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required } as const;
+}
+
+/** A JSON document inside a JSON string, as the original API writes it. */
+function nested(contentSchema: object) {
+  return { type: 'string', contentMediaType: 'application/json', contentSchema } as const;
+}
+
+/** An answer without a body. */
+function bare(description: string) {
+  return { type: 'null', description } as const;
+}
+
+const failure = object({
+  error: nested(object({ shortMessage: text, reason: text, code: text, data: text }, ['code', 'data'])),
+});
+const failures = {
+  400: { ...failure, description: 'Refused' },
+  429: { ...failure, description: 'Too many requests from this address' },
+};
+const paymentFailure = object({ message: { type: 'string', enum: ['Payment is failed'] } });
+
+const signature = { ...text, description: '65 bytes, or 64 (EIP-2098), as 0x-hex' };
+const group = object(
+  {
+    members: { type: 'array', items: text, description: 'Decimal, in leaf order; "0" is a removed one' },
+    groupId: text,
+    from: { ...whole, description: 'Index of the first entry, in a part' },
+  },
+  ['from'],
+);
+
+export const membersSchema: FastifySchema = {
+  summary: 'Members of a survey’s group',
+  querystring: object(
+    {
+      id: survey,
+      after: { ...whole, description: 'Only what stands behind this index' },
+      limit: { ...whole, description: 'At most so many entries' },
+    },
+    ['after', 'limit'],
+  ),
+  response: {
+    200: {
+      description: 'All members, or the part asked for',
+      content: {
+        'application/json': { schema: object({ data: nested(group) }) },
+        'application/x-ndjson': { schema: { ...text, description: 'A line {index, commitment} each' } },
+      },
+    },
+    304: bare('Unchanged since the answer with this ETag'),
+    ...failures,
+  },
+};
+
+export const joinSchema: FastifySchema = {
+  summary: 'Joins a survey’s group; answers when the join is durable',
+  body: object(
+    {
+      id: survey,
+      commitment: { type: ['string', 'integer'], description: 'Decimal or 0x, 1 … p-1' },
+      signature: {
+        oneOf: [signature, { type: 'array', items: signature, maxItems: 10 }],
+        description: 'Several for an account whose keys sign together',
+      },
+      idToken: { ...text, description: 'ID token or access token' },
+      account: { ...address, description: 'The signer, spelled as in the signed text' },
+      scheme: { enum: schemes, default: schemes[0] },
+      expiresAt: { type: 'integer', description: 'eip712: seconds since 1970' },
+      chainId: { type: 'integer', description: 'eip712: chain of the survey' },
+      nonce: { ...text, description: 'Must be the ID token’s nonce when given' },
+    },
+    ['scheme', 'expiresAt', 'chainId', 'nonce'],
+  ),
+  response: {
+    200: {
+      ...object({
+        data: nested({ type: 'object', description: 'TransactionReceipt.toJSON() of ethers 6' }),
+      }),
+      description: 'Joined; the receipt holds a MemberAdded log',
+    },
+    ...failures,
+  },
+};
+
+export const inviteSchema: FastifySchema = {
+  summary: 'Refused: this server makes no invitations',
+  response: failures,
+};
+
+export const orderSchema: FastifySchema = {
+  summary: 'Creates a payment',
+  body: object({
+    buyerAddress: address,
+    itemIdentifier: { ...text, maxLength: 256 },
+    name: { ...text, maxLength: 256 },
+    imageUrl: { ...text, maxLength: 512 },
+    pgType: { enum: gateways },
+    currencyCode: text,
+    price: text,
+    testMode: { type: 'boolean', description: 'false needs the operator’s secret, or the price list' },
+  }),
+  response: {
+    200: { ...object({ pId: text }), description: 'Created' },
+    400: { ...paymentFailure, description: 'Not created' },
+    429: { ...paymentFailure, description: 'Too many requests from this address' },
+  },
+};
+
+export const paymentSchema: FastifySchema = {
+  summary: 'What is known of a payment',
+  querystring: object({ id: text }),
+  response: {
+    200: {
+      ...object({
+        id: text,
+        status: text,
+        verified: { type: 'boolean', description: 'Whether the portal itself said so when asked' },
+        claimed: { type: ['string', 'null'], description: 'What a callback said beyond that' },
+        updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
+      }),
+      description: 'Known',
+    },
+    404: { ...object({ message: text }), description: 'Not a payment of this server' },
+  },
+};
+
+export const finalizeSchema: FastifySchema = {
+  summary: 'Settles a payment',
+  body: object({ id: text }),
+  response: {
+    200: { ...object({ message: text }), description: 'Settled' },
+    400: { ...object({ message: text }), description: 'Not settled' },
+  },
+};
+
+export const callbackSchema: FastifySchema = {
+  summary: 'Called by the payment portal',
+  body: object({ paymentId: text, status: text }, ['status']),
+  response: {
+    200: {
+      ...object({ message: text }),
+      description: 'Taken as a hint; the portal is asked before it is believed',
+    },
+  },
+};
+
+export const healthSchema: FastifySchema = {
+  summary: 'Can it serve?',
+  response: { 200: { type: 'object', description: 'Yes' }, 503: { type: 'object', description: 'No' } },
+};
+
+export const metricsSchema: FastifySchema = {
+  summary: 'Prometheus metrics',
+  response: { 200: { description: 'Text format', content: { 'text/plain': { schema: text } } } },
+};
+
+export const descriptionSchema: FastifySchema = {
+  summary: 'This description',
+  response: { 200: { type: 'object', description: 'OpenAPI 3.1' } },
+};
