@@ -6,6 +6,7 @@ import type { Port } from './ports.js';
 import { assumptions } from './preamble.js';
 
 export function compose(plan: Plan): string {
+  if (plan.kind === 'compose' && !plan.contained) return file(comment(onHost(plan)));
   const { kind, local, metrics, peers } = plan;
   const name = serviceOf(plan);
   const inside = [...local, ...(metrics === null ? [] : [metrics])].filter(({ kind }) => kind !== 'pprof');
@@ -40,6 +41,13 @@ export function compose(plan: Plan): string {
       '    security_opt: ["no-new-privileges:true"]',
     ],
   );
+}
+
+function onHost(plan: Plan): string[] {
+  return [
+    `The node of ${plan.source} is on the host’s own network (network_mode: host), where nothing is published: its own addresses say who reaches it, and --for nftables closes its ports.`,
+    ...assumptions(plan),
+  ];
 }
 
 /** null: it has no name, or one that no compose file can hold. */

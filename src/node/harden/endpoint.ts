@@ -74,11 +74,17 @@ function bypassOf(settings: Settings, listener: Listener, kind: 'http' | 'ws'): 
   if (listener.container !== undefined)
     return listener.container.published === null
       ? []
-      : [`${kind} is reached past this proxy: ${because}. Publish it on 127.0.0.1 alone: --for compose.`];
+      : [`${kind} is reached past this proxy: ${because}. ${unpublish(settings)}`];
   const name = nameOf(settings, listenerFlags[kind].addr);
   return [
     `${kind} is reached past this proxy: ${because}. Set ${name} to 127.0.0.1, or close the port with --for nftables.`,
   ];
+}
+
+function unpublish({ source }: Settings): string {
+  return source.kind === 'kubernetes'
+    ? 'Make the Service one of type ClusterIP, with the proxy in the cluster.'
+    : 'Publish it on 127.0.0.1 alone: --for compose.';
 }
 
 /** Messages of a WebSocket stream past every proxy once it is open. */

@@ -15,6 +15,11 @@ export function nftables(plan: Plan): string {
       'Check it, load it (after a change again: it replaces its own table), and keep it over a restart:',
       '$ nft -c -f kaia.nft && nft -f kaia.nft',
       '$ cat kaia.nft >> /etc/nftables.conf && systemctl enable nftables',
+      ...(plan.kind === 'kubernetes'
+        ? [
+            'It is for one machine: in a cluster, Services open ports on every machine of it, and a NetworkPolicy closes them.',
+          ]
+        : []),
       ...assumptions(plan),
     ]),
     [`add ${table}`, `delete ${table}`],

@@ -22,6 +22,8 @@ export interface Plan {
   readonly launcher: Launcher;
   /** Service, container or unit; null: the source starts just one. Hostile text. */
   readonly service: string | null;
+  /** True in a container with a network of its own. */
+  readonly contained: boolean;
   /** null: off. */
   readonly http: Endpoint | null;
   readonly ws: Endpoint | null;
@@ -57,6 +59,7 @@ export function planOf({ settings, alternatives = [] }: Conf, options: PlanOptio
     kind: settings.source.kind,
     launcher: settings.launcher,
     service: settings.name ?? null,
+    contained: settings.listeners.some(({ container }) => container !== undefined),
     http,
     ws,
     local: ports.filter(({ kind }) => kind !== 'metrics' && kind !== 'mainbridge'),

@@ -12,6 +12,11 @@ export function systemd(plan: Plan): string {
       `Save it as /etc/systemd/system/${unit}.d/harden.conf, then check and load it:`,
       `$ systemd-analyze verify ${unit}`,
       `$ systemctl daemon-reload && systemctl restart ${unit}`,
+      ...(plan.contained
+        ? [
+            'It is for a unit that runs the node itself: a container of its own is restricted by what runs it.',
+          ]
+        : []),
       ...assumptions(plan),
     ]),
     ['[Service]', ...binding(plan)],

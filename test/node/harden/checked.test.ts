@@ -38,6 +38,7 @@ const checks: Readonly<Record<Exclude<Product, 'njs'>, ((plan: Plan) => Promise<
 function composeComplaint(text: string): string | null {
   const document = parseDocument(text, { customTags: [{ tag: '!override', collection: 'seq' }] });
   const problems = [...document.errors, ...document.warnings].map(({ message }) => message);
+  if (document.contents === null) return problems.join('; ') || null;
   const { services, ...other } = document.toJS() as { services: Record<string, Record<string, unknown>> };
   const [[name, service] = ['', {}], ...more] = Object.entries(services);
   const { ports, security_opt, ...keys } = service as { ports: string[]; security_opt: string[] };

@@ -216,6 +216,27 @@ describe('a container', () => {
     expect(made).toContain('- "32323:32323/udp" # p2p');
   });
 
+  test('on the host’s own network publishes nothing, and is told so', async () => {
+    const host = compose.replace(
+      '    ports: ["9551:8551", "8552:8552", "61001:61001"]',
+      '    network_mode: host',
+    );
+    const made = snippet('compose', await planOfFile('compose.yaml', host, 'en'));
+    expect(made).toContain('network_mode: host');
+    expect(made).not.toMatch(/^[^#\n]/m);
+  });
+
+  test('in a cluster is closed by its Service, and the table says it is for one machine', async () => {
+    const pod =
+      'kind: Pod\nmetadata: {name: en, labels: {app: en}}\nspec: {containers: [{name: ken, image: k, command: [ken, --datadir, /d, --rpc, --rpcaddr, 0.0.0.0]}]}\n';
+    const service =
+      '---\nkind: Service\nmetadata: {name: en}\nspec: {type: LoadBalancer, selector: {app: en}, ports: [{port: 8551}]}\n';
+    const made = await planOfFile('en.yaml', pod + service);
+    expect(made.http?.bypass.join()).toContain('ClusterIP');
+    expect(snippet('nftables', made)).toContain('a NetworkPolicy closes them');
+    expect(snippet('systemd', made)).toContain('a unit that runs the node itself');
+  });
+
   test('that publishes nothing is undetermined', async () => {
     const { undetermined } = await planOfFile('compose.yaml', compose, 'other');
     expect(undetermined).toEqual([
