@@ -16,7 +16,7 @@ import { chainDefaults, channel, listed, request, settings, stub } from '../serv
 import { chance, faults, People, type Place, whileBroken } from './people.js';
 
 const persons = Math.max(12, 3 * faults);
-const timeout = 40_000 + faults * 8000;
+const timeout = 60_000 + faults * 12_000;
 
 type Down = 'hang up' | 'silence' | { status: number; body: string } | null;
 
@@ -31,7 +31,7 @@ async function platform() {
   });
   const addresses = { accessVerifyUrl: `${url}/verify`, profileUrl: `${url}/profile` };
   const tokens = (await settings()).tokens as NonNullable<ServeSettings['tokens']>;
-  return { state, tokens: { ...tokens, ...addresses, timeoutMs: 500 } };
+  return { state, tokens: { ...tokens, ...addresses, timeoutMs: 2000 } };
 }
 
 describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
@@ -42,7 +42,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
   afterAll(() => chain?.stop());
 
   /** A server with one join per user, whose node and platform a test can break. */
-  async function serving(manager: number, minedMs = 4000) {
+  async function serving(manager: number, minedMs = 6000) {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-faults-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const survey = String((await chain.survey('Survey', manager)).target);
@@ -54,7 +54,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
       ...{ secret, tokens, onePerUser: true, surveys: [survey] },
       openStorage: () => openStorage(join(folder, 'survey.db'), secret),
       chain: {
-        ...{ ...chainDefaults, callMs: 500, patienceMs: 500, minedMs },
+        ...{ ...chainDefaults, callMs: 2000, patienceMs: 2000, minedMs },
         ...{ rpcUrl: await node.listen(), managerKey: account(manager).privateKey },
       },
     });
@@ -93,7 +93,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
   test(
     'the node takes transactions and says no more of them',
     async () => {
-      const { node, people, members } = await serving(3, 1000);
+      const { node, people, members } = await serving(3, 2000);
       const { answers } = node;
       const who = people('TIMEOUT');
       await whileBroken(persons, who, [
@@ -169,7 +169,7 @@ test(
     const { url, close } = await serve({
       ...(await settings()),
       portal: (base) => ({
-        ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 300 },
+        ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 500 },
         ...{ confirmUrl: `${base}/c`, lockUrl: null, unlockUrl: null },
       }),
     });

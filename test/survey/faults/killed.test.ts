@@ -42,7 +42,7 @@ async function killed(count: number, words: readonly string[], others: readonly 
   const done = people.join();
   for (let fault = 0; fault < faults; fault++) {
     const wanted = ((fault + random()) * persons) / faults;
-    await until(() => people.joined >= wanted);
+    await until(() => people.joined >= wanted, done);
     const victim = Math.floor(random() * (count + others.length));
     const other = others[victim - count];
     if (other !== undefined) await other();
@@ -117,7 +117,7 @@ test.skipIf(notBuilt !== null)(
     const servers = [await spawned(words, 400)];
     const people = new People(60, { ...placeAt(servers, chance()), together: 60 });
     const done = people.join();
-    await until(() => people.refused > 0);
+    await until(() => people.refused > 0, done);
     expect(servers[0]?.child.exitCode).toBeNull();
     servers[0]?.child.kill('SIGKILL');
     await servers[0]?.ended;

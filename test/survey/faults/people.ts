@@ -99,16 +99,17 @@ export async function whileBroken(
   const done = people.join();
   for (let fault = 0; fault < faults; fault++) {
     const wanted = ((fault + random() * 0.8) * count) / faults;
-    await until(() => people.joined >= wanted);
+    await until(() => people.joined >= wanted, done);
     const before = people.refused;
     await breaks();
-    await until(() => people.refused > before || people.all);
+    await until(() => people.refused > before || people.all, done);
     await repairs();
   }
   await done;
 }
 
-/** Looks until it is so, for at most a minute. */
-export async function until(isSo: () => boolean): Promise<void> {
-  await expect.poll(isSo, { timeout: 60_000, interval: 5 }).toBe(true);
+/** Looks until it is so, for at most two minutes; what fails meanwhile ends it. */
+export async function until(isSo: () => boolean, meanwhile: Promise<void>): Promise<void> {
+  const looking = expect.poll(isSo, { timeout: 120_000, interval: 5 }).toBe(true);
+  await Promise.race([meanwhile.then(() => looking), looking]);
 }
