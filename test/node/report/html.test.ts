@@ -9,12 +9,7 @@ import type { Report } from '../../../src/node/facts/report.js';
 import { html } from '../../../src/node/report/html.js';
 import { run } from '../../cli/run.js';
 import { fleetReport, fullReport, hostileReport, reportOf, targetOf } from './reports.js';
-import { installed } from './tools.js';
-
-const quiet = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
+import { installed, quietChromium as quiet } from './tools.js';
 
 describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
   'in Chromium',

@@ -1,6 +1,12 @@
 /** Tools of the system that some tests need; where one is absent the test says so and is skipped. */
 import { spawnSync } from 'node:child_process';
 
+/** Options of a Chromium that asks for nothing but what a test has it ask for. */
+export const quietChromium: string[] = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
 /** True when the tool is installed; else says on stderr what is not tested. */
 export function installed(tool: string, what: string): boolean {
   if (spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0) return true;
