@@ -8,25 +8,31 @@ import { dirname } from 'node:path';
 import type { Database, Statement } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
+import { Chore } from './chore.js';
 import { Libsql } from './libsql.js';
 import { migrate } from './migrations.js';
 import type { Row, Rows, Storage, Topic } from './storage.js';
 
 /** How long after a write the log beside the file is emptied, in milliseconds. */
-const tidyAfter = 1000;
+const emptyAfter = 1000;
+/** How long after a write the rows are laid out anew: a minute, or 200 times as long as that takes. */
+const layOutAfter = 60_000;
+const layOutShare = 200;
 
 /**
  * Opens (or makes) the file, for this process alone; only its owner may read it.
  * @throws {KaiactlError} when it is in use, no database of ours, a copy without its log, or not writable (exit 2)
  */
 export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
-  const database = openFile(path);
+  const { database, wasOpen } = openFile(path);
   const storage = new Sqlite(database, path);
   try {
     await migrate(storage, secret, {
       read: async (rows) => (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0,
       write: async (rows, version) => void (await rows.run(`PRAGMA user_version = ${version}`)),
     });
+    // Killed, its server left the rows in the order they came in.
+    if (wasOpen) storage.layOut();
     await storage.markOpen();
     return storage;
   } catch (error) {
@@ -42,7 +48,7 @@ function release(database: Database): void {
   database.close();
 }
 
-function openFile(path: string): Database {
+function openFile(path: string): { database: Database; wasOpen: boolean } {
   try {
     if (path !== ':memory:') {
       closeSync(openSync(path, 'a', 0o600));
@@ -58,7 +64,8 @@ function openFile(path: string): Database {
     ]) {
       database.pragma(pragma);
     }
-    if (!hasLog && isOpen(database)) {
+    const wasOpen = isOpen(database);
+    if (!hasLog && wasOpen) {
       release(database);
       throw new KaiactlError(
         `the store ${path} is a copy of a file in use, without the log that goes with it`,
@@ -67,7 +74,7 @@ function openFile(path: string): Database {
         },
       );
     }
-    return database;
+    return { database, wasOpen };
   } catch (error) {
     throw error instanceof KaiactlError ? error : cannotOpen(path, error);
   }
@@ -101,7 +108,15 @@ class Sqlite implements Storage {
   /** Statements wait for the transaction before them; one connection knows no other way. */
   #last: Promise<unknown> = Promise.resolve();
   #transactions = 0;
-  #tidy: NodeJS.Timeout | null = null;
+  readonly #emptying = new Chore(
+    () => this.#emptyLog(),
+    () => this.#transactions > 0,
+  );
+  readonly #layingOut = new Chore(
+    () => this.layOut(),
+    () => this.#transactions > 0,
+  );
+  #layOutAfter = layOutAfter;
   readonly #leads: Promise<unknown>[] = [];
 
   constructor(database: Database, path: string) {
@@ -189,18 +204,31 @@ class Sqlite implements Storage {
 
   /** Closes what was never in use. */
   abandon(): void {
-    if (this.#tidy !== null) clearTimeout(this.#tidy);
+    this.#emptying.cancel();
     release(this.#database);
   }
 
-  /** Rows are laid out anew, in the order of their keys: the order they came in is nobody's business. */
+  /** Lays rows out anew, in the order of their keys: the order they came in is nobody's business. */
+  layOut(): void {
+    if (this.#path === ':memory:') return;
+    const began = performance.now();
+    try {
+      this.#database.exec('VACUUM');
+      this.#emptyLog();
+    } catch {
+      // The disk is too full for it: later, or when the server ends.
+    }
+    this.#layOutAfter = Math.max(layOutAfter, layOutShare * (performance.now() - began));
+  }
+
   async close(): Promise<void> {
     this.#ended.abort();
     await Promise.allSettled(this.#leads);
     await this.#last;
-    if (this.#tidy !== null) clearTimeout(this.#tidy);
+    this.#emptying.cancel();
+    this.#layingOut.cancel();
     this.#database.exec("DELETE FROM settings WHERE name = 'open'");
-    if (this.#path !== ':memory:') this.#database.exec('VACUUM');
+    this.layOut();
     release(this.#database);
   }
 
@@ -208,14 +236,11 @@ class Sqlite implements Storage {
     return this.#transactions === 0 ? work() : this.#last.then(work);
   }
 
-  /** What a row no longer holds must not linger in the log. */
+  /** What a row no longer holds must not linger in the log, nor its place tell when it came. */
   #tidyLater(): void {
     if (this.#ended.signal.aborted) return;
-    this.#tidy ??= setTimeout(() => {
-      this.#tidy = null;
-      if (this.#transactions > 0) this.#tidyLater();
-      else this.#emptyLog();
-    }, tidyAfter).unref();
+    this.#emptying.askFor(emptyAfter);
+    this.#layingOut.askFor(this.#layOutAfter);
   }
 
   #emptyLog(): void {

@@ -5,7 +5,8 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Budgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
 import { claimOf, personOf } from '../../../src/survey/store/migrations.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -136,4 +137,53 @@ test('once a join is settled, no byte of the file or its log leads from person t
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).not.toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toEqual(places.toSorted((a, b) => b - a));
+});
+
+/** Where the file's bytes name each of 40 persons, who came in that order and left nothing but that they joined. */
+async function placesAfter(order: readonly number[], killed: (path: string) => Promise<string>) {
+  const path = join(folder(), 'survey.db');
+  const storage = await openSqlite(path, secret);
+  onTestFinished(() => storage.close());
+  const [participants, budgets] = [
+    new Participants(storage, secret),
+    new Budgets(storage, secret, { perSurvey: 0, perUser: 9 }),
+  ];
+  for (const n of order) {
+    const userId = `user ${n}`;
+    await (await participants.reserve({ survey, userId, commitment: BigInt(n) }, nothing)).confirm();
+    await budgets.spend(survey, userId);
+  }
+  const bytes = readFileSync(await killed(path), 'latin1');
+  const columns = await storage.all<[string]>(
+    'SELECT person FROM participants UNION SELECT purse FROM budgets',
+  );
+  return columns.map(([text]) => bytes.indexOf(text));
+}
+
+const upwards = Array.from({ length: 40 }, (_, n) => n);
+const otherwise = upwards.map((n) => (n * 7) % 40);
+
+test('after a kill the file is laid out anew when it is opened: it tells no order', async () => {
+  const killed = async (path: string) => {
+    const left = join(folder(), 'left.db');
+    for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
+    const storage = await openSqlite(left, secret);
+    onTestFinished(() => storage.close());
+    return left;
+  };
+  const places = await placesAfter(upwards, killed);
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(await placesAfter(otherwise, killed)).toEqual(places);
+});
+
+test('a minute after a join its place in the file of a running server tells no order either', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const minuteLater = async (path: string) => {
+    vi.advanceTimersByTime(60_000);
+    return path;
+  };
+  const places = await placesAfter(upwards, minuteLater);
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(await placesAfter(otherwise, minuteLater)).toEqual(places);
 });
