@@ -19,7 +19,16 @@ const may: Record<string, readonly string[]> = {
   terminal: ground,
   http: ['util', 'errors.ts'],
   jsonrpc: ['http', 'util', 'errors.ts'],
-  cli: ['node/commands', 'node/report', 'node/facts', 'node/kinds', 'survey/commands', 'terminal', ...ground],
+  cli: [
+    'cli/options',
+    'node/commands',
+    'node/report',
+    'node/facts',
+    'node/kinds',
+    'survey/commands',
+    'terminal',
+    ...ground,
+  ],
   'node/kinds/kaia/names.ts': [],
   'node/facts': ['node/kinds/kaia/names.ts', 'jsonrpc', 'util'],
   'node/kinds': ['node/facts', 'node/kinds/kaia/names.ts', 'util'],
@@ -37,14 +46,16 @@ const may: Record<string, readonly string[]> = {
     ...['jsonrpc', 'util', 'errors.ts'],
   ],
   'node/summarise.ts': ['node/rules', 'node/judge', 'node/facts', 'errors.ts'],
-  'node/commands': ['node', 'terminal', 'http', 'jsonrpc', 'version.ts', ...ground],
+  // What is declared of a verb's options is their type, too: the one way up, and for types alone.
+  'cli/options': ['node/report', 'node/facts', 'node/kinds'],
+  'node/commands': ['cli/options', 'node', 'terminal', 'http', 'jsonrpc', 'version.ts', ...ground],
   'survey/protocol': ['http', 'util', 'errors.ts'],
   'survey/group': ['survey/protocol', 'util', 'errors.ts'],
   'survey/store': ['survey/group', 'survey/protocol', 'util', 'errors.ts'],
   'survey/client': ['survey/protocol', 'util', 'errors.ts'],
   'survey/chain': ['survey/store', 'survey/group', 'survey/protocol', 'jsonrpc', 'util', 'errors.ts'],
   'survey/server': ['survey/chain', 'survey/store', 'survey/group', 'survey/protocol', 'util', 'errors.ts'],
-  'survey/commands': ['survey', 'terminal', 'http', ...ground],
+  'survey/commands': ['cli/options', 'survey', 'terminal', 'http', ...ground],
 };
 
 /** Package → the files or folders that may import it. */
@@ -129,6 +140,14 @@ test('imports go down, or sideways only where drawn', () => {
       }
     }
   }
+  expect(wrong).toEqual([]);
+});
+
+test('a command knows of the command line only the types of its options', () => {
+  const wrong = files
+    .filter(({ name }) => /^(?:node|survey)\/commands\//.test(name))
+    .filter(({ text }) => /^import (?!type )[^;]*cli\/options\//m.test(text))
+    .map(({ name }) => `src/${name} imports more than types from cli/options`);
   expect(wrong).toEqual([]);
 });
 

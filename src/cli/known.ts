@@ -4,7 +4,7 @@ import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
-import { environmentName, settingName } from './options.js';
+import { environmentName, settingName } from './fill-options.js';
 import type { Profile } from './profile.js';
 
 /** Secrets that are read from the environment and are not options: an argument can be seen by every user. */

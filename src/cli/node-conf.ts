@@ -1,8 +1,7 @@
 /** The verbs of `kaiactl node` that show what a conf means. */
 import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { common, format } from './options.js';
+import { settingsOptions } from './options/settings.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `settings`. */
@@ -13,7 +12,7 @@ export function settingsVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'what the launcher makes of a conf: settings, and where each comes from',
-      options: () => common(confOptions(command).addOption(format(['text', 'json']))),
+      options: () => settingsOptions(command),
       after: `Nothing in the conf is executed: what only a command could tell is unknown, and why is said.
 With -v the settings left at their defaults are shown too. Secrets are masked.
 

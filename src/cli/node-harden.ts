@@ -1,9 +1,7 @@
 /** `kaiactl node harden`. */
-import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { products } from '../node/facts/products.js';
-import { confOptions } from './conf-options.js';
-import { common, repeatable } from './options.js';
+import { hardenOptions } from './options/harden.js';
 import { type Outcome, verb } from './verb.js';
 
 export function hardenVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
@@ -13,30 +11,10 @@ export function hardenVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'a proxy, firewall or unit snippet made from a node’s settings',
-      options: () =>
-        common(
-          confOptions(command)
-            .addOption(new Option('--for <product>', 'what the snippet is for').choices(products))
-            .option('--command-line <words>', 'the command line of a node instead of a source')
-            .addOption(
-              repeatable('--monitoring <subnet>', 'who may read the metrics, as 10.20.0.0/16 (repeatable)'),
-            )
-            .option(
-              '--server-name <name>',
-              'the name clients use; default: the first Host name the node answers to',
-            )
-            .option(
-              '--allow-blind',
-              'what the settings leave undetermined does not set the exit code',
-              false,
-            ),
-        ),
+      options: () => hardenOptions(command),
       after: help,
       run: async (options, host, conf) =>
-        (await import('../node/commands/harden.js')).run(
-          { ...options, ...(conf === undefined ? {} : { conf }) },
-          host,
-        ),
+        (await import('../node/commands/harden.js')).run({ ...options, conf }, host),
     },
     host,
     outcome,

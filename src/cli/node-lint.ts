@@ -1,9 +1,8 @@
 /** The verbs of `kaiactl node` that read files only. */
 import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { assumeReach, common, format } from './options.js';
-import { reporting } from './reporting.js';
+import { explainOptions } from './options/explain.js';
+import { lintOptions } from './options/lint.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `lint` and `explain`. */
@@ -18,18 +17,7 @@ function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'what a conf file would expose, and what in it is not as it looks',
-      options: () =>
-        common(reporting(confOptions(command)).addOption(assumeReach()))
-          .option('--command-line <words>', 'judge this command line of a node, as a shell would run it')
-          .option('--fix', 'apply the safe fixes: what the node is started with stays as it is', false)
-          .option(
-            '--unsafe-fixes',
-            'with --fix or --diff: also those that change what it is started with',
-            false,
-          )
-          .option('--diff', 'print the fixes as a patch for git apply, and change nothing', false)
-          .option('--dry-run', 'with --fix: say what would be done, and change nothing', false)
-          .option('--backup', 'with --fix: keep each file as it was beside it, as NAME.bak', false),
+      options: () => lintOptions(command),
       after: `A path is a file that holds a node's settings or starts a node (a conf, a
 compose file, a script, …), a folder searched for them, or - for stdin. Without
 a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
@@ -57,7 +45,7 @@ function explainVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
-      options: () => common(command.addOption(format(['text', 'json']))),
+      options: () => explainOptions(command),
       after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,

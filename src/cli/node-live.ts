@@ -1,10 +1,8 @@
 /** The verbs of `kaiactl node` that talk to nodes. */
-import { Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { connection } from './connection.js';
-import { assumeReach, common, format } from './options.js';
-import { reporting } from './reporting.js';
+import { auditOptions } from './options/audit.js';
+import { modulesOptions } from './options/modules.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `audit` and `modules`. */
@@ -19,7 +17,7 @@ function modulesVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'the modules one endpoint offers, as rpc_modules lists them',
-      options: () => common(connection(command).addOption(format(['text', 'json']))),
+      options: () => modulesOptions(command),
       after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
   $ kaiactl node modules ws://user:password@node.example:8552
@@ -32,27 +30,6 @@ function modulesVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
   );
 }
 
-/** What an audit asks and of whom. */
-function auditing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
-    .option('--targets-from <file>', 'a target a line; - is stdin')
-    .option('--shard <k/n>', 'only this part of the targets, as 3/10: report merge puts the parts together')
-    .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
-    .addOption(
-      new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
-        .choices(['none', 'safe'])
-        .default('safe'),
-    )
-    .addOption(assumeReach())
-    .option('--plan', 'print what would be sent, and send nothing', false)
-    .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')
-    .option('--concurrency <n>', 'nodes asked at the same time', '16')
-    .option('--rate <n>', 'nodes begun in a second at most')
-    .option('--save-facts <file>', 'keep what was seen, to be judged later')
-    .option('--facts <file>', 'judge what was saved; nothing is sent');
-}
-
 function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
   const command = new Command('audit').argument('[targets...]');
   return verb(
@@ -60,7 +37,7 @@ function auditVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'what live nodes offer to whom, and where they differ from their conf',
-      options: () => common(reporting(confOptions(auditing(connection(command))))),
+      options: () => auditOptions(command),
       after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 pid:<n>, or a conf file, whose endpoints are then derived from its settings.
 Without a target every node that runs on this machine is audited. An endpoint

@@ -1,9 +1,7 @@
 /** The verb of `kaiactl node` that writes and reads policies. */
 import { Argument, Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { connection } from './connection.js';
-import { common } from './options.js';
+import { policyOptions } from './options/policy.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `policy make` and `policy check`. */
@@ -16,12 +14,7 @@ export function policyVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'the most a node may offer: make a policy from a known-good node, or check one',
-      options: () =>
-        common(
-          connection(confOptions(command))
-            .option('--from <what>', 'make: settings (a conf, …), an endpoint or a saved report')
-            .option('--name <name>', 'make: the name of the policy; default: own'),
-        ),
+      options: () => policyOptions(command),
       after: `make prints a policy, an ini file with a section for each interface; check prints what
 a policy says, and without one the built-in ones. Nodes are held against it by
 lint and audit with --policy NAME or FILE, or by their role in an inventory.

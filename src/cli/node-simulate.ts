@@ -1,8 +1,7 @@
 /** `kaiactl node simulate`. */
 import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { common, repeatable } from './options.js';
+import { simulateOptions } from './options/simulate.js';
 import { type Outcome, verb } from './verb.js';
 
 export function simulateVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
@@ -12,16 +11,7 @@ export function simulateVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
-      options: () =>
-        common(
-          confOptions(command)
-            .option('--free-ports', 'take free ports instead of the conf’s', false)
-            .option('--ipc <path>', 'where the ipc socket goes; must not exist yet')
-            .option('--client-version <text>', 'what web3_clientVersion answers')
-            .option('--klay', 'as a node before klay became kaia', false)
-            .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
-            .option('--force', 'also when a node with this conf would not start', false),
-        ),
+      options: () => simulateOptions(command),
       after: help,
       run: async (options, host, conf) =>
         (await import('../node/commands/simulate.js')).run({ ...options, conf }, host),

@@ -1,10 +1,7 @@
 /** The verb of `kaiactl node` that goes on. */
-import { Command, type CommandUnknownOpts, Option } from 'commander';
+import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { confOptions } from './conf-options.js';
-import { connection } from './connection.js';
-import { common, format } from './options.js';
-import { counting } from './reporting.js';
+import { watchOptions } from './options/watch.js';
 import { type Outcome, verb } from './verb.js';
 
 /** `watch`. */
@@ -15,30 +12,7 @@ export function watchVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'node',
       command,
       summary: 'audit again and again, print only what changes, keep metrics',
-      options: () =>
-        common(
-          counting(connection(confOptions(command)))
-            .option(
-              '--inventory <file>',
-              'a fleet: an ini file with a section for each node; SIGHUP reads it again',
-            )
-            .option('--targets-from <file>', 'a target a line')
-            .option('--interval <time>', 'between two rounds, a tenth more or less', '5m')
-            .option('--textfile <file>', 'metrics for the textfile collector of Prometheus’ node exporter')
-            .option('--listen <address>', 'metrics for Prometheus at this address, as 127.0.0.1:9469')
-            .option('--webhook <url>', 'post each change there as JSON')
-            .addOption(
-              new Option(
-                '--probe <depth>',
-                'none: what it is and offers; safe: also existence probes and access',
-              )
-                .choices(['none', 'safe'])
-                .default('safe'),
-            )
-            .option('--concurrency <n>', 'nodes asked at the same time', '16')
-            .option('--rate <n>', 'nodes begun in a second at most')
-            .addOption(format(['text', 'json'])),
-        ),
+      options: () => watchOptions(command),
       after: `Ends with the first interrupt. With --format json every change is a line.
 
 Examples:

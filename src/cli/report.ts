@@ -1,8 +1,8 @@
 /** The verbs of `kaiactl report`. */
 import { Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { common, format } from './options.js';
-import { failOn, outputs } from './reporting.js';
+import { common } from './options/common.js';
+import { convertOptions, diffOptions, mergeOptions } from './options/report.js';
 import { type Outcome, verb } from './verb.js';
 
 /** All report verbs, in the order help shows them. */
@@ -37,7 +37,7 @@ function convertVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'report',
       command,
       summary: 'a saved JSON report in another format',
-      options: () => common(outputs(command)),
+      options: () => convertOptions(command),
       after: `<report> is a file, or - for stdin. Ends with 0 whatever the report says.
 
 Examples:
@@ -58,14 +58,7 @@ function mergeVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'report',
       command,
       summary: 'the saved reports of shards as one',
-      options: () =>
-        common(
-          outputs(command).option(
-            '--exit-zero',
-            'report only: findings and blind spots do not set the exit code',
-            false,
-          ),
-        ),
+      options: () => mergeOptions(command),
       after: `Targets keep the order of the files. Ends as the whole run would have:
 70 before 2 before 1 before 3 before 0.
 
@@ -87,19 +80,7 @@ function diffVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'report',
       command,
       summary: 'what changed between two saved reports',
-      options: () =>
-        common(
-          command
-            .option(
-              '--vantage',
-              'made inside and outside: what outside reaches that inside calls private',
-              false,
-            )
-            .addOption(format(['text', 'json', 'markdown']))
-            .addOption(failOn())
-            .option('--exit-zero', 'report only: nothing that got worse sets the exit code', false)
-            .option('--allow-blind', 'what is not seen any more does not set the exit code', false),
-        ),
+      options: () => diffOptions(command),
       after: `Findings are told apart by target and fingerprint. Exit codes: 1 a finding at or
 above --fail-on is new or got worse, or a stranger reaches what inside calls
 private; 3 something is not seen any more.

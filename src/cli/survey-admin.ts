@@ -1,16 +1,8 @@
 /** The verbs of `kaiactl survey` for whoever runs a server. */
-import { Argument, Command, type CommandUnknownOpts, type OptionValues } from 'commander';
+import { Argument, Command, type CommandUnknownOpts } from 'commander';
 import type { Host } from '../host.js';
-import { common, format } from './options.js';
+import { adminOptions } from './options/admin.js';
 import { type Outcome, verb } from './verb.js';
-
-function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .option('--store <file>', 'the server’s store')
-    .option('--admin-socket <path>', 'its admin socket; default: beside the store')
-    .option('--participant-secret-file <file>', 'what persons are hashed with; default: beside the store')
-    .addOption(format(['text', 'json']));
-}
 
 /** `survey admin`. */
 export function adminVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
@@ -22,7 +14,7 @@ export function adminVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'survey',
       command,
       summary: 'surveys of a running server: list, add, close, export',
-      options: () => common(atServer(command)),
+      options: () => adminOptions(command),
       after: `A closed survey takes no more members; its list stays. What is added and
 closed is kept in the store, for every server that shares it.
   $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
@@ -43,7 +35,7 @@ export function backupVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
       group: 'survey',
       command,
       summary: 'a consistent copy of a store, also while its server runs',
-      options: () => common(atServer(command)),
+      options: () => adminOptions(command),
       after: `A copy of the file made by other means lacks what stands in its log, and is
 refused. The participants’ secret is not in a backup: keep it elsewhere.
   $ kaiactl survey backup /backup/survey-7.db --store survey.db`,

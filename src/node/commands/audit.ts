@@ -1,5 +1,7 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
+
 import { setMaxListeners } from 'node:events';
+import type { AuditOptions } from '../../cli/options/audit.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
@@ -8,30 +10,20 @@ import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
 import { notSeen } from '../facts/seen.js';
 import { type GatherTargetOptions, gather, isUnread, locate } from '../gather.js';
-import { type Depth, machineOf, planOf, type Target } from '../probe/index.js';
+import { machineOf, planOf, type Target } from '../probe/index.js';
 import { readAssumedReach } from './assume-reach.js';
-import { type ConnectionArguments, expectProxies, readConnection } from './connection.js';
+import { expectProxies, readConnection } from './connection.js';
 import { concurrency, inOrder, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
-import { destinations, type ReportingOptions } from './output.js';
+import { destinations } from './output.js';
 import { planJson, planned, planText } from './plan.js';
 import { foundLine } from './processes.js';
 import { openReporting, type Reporting } from './reporting.js';
 import { factsSpool, loadFacts, maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
-import { readTargets, type TargetOptions } from './targets.js';
+import { readTargets } from './targets.js';
 
-export interface Options extends TargetOptions, ConnectionArguments, ReportingOptions {
-  readonly probe: Depth;
-  readonly plan: boolean;
-  readonly simulate: boolean;
-  readonly concurrency: string;
-  readonly rate?: string;
-  readonly shard?: string;
-  readonly facts?: string;
-  readonly saveFacts?: string;
-  readonly assumeReach?: readonly string[];
-}
+export type Options = AuditOptions & { readonly targets: readonly string[] };
 
 /** Audits all targets at once, few at a time, and reports them in the order given. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -1,7 +1,10 @@
 /** The baseline on disk: read before the run, written or compared after it. */
+
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { CommonOptions } from '../../cli/options/common.js';
+import type { ReportingOptions } from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -17,11 +20,8 @@ import {
 import { fingerprintOf, placeName } from '../judge/finding.js';
 import { rules } from '../rules/index.js';
 
-export interface BaselineOptions {
-  readonly writeBaseline?: string | undefined;
-  readonly onlyNew: boolean;
-  readonly quiet: boolean;
-}
+export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
+  Pick<CommonOptions, 'quiet'>;
 
 /** What a run does with its baselines: one for all targets, or one for each kaiactl.ini. */
 export interface Baselines {

@@ -1,20 +1,9 @@
 /** What the options of every verb that reads a conf mean. */
 
+import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { LoadOptions } from '../sources/loaded.js';
-
-export interface ConfOptions {
-  readonly launcher?: Launcher;
-  readonly package?: Package;
-  /** `NAME=value` each. */
-  readonly env?: readonly string[];
-  readonly stdinFilename?: string;
-  readonly base?: string;
-  readonly service?: string;
-  readonly followOutside?: boolean;
-}
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
 export function readConfOptions(options: ConfOptions): LoadOptions {

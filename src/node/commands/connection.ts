@@ -1,15 +1,11 @@
 /** Options that say how to reach a node, from words to what the wire needs. */
+
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { ConnectionOptions } from '../../cli/options/connection.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { proxyFor } from '../../http/agent.js';
 import { parseDuration } from '../../util/duration.js';
-
-export interface ConnectionArguments {
-  readonly timeout: string;
-  readonly header?: readonly string[];
-  readonly insecure: boolean;
-}
 
 export interface Connection {
   readonly timeoutMs: number;
@@ -38,7 +34,7 @@ export function expectProxies(urls: readonly string[], { env }: Connection['opti
 }
 
 /** @throws {KaiactlError} on a duration or a header that cannot be used (exit 2); header values are never shown */
-export function readConnection(options: ConnectionArguments, env: Host['env']): Connection {
+export function readConnection(options: ConnectionOptions, env: Host['env']): Connection {
   const timeoutMs = readTimeout(options.timeout, '--timeout ');
   const headers = Object.fromEntries((options.header ?? []).map(readHeader));
   return { timeoutMs, options: { headers, insecure: options.insecure, env } };

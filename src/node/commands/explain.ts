@@ -1,5 +1,6 @@
 /** `kaiactl node explain [rule]`: why, fix and examples. */
 
+import type { ExplainOptions } from '../../cli/options/explain.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
@@ -14,11 +15,7 @@ import { rules } from '../rules/index.js';
 import { exampleFacts } from './example.js';
 import { ruleNamed } from './rule-named.js';
 
-export interface Options {
-  readonly rule: string | undefined;
-  readonly format: 'text' | 'json';
-  readonly color: boolean;
-}
+export type Options = ExplainOptions & { readonly rule: string | undefined };
 
 /**
  * Prints the table of rules, or one rule.

@@ -1,4 +1,5 @@
 /** `node lint --fix` and `--diff`: the fixes of each file, applied to it, printed as a patch, or only counted. */
+import type { LintOptions } from '../../cli/options/lint.js';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
@@ -6,14 +7,9 @@ import { isApplicable, mend } from '../fix/mend.js';
 import type { Judging } from './judging.js';
 import { replaceFile } from './replace-file.js';
 
-export interface FixOptions {
-  readonly fix: boolean;
-  readonly unsafeFixes: boolean;
-  readonly diff: boolean;
-  readonly dryRun: boolean;
-  readonly backup: boolean;
+export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {
   readonly paths: readonly string[];
-}
+};
 
 export interface Fixing {
   /** Files that could not be written; they are as they were. */

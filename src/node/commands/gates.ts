@@ -1,5 +1,7 @@
 /** What counts: options of the command line, over the kaiactl.ini of the folder a file stands in. */
+
 import { dirname, join, relative, resolve } from 'node:path';
+import type { CountingOptions } from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
@@ -11,18 +13,9 @@ import type { JudgeOptions } from '../pipeline.js';
 import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
 
-export interface GateOptions {
-  readonly failOn?: FailOn | undefined;
-  readonly minSeverity?: Severity | undefined;
-  /** Rule names with commas between; several are one list. */
-  readonly only?: readonly string[] | undefined;
-  readonly ignore?: readonly string[] | undefined;
-  /** `rule=severity`, with commas between. */
-  readonly severity?: readonly string[] | undefined;
-  /** A built-in policy or a file. */
-  readonly policy?: string | undefined;
-  readonly baseline?: string | undefined;
-}
+export type GateOptions = {
+  readonly [K in Exclude<keyof CountingOptions, 'onlyNew'>]?: CountingOptions[K] | undefined;
+};
 
 /** What judging a target takes; the policy and the baseline by their names. */
 export interface Counting

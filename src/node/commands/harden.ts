@@ -1,22 +1,14 @@
 /** `kaiactl node harden [source]`: a snippet for what stands in front of a node, from its effective settings. */
+import type { HardenOptions } from '../../cli/options/harden.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
-import type { Product } from '../facts/products.js';
 import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js';
 import { loadCommandLineNode, loadNode } from '../sources/load.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readConfOptions } from './conf-options.js';
 
-export interface Options extends ConfOptions {
-  /** Undefined: a command line is given instead. */
-  readonly conf?: string;
-  readonly for?: Product;
-  readonly commandLine?: string;
-  readonly monitoring?: readonly string[];
-  readonly serverName?: string;
-  readonly allowBlind: boolean;
-  readonly quiet: boolean;
-}
+/** `conf` undefined: a command line is given instead. */
+export type Options = HardenOptions & { readonly conf: string | undefined };
 
 /** Prints the snippet; 3 when the settings leave open what it rests on, which stderr and its comments name. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

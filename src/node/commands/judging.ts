@@ -10,7 +10,8 @@ import { type BaselineOptions, openBaselines } from './baseline-file.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
-export interface JudgingOptions extends GateOptions, BaselineOptions {}
+/** What findings are held against, and which of them count. */
+export type JudgingOptions = GateOptions & BaselineOptions;
 
 export interface Judging {
   /** Of the run; a target's own report says where it differs. */

@@ -1,24 +1,20 @@
 /** `kaiactl node lint [paths…]`: read, judge, report, fix on request; nothing is run and nothing is sent. */
 
+import type { LintOptions } from '../../cli/options/lint.js';
 import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
 import { isConfName, recognisable } from '../sources/recognise.js';
 import { readAssumedReach } from './assume-reach.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
-import { type FixOptions, fixingOf } from './fixing.js';
+import { readConfOptions } from './conf-options.js';
+import { fixingOf } from './fixing.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import { destinations, type ReportingOptions, showsEdits } from './output.js';
+import { destinations, showsEdits } from './output.js';
 import { openReporting } from './reporting.js';
 
-export interface Options extends ReportingOptions, ConfOptions, FixOptions {
-  readonly paths: readonly string[];
-  /** Judged beside the paths, or alone. */
-  readonly commandLine?: string;
-  readonly assumeReach?: readonly string[];
-}
+export type Options = LintOptions & { readonly paths: readonly string[] };
 
 /**
  * Lints every conf the paths lead to; one that cannot be read is said on stderr and the others go on.

@@ -1,14 +1,12 @@
 /** `kaiactl node modules <endpoint>`: what rpc_modules says. */
+import type { ModulesOptions } from '../../cli/options/modules.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
-import { type ConnectionArguments, readConnection } from './connection.js';
+import { readConnection } from './connection.js';
 
-export interface Options extends ConnectionArguments {
-  readonly endpoint: string;
-  readonly format: 'text' | 'json';
-}
+export type Options = ModulesOptions & { readonly endpoint: string };
 
 /** Prints `name version` lines or one JSON document; 3 when the modules could not be seen. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -1,6 +1,12 @@
 /** Where reports go: one format on stdout, any number into files. */
+
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { CommonOptions } from '../../cli/options/common.js';
+import type {
+  OutputOptions as Declared,
+  ReportingOptions as DeclaredReporting,
+} from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
@@ -8,22 +14,11 @@ import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { ReportStream } from '../facts/report.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
-import type { JudgingOptions } from './judging.js';
 
-export interface OutputOptions {
-  readonly format: string;
-  /** `<format>=<file>`, as given. */
-  readonly report?: readonly string[];
-  readonly color: boolean;
-  readonly verbose: boolean;
-}
+export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'>;
 
 /** What every command that ends in a report takes. */
-export interface ReportingOptions extends OutputOptions, JudgingOptions {
-  readonly exitZero: boolean;
-  readonly allowBlind: boolean;
-  readonly quiet: boolean;
-}
+export type ReportingOptions = DeclaredReporting & Pick<CommonOptions, 'color' | 'verbose' | 'quiet'>;
 
 export interface Destination {
   readonly format: string;

@@ -1,6 +1,8 @@
 /** `kaiactl node policy make|check`: a policy from what a known-good node offers, and what a policy says. */
+
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { PolicyOptions } from '../../cli/options/policy.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/width.js';
@@ -14,21 +16,16 @@ import { liveOf } from '../judge/live.js';
 import { type Offer, type Offers, offersOfLive, offersOfReport, offersOfSettings } from '../judge/offers.js';
 import { policies } from '../kinds/kaia/policies.js';
 import { machineOf } from '../probe/index.js';
-import type { ConfOptions } from './conf-options.js';
-import { type ConnectionArguments, readConnection } from './connection.js';
+import { readConnection } from './connection.js';
 import { loadPolicy, policyText } from './policy-file.js';
 import { loadReport } from './saved-report.js';
 import { readTargets } from './targets.js';
 
-export interface Options extends ConfOptions, ConnectionArguments {
+export type Options = PolicyOptions & {
   readonly action: 'make' | 'check';
   /** check: a built-in policy or a file. */
   readonly policy: string | undefined;
-  /** make: settings, an endpoint or a saved report. */
-  readonly from?: string | undefined;
-  readonly name?: string | undefined;
-  readonly quiet: boolean;
-}
+};
 
 /**
  * make prints a policy; check prints what one says, or without a name the built-in ones.

@@ -1,6 +1,7 @@
 /** Node processes of this machine as targets: each with the conf its launcher reads. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -18,7 +19,7 @@ import {
   type Target,
 } from '../probe/index.js';
 import { loadNode } from '../sources/load.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readConfOptions } from './conf-options.js';
 
 const programs = launchers.map(binaryOf).join(' ');
 

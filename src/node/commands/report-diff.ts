@@ -1,4 +1,5 @@
 /** `kaiactl report diff <before> <after>`: what changed; with --vantage, what inside and outside see differently. */
+import type { DiffOptions } from '../../cli/options/report.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { atLeast, type FailOn } from '../facts/severity.js';
@@ -8,15 +9,7 @@ import { jsonText } from '../report/escape.js';
 import { compareVantage, type VantageReport } from '../report/vantage.js';
 import { loadReport } from './saved-report.js';
 
-export interface Options {
-  readonly before: string;
-  readonly after: string;
-  readonly format: 'text' | 'json' | 'markdown';
-  readonly vantage: boolean;
-  readonly failOn: FailOn;
-  readonly exitZero: boolean;
-  readonly allowBlind: boolean;
-}
+export type Options = DiffOptions & { readonly before: string; readonly after: string };
 
 const differences = { text: diffText, json: jsonText, markdown: diffMarkdown } as const;
 const vantages = { text: vantageText, json: jsonText, markdown: vantageMarkdown } as const;

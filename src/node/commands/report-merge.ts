@@ -1,17 +1,14 @@
 /** `kaiactl report merge <reports…>`: the shards of a run as one report. */
+import type { MergeOptions } from '../../cli/options/report.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { type Head, merge } from '../report/merge.js';
-import { deliver, destinations, type OutputOptions } from './output.js';
+import { deliver, destinations } from './output.js';
 import { reportSpool } from './reporting.js';
 import { loadReport } from './saved-report.js';
 
-export interface Options extends OutputOptions {
-  readonly files: readonly string[];
-  readonly exitZero: boolean;
-  readonly quiet: boolean;
-}
+export type Options = MergeOptions & { readonly files: readonly string[] };
 
 /**
  * Ends as the whole run would have; --exit-zero sets neither the code nor the one in the report. One shard at a time is

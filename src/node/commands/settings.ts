@@ -1,5 +1,6 @@
 /** `kaiactl node settings <conf>`: what the launcher makes of the file. */
 
+import type { SettingsOptions } from '../../cli/options/settings.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/width.js';
@@ -7,15 +8,11 @@ import { redact } from '../../util/redact.js';
 import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
 import { loadNode } from '../sources/load.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readConfOptions } from './conf-options.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
 import { settingsText } from './settings-text.js';
 
-export interface Options extends ConfOptions {
-  readonly conf: string;
-  readonly format: 'text' | 'json';
-  readonly verbose: boolean;
-}
+export type Options = SettingsOptions & { readonly conf: string };
 
 /** Prints the settings; 0 also for a node that would not start: `startable` says so. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -1,5 +1,7 @@
 /** `kaiactl node simulate <conf>`: the node a conf describes, on loopback, until a signal. */
+
 import { resolve } from 'node:path';
+import type { SimulateOptions } from '../../cli/options/simulate.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
@@ -7,19 +9,9 @@ import { visible } from '../../util/visible.js';
 import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { loadNode } from '../sources/load.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readConfOptions } from './conf-options.js';
 
-export interface Options extends ConfOptions {
-  readonly conf: string;
-  readonly freePorts: boolean;
-  readonly ipc?: string;
-  readonly clientVersion?: string;
-  readonly klay: boolean;
-  readonly account?: readonly string[];
-  readonly force: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-}
+export type Options = SimulateOptions & { readonly conf: string };
 
 /** Prints the interfaces as one line of JSON, serves until the host's signal, ends with 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {

@@ -1,6 +1,9 @@
 /** From words to nodes: endpoints, sockets, conf files, inventories. */
+
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { AuditOptions } from '../../cli/options/audit.js';
+import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
@@ -18,18 +21,12 @@ import {
   type Target,
 } from '../probe/index.js';
 import { loadNode, loadNodes } from '../sources/load.js';
-import { type ConfOptions, readConfOptions } from './conf-options.js';
+import { readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
 import { processTarget, runningTargets } from './processes.js';
 
-export interface TargetOptions extends ConfOptions {
-  readonly targets: readonly string[];
-  readonly inventory?: string;
-  /** A file with a target a line; `-` is stdin. */
-  readonly targetsFrom?: string;
-  /** A port of each named host where metrics may be served. */
-  readonly metricsPort?: string;
-}
+export type TargetOptions = ConfOptions &
+  Pick<AuditOptions, 'inventory' | 'targetsFrom' | 'metricsPort'> & { readonly targets: readonly string[] };
 
 /**
  * The nodes to look at, in the order given; an inventory's follow; where none is named, those that run on this machine.

@@ -1,32 +1,25 @@
 /** `kaiactl node watch [targets…]`: audit again and again, say what changes. */
+
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WatchOptions } from '../../cli/options/watch.js';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { version } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
-import { type Depth, machineOf, type Target } from '../probe/index.js';
+import { machineOf, type Target } from '../probe/index.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffText } from '../report/diff-text.js';
 import { prometheus } from '../report/prometheus.js';
 import { summarise } from '../summarise.js';
-import { type ConnectionArguments, expectProxies, readConnection, readTimeout } from './connection.js';
+import { expectProxies, readConnection, readTimeout } from './connection.js';
 import { concurrency, inOrder, paced } from './fleet.js';
-import { type JudgingOptions, judgingOf } from './judging.js';
-import { readTargets, type TargetOptions } from './targets.js';
+import { judgingOf } from './judging.js';
+import { readTargets } from './targets.js';
 import { type Metrics, post, replaceFile, serveMetrics } from './watch-outlets.js';
 
-export interface Options extends TargetOptions, ConnectionArguments, JudgingOptions {
-  readonly format: 'text' | 'json';
-  readonly probe: Depth;
-  readonly concurrency: string;
-  readonly rate?: string;
-  readonly interval: string;
-  readonly textfile?: string;
-  readonly listen?: string;
-  readonly webhook?: string;
-}
+export type Options = WatchOptions & { readonly targets: readonly string[] };
 
 /** What a round of the watch leaves to the next. */
 interface Watch {

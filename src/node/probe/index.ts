@@ -8,6 +8,5 @@ export { type Machine, machineOf } from './local/machine.js';
 export { pathInside } from './local/namespace.js';
 export { findProcess, nodeProcesses, ownerOf, processOf, programOf } from './local/process.js';
 export { type Planned, planOf } from './plan.js';
-export type { Depth } from './probes/probe.js';
 export { withStarted } from './started.js';
 export { confEndpoints, confMetrics, type Target } from './target.js';

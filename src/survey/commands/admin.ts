@@ -3,18 +3,12 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { resolve } from 'node:path';
+import type { AdminOptions } from '../../cli/options/admin.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
-
-export interface AdminOptions {
-  readonly store?: string | undefined;
-  readonly adminSocket?: string | undefined;
-  readonly participantSecretFile?: string | undefined;
-  readonly format: 'text' | 'json';
-}
 
 interface Listed {
   readonly survey: string;

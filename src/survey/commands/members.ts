@@ -1,4 +1,6 @@
 /** `kaiactl survey members`: who is in a survey's group, checked against the contract on request. */
+
+import type { MembersOptions } from '../../cli/options/members.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { ChainReader } from '../chain/verify.js';
@@ -6,12 +8,13 @@ import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { follow } from './follow.js';
 import { countMembers, listing, summary } from './listing.js';
-import type { MembersOptions } from './members-options.js';
 import { checkList, distrust, rooter, type Seen } from './root.js';
 import { expectOk, openSession, type Session } from './session.js';
 
+export type Options = MembersOptions & { readonly survey: string };
+
 /** Prints members, a count or an answer; exit 1 when --contains finds none, 3 when the list cannot be trusted. */
-export async function run(options: MembersOptions, host: Host): Promise<ExitCode> {
+export async function run(options: Options, host: Host): Promise<ExitCode> {
   const survey = parseAddress(options.survey, 'the survey');
   const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
   refuseCombinations(options);

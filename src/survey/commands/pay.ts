@@ -1,27 +1,14 @@
 /** `kaiactl survey pay`: creates a payment and prints its identifier; in test mode unless --live. */
+
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import type { PayOptions } from '../../cli/options/pay.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { parseAddress } from '../client/target.js';
 import { priceOf, priceProblem, spoken } from '../protocol/price.js';
-import type { PaymentGateway, StoreRequest } from '../protocol/wire.js';
-import { clientErrorOf, openSession, type SessionOptions } from './session.js';
-
-export interface PayOptions extends SessionOptions {
-  readonly buyerAddress?: string;
-  readonly itemIdentifier?: string;
-  readonly name?: string;
-  readonly imageUrl?: string;
-  readonly price?: string;
-  /** The price as people write it, instead. */
-  readonly amount?: string;
-  readonly pgType: PaymentGateway;
-  readonly currencyCode: string;
-  readonly live: boolean;
-  readonly yes: boolean;
-  readonly format: 'text' | 'json';
-}
+import type { StoreRequest } from '../protocol/wire.js';
+import { clientErrorOf, openSession } from './session.js';
 
 /** Sends the request once; exit 1 when the API refuses, 3 when no usable answer comes. */
 export async function run(options: PayOptions, host: Host): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServeOptions } from '../../cli/options/serve.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
@@ -16,7 +17,6 @@ import {
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import { announce } from './announce.js';
-import type { ServeOptions } from './serve-options.js';
 import { baseSettings } from './serve-settings.js';
 import { portalSettings } from './serve-upstreams.js';
 

@@ -1,55 +1,8 @@
 /** The options of `survey serve`, and how single values are read. */
 import { KaiactlError } from '../../errors.js';
 import { parseDuration } from '../../util/duration.js';
-import type { CallbackField } from '../server/portal.js';
 
 /** As the command line gives them: text, unless they are switches. */
-export interface ServeOptions {
-  readonly host: string;
-  readonly port: string;
-  readonly store?: string;
-  readonly survey?: readonly string[];
-  readonly rpcUrl?: string;
-  readonly managerKeyFile?: string;
-  readonly factory?: readonly string[];
-  readonly participantSecretFile?: string;
-  readonly joinsPerSurvey: string;
-  readonly joinsPerUser: string;
-  readonly maxGas: string;
-  readonly maxFee: string;
-  readonly fromBlock?: string;
-  readonly chainId?: string;
-  readonly channelId?: string;
-  readonly tokenIssuer?: string;
-  readonly jwksUrl?: string;
-  readonly channelSecretFile?: string;
-  readonly tokenVerifyUrl?: string;
-  readonly accessTokenVerifyUrl?: string;
-  readonly profileUrl?: string;
-  readonly paymentUrl?: string;
-  readonly paymentCredentialsFile?: string;
-  readonly publicUrl?: string;
-  readonly callbackField: CallbackField;
-  readonly rateLimit: string;
-  readonly bodyLimit: string;
-  readonly receiveTimeout: string;
-  readonly upstreamTimeout: string;
-  readonly chainTimeout: string;
-  readonly requireScheme?: 'eip712';
-  readonly log?: 'text' | 'json' | 'off';
-  readonly format: 'text' | 'json';
-  readonly onePerUser: boolean;
-  readonly trustProxy?: string;
-  readonly operatorSecretFile?: string;
-  readonly adminSocket?: string;
-  readonly corsOrigin?: readonly string[];
-  readonly metricsPort?: string;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly items?: string;
-  readonly sandbox: boolean;
-  readonly quiet: boolean;
-}
 
 /** A whole number. @throws {KaiactlError} (exit 2) */
 export function count(text: string, option: string, most: number): number {

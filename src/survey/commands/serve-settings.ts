@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readSurvey } from '../protocol/join-request.js';
@@ -12,7 +13,7 @@ import type { ServeSettings } from '../server/serve.js';
 import { isShared, openStorage } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
 import { requestLog } from './serve-log.js';
-import { count, duration, type ServeOptions, url } from './serve-options.js';
+import { count, duration, url } from './serve-options.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
 /** What a node that hangs may cost a caller, in milliseconds. */

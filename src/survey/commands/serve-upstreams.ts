@@ -1,5 +1,6 @@
 /** The messaging platform and the payment portal of `survey serve`, from its options. */
 import { resolve } from 'node:path';
+import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { LiveRules } from '../server/live-orders.js';
@@ -9,7 +10,7 @@ import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
 import { readItems } from './items.js';
 import { readSecret } from './secret-file.js';
-import { duration, type ServeOptions, url } from './serve-options.js';
+import { duration, url } from './serve-options.js';
 
 /** Null without --channel-id. @throws {KaiactlError} (exit 2) */
 export function tokenSettings(options: ServeOptions, host: Host, notes: string[]): TokenSettings | null {

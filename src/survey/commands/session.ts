@@ -1,9 +1,10 @@
 /** What every survey verb that calls the API starts from. */
 
+import type { CallingOptions } from '../../cli/options/calling.js';
+import type { CommonOptions } from '../../cli/options/common.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';
-import type { CommonOptions } from '../../terminal/options.js';
 import { widthOf } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';
 import { parseDuration } from '../../util/duration.js';
@@ -11,11 +12,7 @@ import { type SurveyClient, surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
 import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
 
-export interface SessionOptions extends CommonOptions {
-  readonly apiUrl?: string;
-  /** Time for one request. */
-  readonly requestTimeout: string;
-}
+export type SessionOptions = CallingOptions & CommonOptions;
 
 export interface Session {
   readonly base: URL;

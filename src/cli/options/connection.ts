@@ -1,6 +1,7 @@
 /** Options of every verb that talks to nodes. */
 import type { Command, OptionValues } from 'commander';
-import { repeatable } from './options.js';
+import { repeatable } from './common.js';
+import type { Declared, NoOptions } from './declared.js';
 
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -9,3 +10,5 @@ export function connection<A extends unknown[], O extends OptionValues>(command:
     .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
     .option('--insecure', 'accept certificates that cannot be verified', false);
 }
+
+export type ConnectionOptions = Declared<typeof connection<[], NoOptions>>;

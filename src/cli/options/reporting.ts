@@ -1,8 +1,9 @@
 /** Options of every verb that ends in a report. */
 import { type Command, Option, type OptionValues } from 'commander';
-import { severities } from '../node/facts/severity.js';
-import { formats } from '../node/report/index.js';
-import { repeatable } from './options.js';
+import { severities } from '../../node/facts/severity.js';
+import { formats } from '../../node/report/index.js';
+import { repeatable } from './common.js';
+import type { Declared, NoOptions } from './declared.js';
 
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -59,3 +60,7 @@ function reportFormat() {
   option.argChoices = Object.keys(formats);
   return option;
 }
+
+export type ReportingOptions = Declared<typeof reporting<[], NoOptions>>;
+export type OutputOptions = Declared<typeof outputs<[], NoOptions>>;
+export type CountingOptions = Declared<typeof counting<[], NoOptions>>;

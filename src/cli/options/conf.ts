@@ -1,7 +1,8 @@
 /** Options of every verb that reads a conf. */
 import { type Command, Option, type OptionValues } from 'commander';
-import { launchers, packages } from '../node/kinds/kaia/names.js';
-import { repeatable } from './options.js';
+import { launchers, packages } from '../../node/kinds/kaia/names.js';
+import { repeatable } from './common.js';
+import type { Declared, NoOptions } from './declared.js';
 
 /** Adds --launcher, --package, --env and --stdin-filename. */
 export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
@@ -18,3 +19,5 @@ export function confOptions<A extends unknown[], O extends OptionValues>(command
     .option('--service <name>', 'which node, where a file starts several')
     .option('--follow-outside', 'read files that a file names outside its folder too');
 }
+
+export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;

@@ -1,42 +1,8 @@
-/** Options every command has, and where an option's value may come from besides the command line. */
-import { type Command, type CommandUnknownOpts, Option, type OptionValues } from 'commander';
+/** Where an option’s value may come from besides the command line. */
+import type { CommandUnknownOpts, Option } from 'commander';
 import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import type { Profile } from './profile.js';
-
-/** Adds the options every command has. */
-export function common<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return command
-    .option('--config <file>', 'settings file (ini); default: kaiactl/config.ini in the user’s config folder')
-    .option('--profile <name>', 'section of the settings file to use')
-    .option('--no-color', 'plain text (NO_COLOR and FORCE_COLOR are honoured too)')
-    .option('-q, --quiet', 'no progress and no notes on stderr', false)
-    .option('-v, --verbose', 'more detail', false);
-}
-
-/** A repeatable option: each use adds one. */
-export function repeatable<F extends string>(flags: F, description: string) {
-  return new Option(flags, description).argParser((value: string, before: readonly string[] | undefined) => [
-    ...(before ?? []),
-    value,
-  ]);
-}
-
-/** --assume-reach, as every verb that judges takes it. */
-export function assumeReach() {
-  return repeatable(
-    '--assume-reach <kind=reach>',
-    'who reaches an interface, where no tool sees it: http=private (repeatable)',
-  );
-}
-
-/** --format among these names; the first is the default. */
-export function format<const N extends readonly [string, ...string[]]>(
-  names: N,
-  carries = 'what stdout carries',
-) {
-  return new Option('--format <name>', carries).choices<N>(names).default<N[number]>(names[0]);
-}
 
 /** What sets an option in the settings file: --fail-on → fail-on, --no-wait → wait. */
 export function settingName(option: Option): string {
@@ -49,6 +15,7 @@ export function environmentName(option: Option): string {
 }
 
 const yes = new Set(['1', 'true', 'yes', 'on']);
+
 const no = new Set(['0', 'false', 'no', 'off', '']);
 
 /**

@@ -1,0 +1,18 @@
+import type { Command, OptionValues } from 'commander';
+import { common, format } from './common.js';
+import type { Declared, NoOptions } from './declared.js';
+
+function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .option('--store <file>', 'the server’s store')
+    .option('--admin-socket <path>', 'its admin socket; default: beside the store')
+    .option('--participant-secret-file <file>', 'what persons are hashed with; default: beside the store')
+    .addOption(format(['text', 'json']));
+}
+
+/** Options of `survey admin` and `survey backup`. */
+export function adminOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(atServer(command));
+}
+
+export type AdminOptions = Declared<typeof adminOptions<[], NoOptions>>;

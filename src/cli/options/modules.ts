@@ -1,0 +1,11 @@
+import type { Command, OptionValues } from 'commander';
+import { common, format } from './common.js';
+import { connection } from './connection.js';
+import type { Declared, NoOptions } from './declared.js';
+
+/** Options of `node modules`. */
+export function modulesOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return common(connection(command).addOption(format(['text', 'json'])));
+}
+
+export type ModulesOptions = Declared<typeof modulesOptions<[], NoOptions>>;
