@@ -3,7 +3,7 @@
  * libsql, whose binary is for one platform, and what packages use only where it happens to be.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { build } from 'rolldown';
 import { bundled } from './bundled.js';
@@ -71,6 +71,8 @@ function filled(modules) {
   const left = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
   return left.map(([path]) => relative('.', path));
 }
+// Read from beside the chunk that holds the package.
+copyFileSync('node_modules/tiny-secp256k1/lib/secp256k1.wasm', 'dist/secp256k1.wasm');
 mkdirSync('node_modules/.cache/kaiactl', { recursive: true });
 writeFileSync('node_modules/.cache/kaiactl/chunks.json', JSON.stringify(chunks));
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(bundled(chunks)));

@@ -1,9 +1,9 @@
 /** Whether a join was signed by the account it names. */
 import { hashMessage, TypedDataEncoder } from 'ethers/hash';
-import { recoverAddress } from 'ethers/transaction';
 import { type AccountKey, signsFor } from './account-key.js';
 import type { Join } from './join-request.js';
 import { destatMessage, joinTypedData, klaytnHash } from './message.js';
+import { recoverSigner } from './recover.js';
 import { Refused } from './refused.js';
 
 /** What the server knows and demands beyond the request. */
@@ -33,8 +33,13 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
   const digests = digestsOf(join, userId, rules);
   const given: readonly unknown[] = Array.isArray(join.signature) ? join.signature : [join.signature];
   if (given.length > mostSignatures) throw refuse(`there are more than ${mostSignatures} of them`);
-  const signers = new Set(given.flatMap((one) => signersOf(one, digests)));
-  if (signsFor(await rules.keyOf(join.account), signers)) return;
+  const signers = new Set<string>();
+  let key: AccountKey | null = null;
+  for (const digest of digests) {
+    for (const one of given) signers.add(signerOf(one, digest));
+    key ??= await rules.keyOf(join.account);
+    if (signsFor(key, signers)) return;
+  }
   throw refuse(
     given.length === 1
       ? 'it is not by this account over this message'
@@ -42,7 +47,7 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
   );
 }
 
-/** What may have been signed. */
+/** What may have been signed, the likeliest first. */
 function digestsOf(join: Join, userId: string, rules: SignatureRules): string[] {
   const { survey, commitment, account } = join;
   if (join.scheme === 'destat') {
@@ -66,12 +71,12 @@ function expiry(join: Join, rules: SignatureRules): number {
   return join.expiresAt;
 }
 
-/** Whom the signature is by, for each of the digests: in lower case. */
-function signersOf(signature: unknown, digests: readonly string[]): string[] {
+/** Whom the signature of the digest is by: in lower case. */
+function signerOf(signature: unknown, digest: string): string {
   if (typeof signature !== 'string') throw refuse('it is missing');
   if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)) throw refuse('invalid raw signature length');
   try {
-    return digests.map((digest) => recoverAddress(digest, signature).toLowerCase());
+    return recoverSigner(digest, signature);
   } catch {
     throw refuse('it is not a canonical secp256k1 signature');
   }
