@@ -1,31 +1,15 @@
 /** Groups in a file of our own, for a survey without a chain. */
 import { keccak256 } from 'ethers/crypto';
-import { append, type Frontier, noLeaves, rootOf } from '../group/group.js';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded } from '../protocol/events.js';
-import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Served } from './group-store.js';
-import type { Rows, Storage } from './storage.js';
+import { JoinQueue } from './join-queue.js';
+import type { Storage } from './storage.js';
+import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 
 /** Stands in the log where a Semaphore contract's address would: no contract has it. */
 export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
-
-/**
- * Gives each survey the next group id, from 0, unless it has one already.
- * @param surveys checksummed addresses
- */
-export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {
-  await storage.atomically('surveys', async (rows) => {
-    for (const survey of surveys) {
-      await rows.run(
-        `INSERT INTO surveys (group_id, address, frontier) SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true
-         ON CONFLICT (address) DO NOTHING`,
-        survey,
-      );
-    }
-  });
-}
 
 export class EmbeddedStore implements GroupStore {
   readonly kind = 'embedded';
@@ -35,10 +19,11 @@ export class EmbeddedStore implements GroupStore {
   /** Surveys whose group has grown since it was last read. */
   readonly #stale = new Set<string>();
   readonly #deaf: () => void;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #joins: JoinQueue;
 
   constructor(storage: Storage) {
     this.#storage = storage;
+    this.#joins = new JoinQueue(storage);
     this.#deaf = storage.listen('group', (survey) => {
       for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
     });
@@ -48,7 +33,9 @@ export class EmbeddedStore implements GroupStore {
     const known = this.#groups.get(survey);
     if (known !== undefined && !this.#stale.has(survey)) return known;
     this.#stale.delete(survey);
-    const { groupId } = await surveyRow(this.#storage, survey);
+    const row = await this.#storage.one<[number]>('SELECT group_id FROM surveys WHERE address = ?', survey);
+    if (row === undefined) throw unknownSurvey();
+    const [groupId] = row;
     const rows = await this.#storage.all<[string]>(
       'SELECT commitment FROM members WHERE group_id = ? AND position >= ? ORDER BY position',
       ...[groupId, known?.members.length ?? 0],
@@ -63,10 +50,9 @@ export class EmbeddedStore implements GroupStore {
     return group;
   }
 
-  join(survey: string, commitment: bigint): Promise<Receipt> {
-    const joined = this.#add(survey, commitment);
-    this.#last = Promise.allSettled([this.#last, joined]);
-    return joined;
+  async join(survey: string, commitment: bigint): Promise<Receipt> {
+    const { added, block } = await this.#joins.join(survey, commitment);
+    return embeddedReceipt(survey, added, block);
   }
 
   async underWay(): Promise<readonly string[]> {
@@ -83,12 +69,8 @@ export class EmbeddedStore implements GroupStore {
 
   /** In the order of their group ids. */
   async surveys(): Promise<Served[]> {
-    const rows = await this.#storage.all<[string, string, number]>(
-      'SELECT address, frontier, closed FROM surveys ORDER BY group_id',
-    );
-    return rows.map(([survey, frontier, closed]) => {
-      return { survey, members: readFrontier(frontier).size, closed: closed === 1 };
-    });
+    const rows = await surveyRows(this.#storage);
+    return Array.from(rows, ([survey, { frontier, closed }]) => ({ survey, members: frontier.size, closed }));
   }
 
   add(survey: string): Promise<void> {
@@ -106,58 +88,8 @@ export class EmbeddedStore implements GroupStore {
 
   async close(): Promise<void> {
     this.#deaf();
-    await this.#last;
+    await this.#joins.idle();
   }
-
-  /** Joins go one after another: each needs the tree the one before left. */
-  async #add(survey: string, commitment: bigint): Promise<Receipt> {
-    const leaf = String(commitment);
-    const { added, block } = await this.#storage.atomically('surveys', async (rows) => {
-      const { groupId, frontier, closed } = await surveyRow(rows, survey);
-      if (closed) throw finished();
-      const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
-      if ((await rows.one(known, groupId, leaf)) !== undefined) throw refusedByContract('0x258a195a');
-      const next = await append(frontier, [leaf]);
-      await rows.run('INSERT INTO members VALUES (?, ?, ?)', groupId, frontier.size, leaf);
-      const text = JSON.stringify({ size: next.size, peaks: next.peaks.map(String) });
-      await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
-      const all = await rows.all<[string]>('SELECT frontier FROM surveys');
-      const block = all.reduce((sum, [one]) => sum + readFrontier(one).size, 0);
-      return {
-        block,
-        added: { groupId: BigInt(groupId), index: BigInt(frontier.size), commitment, root: rootOf(next) },
-      };
-    });
-    await this.#storage.notify('group', survey);
-    return embeddedReceipt(survey, added, block);
-  }
-}
-
-async function surveyRow(
-  rows: Rows,
-  survey: string,
-): Promise<{ groupId: number; frontier: Frontier; closed: boolean }> {
-  const row = await rows.one<[number, string, number]>(
-    'SELECT group_id, frontier, closed FROM surveys WHERE address = ?',
-    survey,
-  );
-  if (row === undefined) throw unknownSurvey();
-  return { groupId: row[0], frontier: readFrontier(row[1]), closed: row[2] === 1 };
-}
-
-function unknownSurvey(): Refused {
-  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not keep it');
-}
-
-/** In the words of the survey contract. */
-function finished(): Refused {
-  const reason = 'Survey is finished';
-  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
-}
-
-function readFrontier(text: string): Frontier {
-  const { size, peaks } = JSON.parse(text) as { size: number; peaks: string[] };
-  return size === 0 ? noLeaves : { size, peaks: peaks.map(BigInt) };
 }
 
 /**

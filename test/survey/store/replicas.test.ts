@@ -1,9 +1,10 @@
 /** Several servers on one database: what one does the others know, and none waits for one that is gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openPostgres } from '../../../src/survey/store/postgres.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { inner, joinBody, listed, request, started } from '../server/support.js';
 import { secret } from './backends.js';
 import { type Cluster, noPostgres, startPostgres } from './postgres.js';

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Budgets } from '../../../src/survey/store/budget.js';
-import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { claimOf, personOf } from '../../../src/survey/store/migrations.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { secret } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';

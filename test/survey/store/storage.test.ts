@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import { Budgets } from '../../../src/survey/store/budget.js';
-import { EmbeddedStore, registerSurveys } from '../../../src/survey/store/embedded.js';
+import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { Participants, type Traces } from '../../../src/survey/store/participants.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
+import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { backends, secret, stopBackends } from './backends.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';

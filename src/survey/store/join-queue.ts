@@ -1,0 +1,102 @@
+/** Joins of embedded groups. Those that wait are written together, since every write waits for the disk. */
+import { append, rootOf } from '../group/group.js';
+import type { Added } from '../protocol/events.js';
+import { Refused, refusedByContract } from '../protocol/refused.js';
+import type { Rows, Storage } from './storage.js';
+import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
+
+export interface Joined {
+  readonly added: Added;
+  /** Counts the joins of the store: the place of a block number. */
+  readonly block: number;
+}
+
+interface Waiting {
+  readonly survey: string;
+  readonly commitment: bigint;
+  settle(outcome: Joined | Refused): void;
+  fail(error: unknown): void;
+}
+
+/** So that no transaction is long. */
+const mostAtOnce = 32;
+
+export class JoinQueue {
+  readonly #storage: Storage;
+  readonly #waiting: Waiting[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** Resolves when the join is on disk. @throws {Refused} when the group does not take it */
+  async join(survey: string, commitment: bigint): Promise<Joined> {
+    const outcome = await new Promise<Joined | Refused>((settle, fail) => {
+      this.#waiting.push({ survey, commitment, settle, fail });
+      if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
+    });
+    if (outcome instanceof Refused) throw outcome;
+    return outcome;
+  }
+
+  /** Resolves when nothing waits any more. */
+  idle(): Promise<void> {
+    return this.#writing;
+  }
+
+  /** Writes what waits; what comes meanwhile waits for the next write. Never rejects. */
+  async #write(): Promise<void> {
+    // Requests that have arrived already are read first.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, mostAtOnce);
+      try {
+        const outcomes = await this.#storage.atomically('surveys', (rows) => addAll(rows, batch));
+        for (const survey of new Set(batch.map((one) => one.survey)))
+          await this.#storage.notify('group', survey);
+        for (const [at, outcome] of outcomes.entries()) batch[at]?.settle(outcome);
+      } catch (error) {
+        for (const one of batch) one.fail(error);
+      }
+      this.#waiting.splice(0, batch.length);
+    }
+  }
+}
+
+/** In turn: each needs the tree the one before left. What a group does not take leaves no trace. */
+async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Joined | Refused)[]> {
+  const surveys = await surveyRows(rows);
+  let block = [...surveys.values()].reduce((sum, { frontier }) => sum + frontier.size, 0);
+  const outcomes: (Joined | Refused)[] = [];
+  for (const { survey, commitment } of batch) {
+    const row = surveys.get(survey);
+    const added = row === undefined ? unknownSurvey() : await addTo(rows, row, commitment);
+    if (added instanceof Refused) outcomes.push(added);
+    else outcomes.push({ added, block: ++block });
+  }
+  for (const survey of new Set(batch.map((one) => one.survey))) {
+    const { groupId, frontier } = surveys.get(survey) ?? {};
+    if (frontier === undefined) continue;
+    const text = JSON.stringify({ size: frontier.size, peaks: frontier.peaks.map(String) });
+    await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
+  }
+  return outcomes;
+}
+
+async function addTo(rows: Rows, row: SurveyRow, commitment: bigint): Promise<Added | Refused> {
+  const leaf = String(commitment);
+  if (row.closed) return finished();
+  const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
+  if ((await rows.one(known, row.groupId, leaf)) !== undefined) return refusedByContract('0x258a195a');
+  const index = row.frontier.size;
+  row.frontier = await append(row.frontier, [leaf]);
+  await rows.run('INSERT INTO members VALUES (?, ?, ?)', row.groupId, index, leaf);
+  return { groupId: BigInt(row.groupId), index: BigInt(index), commitment, root: rootOf(row.frontier) };
+}
+
+/** In the words of the survey contract. */
+function finished(): Refused {
+  const reason = 'Survey is finished';
+  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
+}
