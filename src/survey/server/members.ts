@@ -81,8 +81,8 @@ export const membersRoutes: AddRoutes = (app, { store, limits }) => {
       if (part !== null) return sendJson(reply, bodyOf(part));
       const encoding = acceptedEncoding(request.headers['accept-encoding']);
       const compressed = encoding === null ? null : await version.compressed(encoding);
-      if (compressed === null) return sendJson(reply, version.body);
-      return sendJson(reply.header('content-encoding', encoding), compressed);
+      if (compressed !== null) return sendJson(reply.header('content-encoding', encoding), compressed);
+      return sendJson(reply, version.body);
     },
   });
 };

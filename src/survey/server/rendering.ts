@@ -10,13 +10,14 @@ export type Encoding = (typeof encodings)[number];
 /** One version of the list. */
 export interface Version {
   readonly group: Group;
-  readonly body: Buffer;
   readonly etag: string;
+  /** The body as it is sent uncompressed; a large one in pieces, of which only the last is this version's own. */
+  readonly body: Buffer | readonly Buffer[];
   /** The body compressed, once it is; asking begins it. Lists that are small are waited for. */
   compressed(encoding: Encoding): Promise<Buffer | null>;
 }
 
-/** Bodies from this size on are sent as they are until they are compressed, in bytes. */
+/** Bodies from this size on are large: sent as they are until they are compressed, in bytes. */
 const worthWaiting = 256 << 10;
 /** Below that compression gains nothing. */
 const worthwhile = 1024;
@@ -29,6 +30,7 @@ export class Rendering {
   #length = opening.length;
   #hash = createHash('sha256').update(opening);
   #version: Version | null = null;
+  readonly #underWay = new Set<Encoding>();
 
   /** The list as of now. A group's earlier members are usually those of before; if not, all is rendered anew. */
   version(group: Group): Version {
@@ -39,14 +41,19 @@ export class Rendering {
     if (added.length > 0) this.#append(`${this.#members.length === 0 ? '' : ','}${added.join(',')}`);
     this.#members = members;
     const closing = Buffer.from(`],\\"groupId\\":\\"${groupId}\\"}"}`);
-    const body = Buffer.concat([this.#bytes.subarray(0, this.#length), closing]);
+    const pieces = [this.#bytes.subarray(0, this.#length), closing];
+    const small = this.#length < worthWaiting ? Buffer.concat(pieces) : null;
+    const body = small ?? pieces;
+    const compressed = small === null ? largeCompressed(pieces, this.#underWay) : smallCompressed(small);
     const etag = `W/"${this.#hash.copy().update(closing).digest('base64url')}"`;
-    this.#version = { group, body, etag, compressed: compressor(body) };
+    this.#version = { group, body, etag, compressed };
     return this.#version;
   }
 
+  /** Begins anew, in other memory: what is being sent is not written over. */
   #reset(): void {
     this.#members = [];
+    this.#bytes = opening;
     this.#length = opening.length;
     this.#hash = createHash('sha256').update(opening);
   }
@@ -75,17 +82,29 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-function compressor(body: Buffer): Version['compressed'] {
+/** A small body is waited for. */
+function smallCompressed(body: Buffer): Version['compressed'] {
   const begun = new Map<Encoding, Promise<Buffer>>();
-  const done = new Map<Encoding, Buffer>();
   return async (encoding) => {
     if (body.length < worthwhile) return null;
     const work = begun.get(encoding) ?? compress[encoding](body);
-    if (!begun.has(encoding)) {
-      begun.set(encoding, work);
-      work.then((bytes) => done.set(encoding, bytes)).catch(() => undefined);
-    }
-    return body.length < worthWaiting ? work : (done.get(encoding) ?? null);
+    begun.set(encoding, work);
+    return work;
+  };
+}
+
+/** A large one is not, and none is begun while one of another version is under way: each join makes a version. */
+function largeCompressed(pieces: readonly Buffer[], underWay: Set<Encoding>): Version['compressed'] {
+  const done = new Map<Encoding, Buffer>();
+  return async (encoding) => {
+    const known = done.get(encoding) ?? null;
+    if (known !== null || underWay.has(encoding)) return known;
+    underWay.add(encoding);
+    compress[encoding](Buffer.concat(pieces))
+      .then((bytes) => done.set(encoding, bytes))
+      .catch(() => undefined)
+      .finally(() => underWay.delete(encoding));
+    return null;
   };
 }
 

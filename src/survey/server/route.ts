@@ -1,5 +1,6 @@
 /** How one endpoint answers every method: its own, OPTIONS, and 405 with Allow for the rest. */
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
 import { Refused } from '../protocol/refused.js';
 import type { Limits } from './parts.js';
@@ -45,12 +46,17 @@ export function addEndpoint(app: FastifyInstance, limits: Limits, endpoint: Endp
   });
 }
 
-/** Sends text that is JSON already; as bytes, since the framework would add a charset to text. */
-export function sendJson(reply: FastifyReply, json: string | Buffer, status = 200): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-type', 'application/json')
-    .send(typeof json === 'string' ? Buffer.from(json) : json);
+/** Sends what is JSON already; as bytes, since the framework would add a charset to text. */
+export function sendJson(
+  reply: FastifyReply,
+  json: string | Buffer | readonly Buffer[],
+  status = 200,
+): FastifyReply {
+  reply.code(status).header('content-type', 'application/json');
+  if (typeof json === 'string') return reply.send(Buffer.from(json));
+  if (Buffer.isBuffer(json)) return reply.send(json);
+  const length = json.reduce((sum, piece) => sum + piece.length, 0);
+  return reply.header('content-length', length).send(Readable.from(json));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acceptedEncoding, Rendering } from '../../../src/survey/server/rendering.js';
+import { acceptedEncoding, Rendering, type Version } from '../../../src/survey/server/rendering.js';
 import { joinBody, request, started, survey } from './support.js';
 
 const plain = (groupId: string, members: readonly string[]) =>
@@ -17,11 +17,22 @@ test('whatever changes, the bytes are those of the list, and the etag is one to 
       const rendering = new Rendering();
       for (const members of all) {
         const { body, etag } = rendering.version({ groupId: '7', members });
-        expect(body.toString()).toBe(plain('7', members));
+        expect(String(body)).toBe(plain('7', members));
         expect(etag).toBe(new Rendering().version({ groupId: '7', members }).etag);
       }
     }),
   );
+});
+
+const bytes = ({ body }: Version) => (Buffer.isBuffer(body) ? body : Buffer.concat(body));
+
+test('a large version keeps its bytes while later ones come', () => {
+  const members = Array.from({ length: 5000 }, (_, n) => String(BigInt(n + 1) ** 15n));
+  const lists = [members, [...members, '7'], members.slice(0, 4000), [...members.slice(0, 3999), '0', '9']];
+  const rendering = new Rendering();
+  const versions = lists.map((list) => rendering.version({ groupId: '0', members: list }));
+  for (const [at, list] of lists.entries())
+    expect(bytes(versions[at]!).toString() === plain('0', list), `${at}`).toBe(true);
 });
 
 test('an encoding is one that is asked for and not refused', () => {
@@ -35,11 +46,19 @@ test('an encoding is one that is asked for and not refused', () => {
 test('small lists are compressed when asked for; large ones once they are', async () => {
   const members = Array.from({ length: 20_000 }, (_, n) => String(BigInt(n + 1) ** 12n));
   const small = new Rendering().version({ groupId: '0', members: members.slice(0, 500) });
-  expect(gunzipSync((await small.compressed('gzip')) ?? '').equals(small.body)).toBe(true);
+  expect(gunzipSync((await small.compressed('gzip')) ?? '').equals(bytes(small))).toBe(true);
   const large = new Rendering().version({ groupId: '0', members });
   expect(await large.compressed('br')).toBeNull();
   await expect.poll(async () => (await large.compressed('br')) !== null, { timeout: 10_000 }).toBe(true);
-  expect(brotliDecompressSync((await large.compressed('br')) ?? '').equals(large.body)).toBe(true);
+  expect(brotliDecompressSync((await large.compressed('br')) ?? '').equals(bytes(large))).toBe(true);
+  const list = new Rendering();
+  const first = list.version({ groupId: '0', members });
+  expect(await first.compressed('gzip')).toBeNull();
+  const second = list.version({ groupId: '0', members: [...members, '7'] });
+  expect(await second.compressed('gzip')).toBeNull();
+  await expect.poll(async () => (await first.compressed('gzip')) !== null, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await second.compressed('gzip')) !== null, { timeout: 10_000 }).toBe(true);
+  expect(gunzipSync((await second.compressed('gzip')) ?? '').equals(bytes(second))).toBe(true);
   expect(await new Rendering().version({ groupId: '0', members: ['1'] }).compressed('gzip')).toBeNull();
 });
 
