@@ -1,6 +1,6 @@
 /** Requests over kept connections, as many at a time as asked. */
 import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { Agent, get, request as send } from 'node:http';
 
 /** Requests a second over `seconds`, `concurrency` under way at a time. */
 export async function requestsPerSecond(url: string, concurrency: number, seconds: number): Promise<number> {
@@ -34,6 +34,50 @@ export function fetchWhole(url: string, agent?: Agent): Promise<number> {
     });
     request.on('error', reject);
   });
+}
+
+/** Milliseconds that each request took, `concurrency` under way at a time. @throws on any answer but 200 */
+export async function latencies(
+  url: string,
+  bodies: readonly string[],
+  concurrency: number,
+): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const [left, took]: [string[], number[]] = [bodies.toReversed(), []];
+  const worker = async () => {
+    for (let body = left.pop(); body !== undefined; body = left.pop()) {
+      const start = performance.now();
+      await post(url, body, agent);
+      took.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  agent.destroy();
+  return took;
+}
+
+function post(url: string, body: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = send(url, { method: 'POST', agent }, (response) => {
+      response.resume();
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve();
+        else reject(new Error(`status ${response.statusCode}`));
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** Milliseconds of processor time a process has used so far; null where the system does not tell. */
+export function processorTime(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return null;
+  }
 }
 
 /** The most memory a process has held so far, in MB; null where the system does not tell. */

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Wallet } from 'ethers/wallet';
 import { account, noAnvil, startChain } from '../survey/chain/anvil.js';
-import { joiner, spawnServer, token } from '../survey/server/process.js';
+import { bodyOf, joiner, spawnServer, token } from '../survey/server/process.js';
 import { type Bench, median, time } from './bench.js';
-import { fetchWhole, peakMegabytes, requestsPerSecond } from './load.js';
+import { fetchWhole, latencies, peakMegabytes, processorTime, requestsPerSecond } from './load.js';
 
-const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+export const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const path = `/api/group/members?id=${survey}`;
 
 const insert = `
@@ -19,12 +19,14 @@ const insert = `
   const store = new (require('libsql'))(file);
   const field = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
   const add = store.prepare('INSERT INTO members VALUES (0, ?, ?)');
+  const peaks = Number(count).toString(2).replaceAll('0', '').split('');
   store.exec('BEGIN');
+  store.prepare('UPDATE surveys SET frontier = ?').run(JSON.stringify({ size: Number(count), peaks }));
   for (let n = 0; n < Number(count); n++) add.run(n, String(field - BigInt(n) - 1n));
   store.exec('COMMIT');`;
 
-/** A store with so many members; their tree is not hashed, since only the list is read. */
-async function seed(file: string, count: number): Promise<void> {
+/** A store with so many members; the nodes of their tree are made up, which costs whoever joins as much as any. */
+export async function seed(file: string, count: number): Promise<void> {
   const server = await spawnServer(['--store', file, '--survey', survey]);
   server.child.kill('SIGTERM');
   await server.ended;
@@ -85,6 +87,38 @@ async function manyMembers(say: (line: string) => void, folder: string): Promise
   await server.ended;
 }
 
+/** Joins alone, then each followed by a reading of the list. */
+async function manyJoins(say: (line: string) => void, folder: string): Promise<void> {
+  const file = join(folder, 'joins.db');
+  await seed(file, 100_000);
+  const server = await spawnServer(['--store', file, '--rate-limit', '0']);
+  const pid = server.child.pid ?? 0;
+  const userId = `U${'a'.repeat(32)}`;
+  const body = bodyOf(new Wallet(`0x${'11'.repeat(32)}`), survey, await token(userId), userId);
+  const bodies = (from: number, count: number) => Array.from({ length: count }, (_, n) => body(from + n));
+  const url = `${server.url}/api/group/join`;
+  await latencies(url, bodies(1, 200), 20);
+  let took: number[] = [];
+  const before = processorTime(pid) ?? 0;
+  const all = await time(async () => {
+    took = await latencies(url, bodies(1000, 2000), 20);
+  });
+  const spent = ((processorTime(pid) ?? 0) - before) / 2000;
+  const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)];
+  say(
+    `joins of 20 at a time          ${((2000 / all) * 1000).toFixed(0)} a second, p99 ${p99?.toFixed(0)} ms, ${spent.toFixed(2)} ms of processor each   (aim ≥ 450, ≤ 120)`,
+  );
+  const reading = processorTime(pid) ?? 0;
+  for (let n = 0; n < 100; n++) {
+    await latencies(url, bodies(10_000 + n, 1), 1);
+    await fetchWhole(server.url + path);
+  }
+  const each = ((processorTime(pid) ?? 0) - reading) / 100;
+  say(`a join and a reading of all    ${each.toFixed(1)} ms of processor   (aim ≤ 12)`);
+  server.child.kill('SIGTERM');
+  await server.ended;
+}
+
 async function joins(say: (line: string) => void, folder: string): Promise<void> {
   if (noAnvil !== null) return say(`join on chain: not measured, ${noAnvil}`);
   const chain = await startChain();
@@ -92,14 +126,8 @@ async function joins(say: (line: string) => void, folder: string): Promise<void>
     const contract = await chain.survey('Survey', 1);
     const key = join(folder, 'manager.key');
     writeFileSync(key, account(1).privateKey, { mode: 0o600 });
-    const server = await spawnServer([
-      '--rpc-url',
-      chain.url,
-      '--manager-key-file',
-      key,
-      '--rate-limit',
-      '0',
-    ]);
+    const words = ['--rpc-url', chain.url, '--manager-key-file', key, '--survey', String(contract.target)];
+    const server = await spawnServer([...words, '--rate-limit', '0']);
     const userId = `U${'a'.repeat(32)}`;
     const send = joiner(
       new Wallet(`0x${'11'.repeat(32)}`),
@@ -136,6 +164,7 @@ export const surveyServer: Bench = {
     try {
       await members(say, folder);
       await manyMembers(say, folder);
+      await manyJoins(say, folder);
       await joins(say, folder);
     } finally {
       rmSync(folder, { recursive: true, force: true });

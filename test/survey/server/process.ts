@@ -51,12 +51,19 @@ export function token(userId: string): Promise<string> {
     .sign(new TextEncoder().encode(secret));
 }
 
-/** Joins and resolves with the status; 0 when the connection broke. */
-export function joiner(wallet: Wallet, survey: string, idToken: string, userId: string) {
+/** The bodies of joins by one account. */
+export function bodyOf(wallet: Wallet, survey: string, idToken: string, userId: string) {
   const account = wallet.address;
   const signature = wallet.signMessageSync(destatMessage(userId, account));
+  return (commitment: number): string =>
+    JSON.stringify({ id: survey, commitment: String(commitment), signature, idToken, account });
+}
+
+/** Joins and resolves with the status; 0 when the connection broke. */
+export function joiner(...by: Parameters<typeof bodyOf>) {
+  const bodyFor = bodyOf(...by);
   return async (url: string, commitment: number): Promise<number> => {
-    const body = JSON.stringify({ id: survey, commitment: String(commitment), signature, idToken, account });
+    const body = bodyFor(commitment);
     try {
       const answer = await fetch(`${url}/api/group/join`, { method: 'POST', body });
       await answer.arrayBuffer();
