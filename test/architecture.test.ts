@@ -73,6 +73,7 @@ const importers: Record<string, readonly string[]> = {
     'survey/commands/items',
   ],
   ethers: ['survey'],
+  'tiny-secp256k1': ['survey/protocol/recover'],
   '@semaphore-protocol/group': ['survey/group'],
   '@semaphore-protocol/identity': ['survey/client/identity'],
   'node-fetch': ['http/exchange'],
