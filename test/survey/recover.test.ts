@@ -7,7 +7,8 @@ import { destatMessage, klaytnHash } from '../../src/survey/protocol/message.js'
 import { recoverSigner } from '../../src/survey/protocol/recover.js';
 
 /** How many signatures are compared; ethers takes two milliseconds each. */
-const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 300);
+const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 150);
+const timeout = 10_000 + runs * 100;
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const prime = 2n ** 256n - 2n ** 32n - 977n;
@@ -46,7 +47,7 @@ const digests = fc.oneof(
   edge.map((value) => `0x${hex(value)}`),
 );
 
-test('a signature that was made is its maker’s, whichever way it is written', () => {
+test('a signature that was made is its maker’s, whichever way it is written', { timeout }, () => {
   fc.assert(
     fc.property(good, fc.boolean(), ({ digest, r, s, v, address }, short) => {
       const compact = hex(s | (BigInt(v - 27) << 255n));
@@ -57,7 +58,7 @@ test('a signature that was made is its maker’s, whichever way it is written', 
   );
 });
 
-test('altered and odd signatures are whose ethers says, or nobody’s', () => {
+test('altered and odd signatures are whose ethers says, or nobody’s', { timeout }, () => {
   let [made, refused] = [0, 0];
   const altered = fc
     .tuple(good, fc.nat(511), fc.constantFrom('bit', 'high', 'flip'))
