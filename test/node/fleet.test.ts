@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { paced } from '../../src/node/commands/fleet.js';
 import { readInventory } from '../../src/node/commands/inventory.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
 import { run } from '../cli/run.js';
@@ -115,7 +116,7 @@ test('targets come from stdin and from files, a line each', async () => {
   expect(names((await audit('--targets-from', 'list')).out)).toEqual([urls.good, urls.dead]);
   const empty = await run(['node', 'audit', '-'], { cwd: folder, stdin: '# none\n' });
   expect([empty.code, empty.err]).toEqual([2, 'kaiactl: stdin names no target\n  Write one a line.\n']);
-});
+}, 30_000);
 
 test('the shards of a run, merged, are the run', async () => {
   writeFileSync(join(folder, 'nodes.ini'), `[defaults]\nrpc = ${urls.dead}\n[en-[1:7]]\n`);
@@ -140,6 +141,59 @@ test.each([
   expect(err).toContain(said);
 });
 
+describe('--rate', () => {
+  test.each([1, 7, 50, 2.5])('no more than %d begin in any second, and all that may', async (rate) => {
+    let [now, waited] = [0, 0];
+    const wait = async (ms: number) => {
+      waited = ms;
+    };
+    const pace = paced(String(rate), new AbortController().signal, { now: () => now, wait });
+    const begun: number[] = [];
+    // Two bursts: the second is asked for long after the first has begun.
+    for (now of [0, 100_000])
+      for (let asked = 0; asked < 20; asked += 1) {
+        waited = 0;
+        await pace();
+        begun.push(now + waited);
+      }
+    for (const from of begun) {
+      const within = begun.filter((at) => at >= from && at < from + 999.999).length;
+      expect(within).toBeLessThanOrEqual(Math.ceil(rate));
+    }
+    const lasts = (burst: readonly number[]) => (burst.at(-1) ?? 0) - (burst[0] ?? 0);
+    for (const burst of [begun.slice(0, 20), begun.slice(20)])
+      expect(lasts(burst)).toBeCloseTo((19 * 1000) / rate, 3);
+  });
+
+  test('an audit keeps to it: who has not begun when it is interrupted was never asked', async () => {
+    let asked = 0;
+    const interrupt = new AbortController();
+    const url = await serve(() => {
+      asked += 1;
+      interrupt.abort();
+    });
+    const targets = ['a', 'b', 'c'].map((path) => `${url}/${path}`);
+    const { code, out } = await run(['node', 'audit', '--rate', '0.001', '--format', 'json', ...targets], {
+      cwd: folder,
+      signal: interrupt.signal,
+    });
+    expect(code).toBe(130);
+    expect(names(out)).toEqual(targets);
+    expect(asked).toBe(1);
+  });
+});
+
+test('each node has the deadline of its own section', async () => {
+  const nodes = [`[quick]\nrpc = ${urls.mute}\ntimeout = 50ms\n`, `[patient]\nrpc = ${urls.mute}\n`];
+  writeFileSync(join(folder, 'nodes.ini'), `[defaults]\ntimeout = 150ms\n${nodes.join('')}`);
+  const { out } = await audit('--inventory', 'nodes.ini', '--timeout', '1m');
+  const reasons = expectValid(out).targets.map(({ name, interfaces }) => [name, interfaces[0]?.reason]);
+  expect(reasons).toEqual([
+    ['quick', 'no answer within 50 ms'],
+    ['patient', 'no answer within 150 ms'],
+  ]);
+});
+
 test(`${size} endpoints, a third of them dead, slow or hostile, to a valid report in their order`, async () => {
   const kinds = [
     'good',
@@ -162,9 +216,9 @@ test(`${size} endpoints, a third of them dead, slow or hostile, to a valid repor
     '--inventory',
     'nodes.ini',
     '--timeout',
-    '1s',
+    '4s',
     '--concurrency',
-    '64',
+    '32',
     '--report',
     'json=all.json',
   ];
@@ -175,7 +229,9 @@ test(`${size} endpoints, a third of them dead, slow or hostile, to a valid repor
   expect(targets.map(({ name }) => name)).toEqual(expected.map((kind, at) => `n${at}-${kind}`));
   for (const { name, interfaces } of targets)
     if (!name.endsWith('good')) expect([name, interfaces[0]?.state]).not.toEqual([name, 'open']);
+  for (const { name, interfaces } of targets.filter((one) => one.name.endsWith('mute')))
+    expect([name, interfaces[0]?.reason]).toEqual([name, 'no answer within 4 s']);
   const open = targets.filter(({ interfaces }) => interfaces[0]?.state === 'open');
-  // On a busy machine a good one may miss its second; most do not.
+  // On a busy machine a good one may miss its deadline; most do not.
   expect(open.length).toBeGreaterThan(size / 3);
 }, 120_000);

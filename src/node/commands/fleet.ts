@@ -19,11 +19,27 @@ export function shardOf<T>(all: readonly T[], shard: string | undefined): readon
   return all.slice(Math.floor(((k - 1) * all.length) / n), Math.floor((k * all.length) / n));
 }
 
+/** Milliseconds, from any moment on. */
+export interface Clock {
+  now(): number;
+  /** Ends at once when the run is interrupted. */
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+}
+
+const clock: Clock = {
+  now: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+};
+
 /**
  * Waits so that no more than `--rate` begin in a second; without a rate nobody waits.
  * @throws {KaiactlError} when it is not a rate (exit 2)
  */
-export function paced(rate: string | undefined, signal: AbortSignal): () => Promise<void> {
+export function paced(
+  rate: string | undefined,
+  signal: AbortSignal,
+  { now, wait } = clock,
+): () => Promise<unknown> {
   if (rate === undefined) return async () => {};
   const perSecond = Number(rate);
   if (!(perSecond > 0 && perSecond <= 100_000))
@@ -32,10 +48,10 @@ export function paced(rate: string | undefined, signal: AbortSignal): () => Prom
     });
   let next = 0;
   return async () => {
-    const now = performance.now();
-    const mine = Math.max(now, next);
+    const asked = now();
+    const mine = Math.max(asked, next);
     next = mine + 1000 / perSecond;
-    if (mine > now) await sleep(mine - now, undefined, { signal }).catch(() => {});
+    if (mine > asked) await wait(mine - asked, signal);
   };
 }
 

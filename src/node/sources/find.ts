@@ -9,8 +9,8 @@ import { isConfName, recognise } from './recognise.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;
-const maxEntries = 20_000;
-const maxFound = 2_000;
+const maxEntries = 200_000;
+const maxFound = 100_000;
 /** A conf is small; of a larger file only the beginning is looked at. */
 const headBytes = 1 << 16;
 const maxProblems = 20;
@@ -94,7 +94,7 @@ class Search {
   async folder(path: string, cwd: string, depth: number): Promise<void> {
     const names = await this.list(path, cwd);
     for (const { name, folder, file } of names) {
-      if (this.paths.length >= maxFound) return this.note(`only the first ${maxFound} confs are taken`);
+      if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are taken`);
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
@@ -120,6 +120,12 @@ class Search {
     this.problems.push(new KaiactlError(`cannot look into ${visible(path)}: ${why}`));
   }
 
+  /** What lies beyond was not looked at, which is no pass. */
+  private cut(text: string): void {
+    if (this.problems.some(({ message }) => message === text)) return;
+    this.problems.push(new KaiactlError(text, { hint: 'Name the folders below it in several runs.' }));
+  }
+
   private note(text: string): void {
     if (!this.notes.includes(text) && this.notes.length < 20) this.notes.push(text);
   }
@@ -130,7 +136,7 @@ class Search {
       for await (const entry of await opendir(resolve(cwd, path))) {
         this.entries += 1;
         if (this.entries > maxEntries) {
-          this.note(`only the first ${maxEntries} entries are searched`);
+          this.cut(`only the first ${maxEntries} entries are searched`);
           break;
         }
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
