@@ -47,3 +47,19 @@ test('what is undetermined is said, is in the snippet, and ends with 3', async (
   const blind = await run([...words, '--allow-blind', '--quiet'], { stdin });
   expect(blind).toMatchObject({ code: 0, err: '' });
 });
+
+test('a compose file with its override is lint’s to pass', async () => {
+  const stdin = `services:
+  en:
+    image: kaiachain/kaia
+    command: ken --datadir /d --mainnet --rpc --rpcaddr 0.0.0.0 --rpcapi klay,eth --metrics --prometheus
+    ports: ["8551:8551", "61001:61001"]
+`;
+  const words = ['-', '--stdin-filename', 'compose.yaml'];
+  const { out } = await run(['node', 'harden', '--for', 'compose', ...words], { stdin });
+  const [ports = ''] = /( {4}ports: !override\n(?: {6}- .*\n)+)/.exec(out) ?? [];
+  const merged = stdin.replace(/ {4}ports: .*\n/, ports.replace(' !override', ''));
+  const lint = (text: string) => run(['node', 'lint', '--fail-on', 'medium', ...words], { stdin: text });
+  expect((await lint(stdin)).code).toBe(1);
+  expect((await lint(merged)).code).toBe(0);
+});
