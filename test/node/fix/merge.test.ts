@@ -53,3 +53,67 @@ test.each<[string, Edit, Edit]>([
   expect(merge([first, second])).toEqual({ edits: [a], taken: [first], left: [second] });
   expect(merge([second, first])).toMatchObject({ taken: [second], left: [first] });
 });
+
+test('edits come in the order of the file, whatever order they were meant in', () => {
+  const [a, b, c] = [edit(1, 1, 2, 'a'), edit(1, 3, 4, 'b'), edit(2, 1, 2, 'c')];
+  expect(merge([{ edits: [c, b] }, { edits: [a] }]).edits).toEqual([a, b, c]);
+  const [short, long] = [edit(1, 3, 3, 'x'), edit(1, 3, 5, 'y')];
+  expect(merge([{ edits: [long] }, { edits: [short] }]).edits).toEqual([short, long]);
+});
+
+test('what stands side by side does not collide', () => {
+  const [a, b] = [edit(1, 1, 4, 'x'), edit(1, 4, 6, 'y')];
+  expect(merge([{ edits: [b] }, { edits: [a] }])).toMatchObject({ edits: [a, b], left: [] });
+  expect(merge([{ edits: [a] }, { edits: [edit(1, 4, 4, 'z')] }]).left).toEqual([]);
+});
+
+test('a stretch that goes takes in one that lies in it, and what touches several becomes one', () => {
+  const [inner, outer] = [edit(1, 3, 5, ''), edit(1, 1, 9, '')];
+  for (const order of [
+    [inner, outer],
+    [outer, inner],
+  ])
+    expect(merge(order.map((one) => ({ edits: [one] }))).edits).toEqual([outer]);
+  const parts = [edit(1, 1, 4, ''), edit(1, 6, 9, ''), edit(1, 3, 7, '')];
+  expect(merge(parts.map((one) => ({ edits: [one] }))).edits).toEqual([edit(1, 1, 9, '')]);
+  const lines = { ...edit(1, 5, 0, ''), endLine: 3, endColumn: 2 };
+  expect(merge([{ edits: [lines] }, { edits: [edit(3, 1, 9, '')] }]).edits).toEqual([
+    { ...lines, endColumn: 9 },
+  ]);
+});
+
+test('the same place of two files is two places', () => {
+  const other = { ...edit(1, 1, 4, 'y'), file: 'kcnd.conf' };
+  expect(merge([{ edits: [edit(1, 1, 4, 'x')] }, { edits: [other] }]).edits).toHaveLength(2);
+  const same = { ...edit(1, 1, 4, 'x'), file: 'kcnd.conf' };
+  expect(merge([{ edits: [edit(1, 1, 4, 'x')] }, { edits: [same] }]).edits).toHaveLength(2);
+});
+
+test('of one that is left nothing is taken', () => {
+  const first = { edits: [edit(1, 1, 4, 'x')] };
+  const second = { edits: [edit(3, 1, 1, 'new'), edit(1, 2, 3, 'y'), edit(4, 1, 1, 'more')] };
+  expect(merge([first, second])).toEqual({ edits: first.edits, taken: [first], left: [second] });
+});
+
+test.each<[string, string, Edit[], string | null]>([
+  ['at the very start', 'A=1\n', [edit(1, 1, 1, 'X')], 'XA=1\n'],
+  ['up to the end of a line', 'AB\nC\n', [edit(1, 1, 3, 'x')], 'x\nC\n'],
+  ['a column before the line', 'AB\n', [edit(1, 0, 1, 'x')], null],
+  ['a line before the first', 'AB\n', [{ ...edit(0, 1, 1, 'x'), endLine: 1 }], null],
+  ['an end behind the text', 'AB', [edit(1, 1, 4, 'x')], null],
+  ['two insertions at one place', 'AB', [edit(1, 2, 2, 'x'), edit(1, 2, 2, 'y')], 'AxyB'],
+  ['an insertion ahead of what goes there', 'AB', [edit(1, 2, 3, ''), edit(1, 2, 2, 'y')], 'Ay'],
+  ['side by side', 'AB', [edit(1, 2, 3, 'y'), edit(1, 1, 2, 'x')], 'xy'],
+  ['new lines behind the last of a file with other line ends', 'A\r\nB', [edit(2, 2, 2, '\nC')], 'A\r\nB\nC'],
+  [
+    'new lines in the last line, which ends as the others',
+    'A\r\nB\r\n',
+    [edit(3, 1, 1, 'C\n')],
+    'A\r\nB\r\nC\r\n',
+  ],
+  ['line ends that come with the text', 'A\nB\n', [edit(1, 2, 2, '\r\nC')], 'A\nC\nB\n'],
+  ['of lines that end in both ways, as that line does', 'A\nB\r\n', [edit(1, 2, 2, '\nC')], 'A\nC\nB\r\n'],
+  ['nothing at all', 'A\n', [], 'A\n'],
+])('edits applied: %s', (_what, text, edits, expected) => {
+  expect(apply(text, edits)).toBe(expected);
+});

@@ -1,0 +1,169 @@
+/** Two texts of a file, compared: what may not get worse, what became of a finding, whether the start is the same. */
+import { describe, expect, test } from 'vitest';
+import type { Conf } from '../../../src/node/facts/facts.js';
+import type { Finding } from '../../../src/node/facts/report.js';
+import type { Severity } from '../../../src/node/facts/severity.js';
+import { became, isNoWorse, startsAs } from '../../../src/node/fix/compare.js';
+import { type Judged, type NodeState, nodeState, subjectOf } from '../../../src/node/fix/state.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+
+const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
+
+function conf(text: string): Conf {
+  return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+}
+
+function finding(subject: string, severity: Severity, accepted = false): Finding {
+  const suppressed = accepted ? { reason: 'known', until: null } : null;
+  const at = { file: 'kend.conf', line: 1, column: 1, endLine: 1, endColumn: 2 };
+  const words = {
+    title: '',
+    message: '',
+    fix: '',
+    source: null,
+    related: [],
+    evidence: null,
+    fingerprint: '',
+  };
+  return { rule: 'r', severity, subject, at, suppressed, ...words };
+}
+
+function state(findings: readonly Finding[] = [], open: Judged['undetermined'] = [], text = base): NodeState {
+  return nodeState(conf(text), { findings, undetermined: open });
+}
+
+const question = (about: string | null) => ({ rule: 'r', code: 'indeterminate', about }) as const;
+
+describe('no worse', () => {
+  test.each<[string, NodeState, NodeState]>([
+    ['the same', state([finding('a', 'high')]), state([finding('a', 'high')])],
+    ['one less', state([finding('a', 'high')]), state()],
+    ['less severe', state([finding('a', 'high')]), state([finding('a', 'low')])],
+    [
+      'one of two of a thing less severe, in another order',
+      state([finding('a', 'low'), finding('a', 'high')]),
+      state([finding('a', 'high'), finding('a', 'info')]),
+    ],
+    ['a question less', state([], [question('a'), question(null)]), state([], [question(null)])],
+    ['the same question', state([], [question('a')]), state([], [question('a')])],
+    ['it starts now', state([], [], 'NETWORK=mainnet\n'), state([], [], 'NETWORK=mainnet\n')],
+  ])('%s', (_, before, after) => {
+    expect(isNoWorse([before], [after])).toBe(true);
+  });
+
+  test.each<[string, NodeState, NodeState]>([
+    ['a new finding', state(), state([finding('a', 'info')])],
+    ['of another thing', state([finding('a', 'high')]), state([finding('b', 'high')])],
+    ['more severe', state([finding('a', 'low')]), state([finding('a', 'medium')])],
+    ['two instead of one', state([finding('a', 'high')]), state([finding('a', 'high'), finding('a', 'low')])],
+    [
+      'the milder of two more severe',
+      state([finding('a', 'high'), finding('a', 'low')]),
+      state([finding('a', 'high'), finding('a', 'medium')]),
+    ],
+    ['one that was accepted is not', state([finding('a', 'low', true)]), state([finding('a', 'low')])],
+    ['a question more', state([], [question('a')]), state([], [question('a'), question('b')])],
+    ['another question', state([], [question(null)]), state([], [question('a')])],
+    ['it starts no more', state(), state([], [], 'NETWORK=mainnet\n')],
+    [
+      'refused for another reason',
+      state([], [], `${base}ADDITIONAL="--no.such"\n`),
+      state([], [], `${base}ADDITIONAL="--other.such"\n`),
+    ],
+    ['another network', state(), state([], [], base.replace('mainnet', 'kairos'))],
+    ['a network id', state(), state([], [], `${base}ADDITIONAL="--networkid 5"\n`)],
+    ['another folder', state(), state([], [], base.replace('/srv/kend', '/srv/other'))],
+    ['a node key', state(), state([], [], `${base}ADDITIONAL="--nodekey /k"\n`)],
+    ['a key on the command line', state(), state([], [], `${base}ADDITIONAL="--nodekeyhex ab"\n`)],
+    ['another launcher', state(), { ...state(), name: 'other' }],
+  ])('not: %s', (_, before, after) => {
+    expect(isNoWorse([before], [after])).toBe(false);
+  });
+
+  test('every node counts, and none goes or comes', () => {
+    const [good, bad] = [state(), state([finding('a', 'low')])];
+    expect(isNoWorse([good, bad], [good, bad])).toBe(true);
+    expect(isNoWorse([good, good], [good, bad])).toBe(false);
+    expect(isNoWorse([good], [good, good])).toBe(false);
+    expect(isNoWorse([good, good], [good])).toBe(false);
+    expect(isNoWorse([good], null)).toBe(false);
+    expect(isNoWorse(null, [good])).toBe(false);
+  });
+
+  test('a refusal that goes is no worse, and fatal problems alone are refusals', () => {
+    const refused = state([], [], `${base}ADDITIONAL="--no.such"\n`);
+    expect(refused.refusals).toHaveLength(1);
+    expect(isNoWorse([refused], [state()])).toBe(true);
+    expect(state([], [], `${base}RPC_ENABLE=1\nRPC_VHOSTS="a, b"\n`).refusals).toEqual([]);
+  });
+});
+
+describe('what became of a finding', () => {
+  const one = finding('a', 'high');
+  test.each<[string, Finding[], Finding[], string]>([
+    ['it is gone', [one], [], 'gone'],
+    ['one of two is gone', [one, finding('a', 'low')], [finding('a', 'low')], 'gone'],
+    ['it stays', [one], [one], 'same'],
+    ['it is milder', [one], [finding('a', 'low')], 'eased'],
+    ['one of two is milder', [one, one], [one, finding('a', 'low')], 'eased'],
+    ['it is worse', [one], [finding('a', 'critical')], 'same'],
+    ['another is gone', [one, finding('b', 'high')], [one], 'same'],
+    ['it never was', [], [], 'same'],
+  ])('%s', (_, before, after, expected) => {
+    expect(became(one, state(before), state(after))).toBe(expected);
+  });
+
+  test('an accepted finding is another thing than one that is not', () => {
+    expect(subjectOf(finding('a', 'low', true))).not.toBe(subjectOf(finding('a', 'low')));
+    expect(became(one, state([one]), state([finding('a', 'high', true)]))).toBe('gone');
+  });
+});
+
+describe('what the nodes are started with', () => {
+  const starts = (before: string, after: string) =>
+    startsAs([state([], [], base + before)], [state([], [], base + after)]);
+
+  test.each([
+    ['the same words', 'VERBOSITY=3\n', 'VERBOSITY=3\n'],
+    ['words that say the same', 'ADDITIONAL="--verbosity 3"\n', 'VERBOSITY=3\n'],
+    ['a comment more', '', '# a comment\n'],
+    ['lines in another order', 'VERBOSITY=3\nSYNCMODE=full\n', 'SYNCMODE=full\nVERBOSITY=3\n'],
+    ['the same exported', 'export KAIA_RPC=1\n', 'export KAIA_RPC=1 # note\n'],
+  ])('the same: %s', (_, before, after) => {
+    expect(starts(before, after)).toBe('same');
+  });
+
+  test.each([
+    ['another value', 'VERBOSITY=3\n', 'VERBOSITY=4\n'],
+    ['a value that was the default', '', 'ADDITIONAL="--rpc=false"\n'],
+    ['something exported', '', 'export OTHER=1\n'],
+    ['exported with another value', 'export OTHER=1\n', 'export OTHER=2\n'],
+  ])('changed: %s', (_, before, after) => {
+    expect(starts(before, after)).toBe('changed');
+  });
+
+  test.each([
+    ['words nobody knows', 'ADDITIONAL=$(flags)\n', 'ADDITIONAL=$(flags)\n'],
+    ['a value nobody knows, after', '', 'VERBOSITY=$(cat v)\n'],
+    ['a value nobody knows, before', 'VERBOSITY=$(cat v)\n', ''],
+    ['an export nobody knows', 'export OTHER=$(id -u)\n', 'export OTHER=$(id -u)\n'],
+  ])('unknown: %s', (_, before, after) => {
+    expect(starts(before, after)).toBe('unknown');
+  });
+
+  test('a setting nobody knows is unknown, words or not', () => {
+    const one = state();
+    const values = {
+      verbosity: { value: null, origin: { kind: 'default' }, shadowed: [], indeterminate: 'x' },
+    } as const;
+    const open = { ...one, conf: { ...one.conf, settings: { ...one.conf.settings, values } } };
+    expect(startsAs([open], [open])).toBe('unknown');
+    const silent = { ...one, conf: { ...one.conf, settings: { ...one.conf.settings, start: null } } };
+    expect(startsAs([silent], [silent])).toBe('unknown');
+  });
+
+  test('without a state there is nothing to start', () => {
+    expect(startsAs(null, null)).toBe('same');
+    expect(startsAs(null, [state()])).toBe('changed');
+  });
+});
