@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/order.js';
-import { type Reading, readingOf } from '../sources/reading.js';
+import { type Reading, readingOf, remember } from '../sources/reading.js';
 import { merge } from './merge.js';
 import type { Judge } from './state.js';
 import { type Outcome, Trials } from './trials.js';
@@ -42,11 +42,13 @@ export async function mend(facts: readonly Facts[], options: MendOptions): Promi
       options.judge,
     );
     if (done === null) break;
-    const confs = reading.read(done.text);
+    const { text } = done;
+    const { read } = reading;
+    const confs = read(text);
+    if (confs.length !== now.length) return null;
+    reading = { text, confs, read };
+    remember(reading);
     now = now.map((one, at) => ({ ...one, conf: seen(confs[at] as (typeof confs)[number]) }));
-    const next = readingFor(now);
-    if (next === null || confs.length !== now.length) return null;
-    reading = next;
     fixed.push(...done.fixed);
   }
   return { before: first.text, after: reading.text, facts: now, fixed };

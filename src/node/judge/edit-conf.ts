@@ -1,6 +1,6 @@
 /** Edits of a conf, in bash's own syntax: only of what stands there literally, and quoted as bash needs it. */
 
-import type { Settings, Word } from '../facts/settings.js';
+import type { Settings, Source, Word } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { originOf } from './setting.js';
 /** Text that replaces a stretch of a source; an empty stretch is a place to insert at. */
@@ -61,10 +61,11 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
 }
 
 /** The flag's word and the one that holds its value; empty unless both stand in the file letter by letter. */
-function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
+export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
   const words = start ?? [];
   const literal = ({ at, text }: Word): boolean =>
     at !== null &&
+    at.file === source.path &&
     at.line === at.endLine &&
     source.lines[at.line - 1]?.slice(at.column - 1, at.endColumn - 1) === text;
   const placed = words.findIndex((one) => one.at !== null && at !== null && sameStart(one.at, at));
@@ -109,14 +110,25 @@ export function removeLinesInConf({ source }: Settings, places: readonly Span[])
     const text = source.lines[line - 1];
     const plain = text !== undefined && (plainLine.test(text) || /^[ \t]*#/.test(text));
     if (!plain || file !== source.path || line !== endLine) return null;
-    const above = source.lines[line - 2];
-    const at =
-      line < source.lines.length || above === undefined
-        ? { file, line, column: 1, endLine: line + 1, endColumn: 1 }
-        : { file, line: line - 1, column: above.length + 1, endLine: line, endColumn: text.length + 1 };
-    return { at, text: '' };
+    return lineOut(source, line);
   });
   return edits.every((one) => one !== null) ? edits : null;
+}
+
+/** A whole line goes, with the end of it or, where it is the last, of the one above. */
+export function lineOut({ path: file, lines }: Source, line: number): TextEdit {
+  const above = lines[line - 2];
+  const at =
+    line < lines.length || above === undefined
+      ? { file, line, column: 1, endLine: line + 1, endColumn: 1 }
+      : {
+          file,
+          line: line - 1,
+          column: above.length + 1,
+          endLine: line,
+          endColumn: (lines[line - 1] ?? '').length + 1,
+        };
+  return { at, text: '' };
 }
 
 /** A line of its own behind the one where something stands. */

@@ -9,11 +9,14 @@ import {
   assignInConf,
   type Edits,
   type FlagPlace,
+  quoteBash,
   removeFlagInConf,
   removeLinesInConf,
   type TextEdit,
 } from './edit-conf.js';
-import { dashed, nameOf, originOf } from './setting.js';
+import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
+import { assignInYaml } from './edit-yaml.js';
+import { dashed, nameOf, originOf, whence } from './setting.js';
 import { listed } from './words.js';
 
 /** `safe` leaves what the node is started with as it is. */
@@ -51,13 +54,22 @@ export function setTo(
   return withEdits(sentence, assign(settings, flag, value, beside), safety);
 }
 
+/** Gives the variable of a setting another value, although a flag hides it. */
+export function setKey(settings: Settings, flag: string, value: string): Fix {
+  const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
+  if (at === null) return advise('');
+  if (settings.source.kind !== 'conf') return withEdits('', replaceAt(settings, at, value), 'safe');
+  const text = quoteBash(value);
+  return withEdits('', text === null ? null : [{ at, text }], 'safe');
+}
+
 /** Switches a boolean setting off where it is on. */
 export function turnOff(settings: Settings, flag: string): Fix {
   const origin = originOf(settings, flag);
   const say = `Switch ${whereOf(settings, flag)} off.`;
   return origin.kind === 'flag'
     ? withEdits(say, removeFlag(settings, origin))
-    : withEdits(say, assign(settings, flag, '0', flag));
+    : withEdits(say, assign(settings, flag, origin.kind === 'environment' ? 'false' : '0', flag));
 }
 
 /** Takes a flag out of the words it stands among. */
@@ -77,7 +89,10 @@ export function takeLinesOut(
 
 /** Another word for the node. */
 export function addFlag(settings: Settings, flag: string, say: string): Fix {
-  return withEdits(say, settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : null);
+  return withEdits(
+    say,
+    settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),
+  );
 }
 
 /** Several fixes as one; without edits where one of them has none. */
@@ -131,17 +146,22 @@ export function namesOf({ listed }: Listener): string[] {
 /** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */
 function whereOf(settings: Settings, flag: string): string {
   const origin = originOf(settings, flag);
-  if (origin.kind === 'flag')
-    return `${dashed(flag)} ${origin.on === undefined ? 'in ADDITIONAL' : 'on the command line'}`;
-  if (origin.kind === 'environment') return `${origin.variable} in the environment`;
+  if (origin.kind === 'flag' || origin.kind === 'environment') return whence(settings, origin);
+  if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
   return settings.keys[flag]?.name ?? nameOf(settings, flag);
 }
 
-/** Other sources than a conf get the sentence: how to quote there is not known well enough to edit. */
+/** In the syntax of the source; null where it is not sure what to write there. */
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
-  return settings.source.kind === 'conf' ? assignInConf(settings, flag, value, beside) : null;
+  const { kind } = settings.source;
+  if (kind === 'conf') return assignInConf(settings, flag, value, beside);
+  return kind === 'yaml'
+    ? assignInYaml(settings, flag, value, beside)
+    : assignInWords(settings, flag, value, beside);
 }
 
 function removeFlag(settings: Settings, place: FlagPlace): Edits {
-  return settings.source.kind === 'conf' ? removeFlagInConf(settings, place) : null;
+  return settings.source.kind === 'conf'
+    ? removeFlagInConf(settings, place)
+    : removeFlagInWords(settings, place);
 }

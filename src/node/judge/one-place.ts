@@ -1,8 +1,7 @@
 /** A setting that a flag takes away from its variable, said once. */
 import type { Setting, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { quoteBash } from './edit-conf.js';
-import { advise, either, type Fix, takeOut, together } from './fix.js';
+import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
 import { dashed, whence } from './setting.js';
 import { quoted } from './words.js';
 
@@ -19,15 +18,11 @@ const listFlags: readonly string[] = [
 export function inOnePlace(settings: Settings, flag: string, { origin, value, shadowed }: Setting): Fix {
   const key = settings.keys[flag];
   const name = key?.name ?? dashed(flag);
-  const say = `Say in ${name} what is meant, and take ${whence(origin)} out`;
+  const say = `Say in ${name} what is meant, and take ${whence(settings, origin)} out`;
   const [hidden] = shadowed;
   if (origin.kind !== 'flag' || hidden === undefined) return advise(`${say}.`);
   const moved = (sentence: string, to: string, safety: Fix['safety']): Fix =>
-    together(
-      `${say}: ${sentence}`,
-      [setWhereHidden(settings, flag, to), takeOut(settings, flag, origin)],
-      safety,
-    );
+    together(`${say}: ${sentence}`, [setKey(settings, flag, to), takeOut(settings, flag, origin)], safety);
   if (hidden.origin.kind === 'flag') {
     return {
       ...takeOut(settings, flag, hidden.origin),
@@ -39,19 +34,12 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
   if (value === hidden.value) return kept;
   const variable = {
     ...takeOut(settings, flag, origin),
-    say: `Take ${whence(origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
+    say: `Take ${whence(settings, origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
   };
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
   if (!listFlags.includes(flag) || [value, hidden.value].includes(both)) return either(kept, variable);
   const merged = moved('', both, 'unsafe');
   return either(kept, variable, { ...merged, say: `Name both lists in ${name}: ${quoted(both)}.` });
-}
-
-/** Another value for the variable that a flag hides. */
-function setWhereHidden(settings: Settings, flag: string, value: string): Fix {
-  const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
-  const text = quoteBash(value);
-  return at === null || text === null ? advise('') : { say: '', edits: [{ at, text }], safety: 'safe' };
 }
 
 /** A value, for a sentence. */

@@ -1,6 +1,6 @@
 /** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
 
-import type { Origin, Settings } from '../facts/settings.js';
+import type { Origin, Settings, SourceKind } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 /** Where an origin stands in the file; null when it stands nowhere in it. */
 export function originPlace(origin: Origin): Span | null {
@@ -63,13 +63,27 @@ export function dashed(flag: string): string {
   return flag.startsWith('-') ? flag : `--${flag}`;
 }
 
+/** Where the words stand that start a node. */
+const among: Readonly<Record<SourceKind, string>> = {
+  conf: 'in ADDITIONAL',
+  'command line': 'on the command line',
+  process: 'on the command line',
+  compose: 'in the service’s command',
+  kubernetes: 'in the container’s command',
+  dockerfile: 'in the image’s command',
+  systemd: 'in ExecStart',
+  script: 'in the script',
+  environment: 'on the command line',
+  yaml: 'on the command line',
+};
+
 /** Where a value comes from, as the subject of a sentence. */
-export function whence(origin: Origin): string {
+export function whence({ source }: Pick<Settings, 'source'>, origin: Origin): string {
   switch (origin.kind) {
     case 'assignment':
       return origin.variable;
     case 'flag':
-      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : 'on the command line'}`;
+      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : among[source.kind]}`;
     case 'environment':
       return `${origin.variable} in the environment`;
     case 'launcher':

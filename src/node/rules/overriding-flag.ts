@@ -34,12 +34,12 @@ export const overridingFlag: Rule = {
 function hides(settings: Settings, { flag, setting, at, hidden }: Shadowing): Draft {
   const [first] = hidden;
   const same = hidden.every((one) => one.value === setting.value);
-  const what = first.origin.kind === 'flag' ? 'an earlier one' : whence(first.origin);
+  const what = first.origin.kind === 'flag' ? 'an earlier one' : whence(settings, first.origin);
   return {
     subject: flag,
     severity: same ? 'low' : 'medium',
     at,
-    message: `${whence(setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+    message: `${whence(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
     fix: inOnePlace(settings, flag, setting),
     related: hidden.flatMap((one) => {
       const place = originPlace(one.origin);
@@ -61,7 +61,7 @@ function switchesOn(settings: Settings, { kind, flag, setting, key }: SwitchedOn
   return {
     subject: flag,
     at: placeOf(settings, flag),
-    message: `${whence(setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
+    message: `${whence(settings, setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
     fix: inOnePlace(settings, flag, setting),
     related: [{ at: key.at, note: 'this value is not used' }],
     evidence: { flag },

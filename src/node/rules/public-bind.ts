@@ -8,7 +8,7 @@ import { isOpen } from '../judge/answers.js';
 import { bindLocally } from '../judge/bind-locally.js';
 import { blindToReach } from '../judge/blind.js';
 import { exposed } from '../judge/exposed.js';
-import { advise, publishLocally } from '../judge/fix.js';
+import { advise } from '../judge/fix.js';
 import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners.js';
 import { asked, type Live } from '../judge/live.js';
 import type { Draft, Rule, Verdict } from '../judge/rule.js';
@@ -95,7 +95,16 @@ function draft(settings: Settings, listener: ListenerOf<Kind>, reach: Assumed): 
     severity,
     at: published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
     message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}`,
-    fix: published == null ? bindLocally(settings, listener) : publishLocally(published),
+    fix: bindLocally(settings, listener),
     evidence: { host: listener.host, port: listener.port },
   });
+}
+
+/** Whatever lets every page in goes too: browsers would be a way in to what others no longer reach. */
+function withoutPages(settings: Settings, listener: Listener, local: Fix): Fix {
+  const { kind } = listener;
+  const open = kind === 'http' || kind === 'ws' ? closedToPages(settings, listener) : [];
+  if (open.length === 0) return local;
+  const more = open.map(({ say }) => say[0]?.toLowerCase() + say.slice(1, -1)).join(', and ');
+  return together(`${local.say.slice(0, -1)}, and ${more}.`, [local, ...open]);
 }
