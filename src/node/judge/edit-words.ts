@@ -89,9 +89,9 @@ function itemOf({ source }: Settings, { at }: Word): Item | null {
   });
   if (withLists.has(source.kind) && /^\s*-\s+$/.test(before) && /^\s*(?:\s#.*)?$/.test(after))
     return item('item');
-  const between =
-    /(?:[[,]|^)\s*$/.test(before) && /^\s*(?:[\],]|$)/.test(after) && /[[,]\s*$|^\s*,/.test(before + after);
-  if (withElements.has(source.kind) && between) return item('element');
+  const [opened, closed] = [/[[,]\s*$/.test(before), /^\s*[\],]/.test(after)];
+  const alone = (before.trim() === '' && closed) || (opened && after.trim() === '');
+  if (withElements.has(source.kind) && ((opened && closed) || alone)) return item('element');
   return /(?:^|[\s"'])$/.test(before) && /^(?:$|[\s"'\\])/.test(after) ? item('word') : null;
 }
 

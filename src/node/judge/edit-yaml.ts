@@ -17,17 +17,13 @@ export function assignInYaml(settings: Settings, flag: string, value: string, be
     return [{ at: end, text: `\n${flag}: ${JSON.stringify(value)}` }];
   }
   const written = line.slice(at.column - 1, at.endColumn - 1);
-  // An anchor, an alias, a tag or a block is more than its value.
-  if (/^[&*!|>{]/.test(written)) return null;
-  return [{ at, text: scalar(values[flag]?.value, written, value) }];
+  // An anchor, an alias, a tag, a block or a collection is more than its value.
+  if (/^[&*!|>{[]/.test(written)) return null;
+  return [{ at, text: scalar(values[flag]?.value, value) }];
 }
 
-function scalar(old: unknown, written: string, value: string): string {
+function scalar(old: unknown, value: string): string {
   if (typeof old === 'boolean') return value === '0' || value === 'false' ? 'false' : 'true';
   if (typeof old === 'number') return value;
-  if (!written.startsWith('[')) return JSON.stringify(value);
-  return `[${value
-    .split(',')
-    .map((one) => JSON.stringify(one))
-    .join(', ')}]`;
+  return JSON.stringify(value);
 }
