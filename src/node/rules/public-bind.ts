@@ -99,12 +99,3 @@ function draft(settings: Settings, listener: ListenerOf<Kind>, reach: Assumed): 
     evidence: { host: listener.host, port: listener.port },
   });
 }
-
-/** Whatever lets every page in goes too: browsers would be a way in to what others no longer reach. */
-function withoutPages(settings: Settings, listener: Listener, local: Fix): Fix {
-  const { kind } = listener;
-  const open = kind === 'http' || kind === 'ws' ? closedToPages(settings, listener) : [];
-  if (open.length === 0) return local;
-  const more = open.map(({ say }) => say[0]?.toLowerCase() + say.slice(1, -1)).join(', and ');
-  return together(`${local.say.slice(0, -1)}, and ${more}.`, [local, ...open]);
-}
