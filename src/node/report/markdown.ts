@@ -1,9 +1,10 @@
 /** GitHub-flavoured Markdown: for a pull request's comment, a step summary, a wiki. */
-import type { DriftRow, ReportStream, TargetReport } from '../facts/report.js';
+import type { DriftRow, Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { count, placeName, standing } from './listing.js';
+import { patched } from './patched.js';
 import { headline, rollUp } from './roll-up.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
@@ -40,7 +41,7 @@ function target(one: TargetReport): string {
       code(finding.rule),
       code(placeName(finding.at)),
       words(finding.message),
-      words(finding.fix),
+      waysOut(finding),
     ]);
     parts.push(table(['severity', 'rule', 'place', 'what', 'fix'], rows));
   }
@@ -49,6 +50,15 @@ function target(one: TargetReport): string {
     parts.push(['Not seen:', '', ...undetermined.map(open)].join('\n'));
   }
   return parts.join('\n\n');
+}
+
+/** Every way to correct it, each with the lines to paste. */
+function waysOut(finding: Finding): string {
+  const { fix, edits = [], alternatives = [] } = finding;
+  const ways = [{ fix, edits }, ...alternatives].map((one) =>
+    [words(one.fix), ...patched(finding, one.edits).map((line) => code(line))].join('<br>'),
+  );
+  return ways.join('<br>or: ');
 }
 
 function open({ rule, reason }: TargetReport['undetermined'][number]): string {

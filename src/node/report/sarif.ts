@@ -76,7 +76,8 @@ function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
 }
 
 function result(target: TargetReport, finding: Finding, index: ReadonlyMap<string, number>) {
-  const { rule, severity, message, fix, related, suppressed, edits = [] } = finding;
+  const { rule, severity, message, fix, related, suppressed } = finding;
+  const fixes = fixesOf(finding);
   return {
     ruleId: rule,
     ...(index.has(rule) ? { ruleIndex: index.get(rule) } : {}),
@@ -103,9 +104,7 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
               justification: line(suppressed.reason),
             },
           ],
-    ...(edits.length === 0
-      ? {}
-      : { fixes: [{ description: { text: line(fix) }, artifactChanges: changes(edits) }] }),
+    ...(fixes.length === 0 ? {} : { fixes }),
     properties: {
       'security-severity': scores[severity],
       severity,
@@ -113,6 +112,13 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
       target: line(target.name),
     },
   };
+}
+
+/** Every way that has edits: whoever reads it offers them to choose from. */
+function fixesOf({ fix, edits = [], alternatives = [] }: Finding) {
+  return [{ fix, edits }, ...alternatives]
+    .filter((one) => one.edits.length > 0)
+    .map((one) => ({ description: { text: line(one.fix) }, artifactChanges: changes(one.edits) }));
 }
 
 /** An endpoint is a physical place where it is a URI, and a resource by name in any case. */

@@ -224,6 +224,52 @@ describe('github', () => {
   });
 });
 
+test('every way to correct a finding is shown, with what to paste', async () => {
+  const [target] = full.targets;
+  const [first] = target?.findings ?? [];
+  if (target === undefined || first === undefined) throw new Error('the report has no finding');
+  const edit = {
+    file: 'kend.conf',
+    line: 8,
+    column: 9,
+    endLine: 8,
+    endColumn: 12,
+    source: 'RPC_API=eth # all',
+  };
+  const finding = {
+    ...first,
+    fix: 'Name one.',
+    edits: [{ ...edit, text: 'net' }],
+    safety: 'unsafe' as const,
+    alternatives: [
+      { fix: 'Name both.', edits: [{ ...edit, text: 'eth,net' }], safety: 'unsafe' as const },
+      { fix: 'Ask somebody.', edits: [], safety: null },
+    ],
+  };
+  const report = { ...full, targets: [{ ...target, findings: [finding] }] };
+  const [run] = JSON.parse(await render('sarif', report)).runs;
+  expect(run.results[0].fixes).toMatchObject([
+    {
+      description: { text: 'Name one.' },
+      artifactChanges: [{ replacements: [{ insertedContent: { text: 'net' } }] }],
+    },
+    {
+      description: { text: 'Name both.' },
+      artifactChanges: [{ replacements: [{ insertedContent: { text: 'eth,net' } }] }],
+    },
+  ]);
+  expect(await render('markdown', report)).toContain(
+    'Name one.<br>`RPC_API=net`<br>or: Name both.<br>`RPC_API=eth,net`<br>or: Ask somebody. |',
+  );
+  const html = await render('html', report);
+  expect(html.match(/class="copy"/g)).toHaveLength(2);
+  for (const shown of ['Name one.', 'Name both.', 'Ask somebody.']) expect(html).toContain(shown);
+  const text = await render('text', report);
+  expect(text).toMatch(
+    /fix +Name one\.\n +RPC_API=net\n +or +Name both\.\n +RPC_API=eth,net\n +or +Ask somebody\./,
+  );
+});
+
 describe('markdown', () => {
   test('shows severity, place, what and fix, drift and what was not seen', async () => {
     const text = await render('markdown', full);
@@ -239,7 +285,22 @@ describe('markdown', () => {
       gfm: true,
     });
     const tags = new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name));
-    const ours = ['h1', 'h2', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'p', 'ul', 'li', 'code', 'del'];
+    const ours = [
+      'h1',
+      'h2',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'p',
+      'ul',
+      'li',
+      'code',
+      'del',
+      'br',
+    ];
     expect([...tags].filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
     expect(html.match(/<td>/g)).toHaveLength(7 + 3 * 5 + 5);
     expect(html.match(/<h[12]/g)).toHaveLength(2);
