@@ -7,7 +7,7 @@ RUN npm ci --no-audit --no-fund && npm pack --pack-destination /
 FROM node:22-slim
 COPY --from=build /kaiactl-*.tgz /tmp/kaiactl.tgz
 RUN npm install --global --omit=optional --no-audit --no-fund /tmp/kaiactl.tgz && npm cache clean --force
-USER node
+USER 1000
 WORKDIR /work
 ENTRYPOINT ["kaiactl"]
 CMD ["--help"]

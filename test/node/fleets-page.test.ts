@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readInventory } from '../../src/node/commands/inventory.js';
+import { installed } from './report/tools.js';
 
 const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf8');
 const blocks = (language: string): string[] =>
@@ -57,9 +58,62 @@ test('the Job asks each of its indexes for a part, and all the parts', () => {
   );
 });
 
-test('the play is YAML whose command kaiactl has', () => {
-  const [play] = parse(blocks('yaml')[0] ?? '') as [
-    { tasks: [{ 'ansible.builtin.command': { argv: string[] } }] },
-  ];
-  expect(play.tasks[0]['ansible.builtin.command'].argv.slice(0, 3)).toEqual(['kaiactl', 'node', 'audit']);
+describe('the page’s lines, run as they stand', { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-wide-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const program = new URL('../../bin/kaiactl.js', import.meta.url).pathname;
+  const demo = new URL('../../fixtures/demo/kend.conf', import.meta.url).pathname;
+  mkdirSync(join(folder, 'bin'));
+  // An audit without a target asks the nodes of this machine: here it is a simulated one.
+  writeFileSync(
+    join(folder, 'bin/kaiactl'),
+    `#!/bin/sh
+[ "$*" = "node audit --format json" ] && set -- "$@" --simulate "${demo}"
+exec "${process.execPath}" "${program}" "$@"
+`,
+    { mode: 0o755 },
+  );
+  const bash = (script: string) =>
+    spawnSync('bash', ['-c', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: {
+        PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
+        HOME: folder,
+        COLUMNS: '80',
+        LC_ALL: 'C.UTF-8',
+      },
+    });
+  const [mergeAll = '', parallel = '', ansible = ''] = blocks('sh');
+
+  test.skipIf(!installed('parallel', 'the line for GNU parallel'))('GNU parallel', () => {
+    writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:12]]\n');
+    const ran = bash(parallel);
+    expect(ran.stdout).toContain('No findings on 12 nodes.');
+    expect(bash(mergeAll).status).toBe(3);
+    const names = [...ran.stdout.matchAll(/^(en-\d\d) {2}not seen/gm)].map(([, name]) => name);
+    expect(names).toEqual(Array.from({ length: 12 }, (_, at) => `en-${String(at + 1).padStart(2, '0')}`));
+    expect(existsSync(join(folder, 'fleet.html'))).toBe(true);
+  });
+
+  test.skipIf(!installed('ansible-playbook', 'the play in Ansible'))('Ansible', () => {
+    writeFileSync(join(folder, 'audit.yml'), blocks('yaml')[0] ?? '');
+    const local = 'ansible_connection=local ansible_become=false';
+    const python = 'ansible_python_interpreter="{{ ansible_playbook_python }}"';
+    writeFileSync(join(folder, 'hosts'), `[kaia_nodes]\nen-1 ${local} ${python}\nen-2 ${local} ${python}\n`);
+    const ran = bash(ansible);
+    expect(ran.stdout).toMatch(/en-1 +: ok=2 .*failed=0/);
+    expect(ran.stdout).toContain(`en-1: ${demo}`);
+    expect(ran.status).toBe(1);
+  });
+
+  test.skipIf(!installed('kubernetes-validate', 'the Job against its published schema'))('the Job', () => {
+    const validate = (text: string) => {
+      writeFileSync(join(folder, 'job.yaml'), text);
+      return bash('kubernetes-validate --strict job.yaml').status;
+    };
+    const job = blocks('yaml')[1] ?? '';
+    expect(validate(job)).toBe(0);
+    expect(validate(job.replace('completionMode: Indexed', 'completionMood: Indexed'))).not.toBe(0);
+  });
 });

@@ -1,4 +1,5 @@
 /** `kaiactl report merge <reports…>`: the shards of a run as one report. */
+import { basename } from 'node:path';
 import type { MergeOptions } from '../../cli/options/report.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -18,12 +19,14 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   const targets = reportSpool();
   const reports: Head[] = [];
+  const shared = await sharedNames(options.files, host);
   const names = new Map<string, number>();
   for (const file of options.files) {
     const report = await loadReport(file, host);
     for (const target of report.targets) {
-      names.set(target.name, (names.get(target.name) ?? 0) + 1);
-      await targets.push(target);
+      const name = shared.has(target.name) ? `${basename(file, '.json')}: ${target.name}` : target.name;
+      names.set(name, (names.get(name) ?? 0) + 1);
+      await targets.push({ ...target, name });
     }
     reports.push({ ...report, ...noTargets });
   }
@@ -37,6 +40,18 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   await deliver({ ...report, exitCode }, options, host);
   targets.close();
   return exitCode;
+}
+
+/** Names that several reports have, such as the conf's on every machine: they go by the report's file as well. */
+async function sharedNames(files: readonly string[], host: Host): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  // Stdin can be read once.
+  for (const file of files.filter((one) => one !== '-')) {
+    const own = new Set((await loadReport(file, host)).targets.map(({ name }) => name));
+    for (const name of own) (seen.has(name) ? shared : seen).add(name);
+  }
+  return shared;
 }
 
 /** Keeps their place among the fields. */

@@ -129,10 +129,14 @@ function placed(
   }
   const to = at.endLine === at.line ? at.endColumn : Number.POSITIVE_INFINITY;
   const room = Math.max(24, width - column);
-  const drawn = excerpt(line, at.column, to, note === null ? room : Math.max(24, room - note.length - 4));
-  const body = note === null ? drawn.text : fold(`${drawn.text}    ${note}`, width - column, 4);
-  const below = body.split('\n').map((text) => ' '.repeat(column) + text);
-  const lines = beside ? [pad(name, place, column) + body] : [' '.repeat(place) + name, ...below];
+  const drawn = excerpt(line, at.column, to, room);
+  const fits = note !== null && columns(drawn.text) + 4 + columns(note) <= room;
+  const [first = '', ...more] =
+    note === null ? [drawn.text] : fits ? [`${drawn.text}    ${note}`] : [drawn.text, note];
+  const below = more.map((text) => wrap(text, width, column, column));
+  const lines = beside
+    ? [pad(name, place, column) + first, ...below]
+    : [' '.repeat(place) + name, ' '.repeat(column) + first, ...below];
   if (note === null) lines.push(' '.repeat(column) + drawn.caret);
   return lines;
 }

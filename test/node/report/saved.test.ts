@@ -140,12 +140,19 @@ describe('merge', () => {
     expect(merged(...codes.map((exitCode) => shard('x', { exitCode }))).exitCode).toBe(code);
   });
 
-  test('says which target is there twice, and ends as the run would have', async () => {
+  test('tells targets of one name apart by their reports, and ends as the run would have', async () => {
     const files = [save('1.json', shard('a', { exitCode: 3 })), save('2.json', shard('a', { exitCode: 1 }))];
     const { code, out, err } = await report('merge', ...files, '--format', 'json');
-    expect({ code, err }).toEqual({ code: 1, err: 'kaiactl: a is there 2 times; each is kept\n' });
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(JSON.parse(out).targets.map(({ name }: TargetReport) => name)).toEqual(['1: a', '2: a']);
     expect(JSON.parse(out).exitCode).toBe(1);
     expect((await report('merge', ...files, '--exit-zero')).code).toBe(0);
+  });
+
+  test('says which target is there twice all the same', async () => {
+    const file = save('1.json', shard('a'));
+    const { err } = await report('merge', file, file);
+    expect(err).toBe('kaiactl: 1: a is there 2 times; each is kept\n');
   });
 
   test('shards that fail at different severities are refused', async () => {

@@ -1,5 +1,11 @@
 /** Tools of the system that some tests need; where one is absent the test says so and is skipped. */
 import { spawnSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+// Where .ci/run puts what the system has no package for.
+const beside = join(homedir(), '.cache/kaiactl/tools/bin');
+if (!process.env.PATH?.split(delimiter).includes(beside)) process.env.PATH += delimiter + beside;
 
 /** Options of a Chromium that asks for nothing but what a test has it ask for. */
 export const quietChromium: string[] = [
