@@ -1,4 +1,5 @@
 /** The pages of docs/ that are made from the program itself. */
+import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts } from '../src/node/commands/example.js';
 import type { Example } from '../src/node/judge/rule.js';
@@ -121,27 +122,24 @@ function exitCodesPage(): string {
   );
 }
 
-const about: Readonly<Record<string, string>> = {
-  text: 'For people: the place, the line, the consequence, the fix. 80 columns in a file or a pipe.',
-  json: 'The report itself, `kaiactl/report-1`. `kaiactl report schema` prints its JSON Schema; fields are added, never changed.',
-  sarif: 'SARIF 2.1.0 for code scanning, with `security-severity`, fingerprints, suppressions and fixes.',
-  junit:
-    'A case for each rule that passed and each finding. A case fails where `--fail-on` does; what was not seen is skipped.',
-  github: 'The ten most severe findings as annotations; the Markdown report goes to the step summary.',
-  checkstyle: 'For editors and review tools. Suppressed findings are left out.',
-  markdown: 'For comments and summaries.',
-  html: 'One page that needs no network, for phone and paper: what is open to whom, findings with filters, fixes to copy.',
-  csv: 'A row for each finding. A cell is never a formula.',
-};
+/** What a format is for: the comment its file opens with. */
+function about(format: string): string {
+  const [, comment = ''] =
+    /^\/\*\*(.*?)\*\//s.exec(readFileSync(`${root}src/node/report/${format}.ts`, 'utf8')) ?? [];
+  return comment.replace(/\n \* ?/g, ' ').trim();
+}
+
+/** Those whose beginning says little of them, or is shown elsewhere. */
+const withoutSample = ['text', 'json', 'sarif', 'markdown', 'html'];
 
 async function formatsPage(): Promise<string> {
   const sections: string[] = [];
   for (const name of Object.keys(formats)) {
     const { out } = await run(['node', 'lint', 'fixtures/demo/kend.conf', '--format', name], { cwd: root });
     const lines = out.split('\n');
-    const some = ['github', 'checkstyle', 'csv', 'junit'].includes(name);
     const sample = lines.slice(0, 12).map((line) => (line.length > 160 ? `${line.slice(0, 159)}…` : line));
-    sections.push(`## ${name}`, about[name] ?? '', ...(some ? [fenced('text', sample.join('\n'))] : []));
+    sections.push(`## ${name}`, about(name));
+    if (!withoutSample.includes(name)) sections.push(fenced('text', sample.join('\n')));
   }
   const intro =
     '`--format` says what stdout carries. `--report sarif=lint.sarif --report html=lint.html` also writes files in the same run. ' +

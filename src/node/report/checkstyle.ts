@@ -1,4 +1,4 @@
-/** Checkstyle XML, which many editors and review tools read. Of suppressed findings only critical ones are told, as notes. */
+/** Checkstyle XML for editors and review tools. Of suppressed findings only critical ones are told, as notes. */
 import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { xml } from './escape.js';

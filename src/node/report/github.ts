@@ -1,4 +1,7 @@
-/** Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. */
+/**
+ * Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. The
+ * Markdown report goes to the step summary.
+ */
 import { line } from './escape.js';
 import type { Render } from './format.js';
 import { count, type Listed, mostSevere } from './listing.js';

@@ -1,7 +1,4 @@
-/**
- * One self-contained page. Nothing is fetched; its policy lets only the two constants run that are hashed here, so
- * that even text that got through as markup could not act.
- */
+/** One page that needs no network, for phone and paper: what is open to whom, findings with filters, fixes to copy. */
 import { createHash } from 'node:crypto';
 import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
@@ -16,6 +13,7 @@ import { type Cause, headline, type RollUp, rollUp, verdictOf } from './roll-up.
 /** More targets than this get one row each in the matrix, and start closed. */
 const few = 12;
 
+/** Nothing is fetched, and only these two constants run: text that got through as markup could not act. */
 const policy = [
   "default-src 'none'",
   `style-src '${hash(style)}'`,

@@ -1,4 +1,7 @@
-/** The report itself, as one JSON document. */
+/**
+ * The report itself, `kaiactl/report-1`. `kaiactl report schema` prints its JSON Schema; fields are added, never
+ * changed.
+ */
 import type { Render } from './format.js';
 import { jsonPieces, listed } from './json-pieces.js';
 

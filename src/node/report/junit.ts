@@ -1,6 +1,6 @@
 /**
- * JUnit XML as Jenkins and GitLab read it: a suite for each target, a case for each rule that passed and for each
- * finding. A case fails exactly where --fail-on does; what was not seen is skipped, never passed.
+ * JUnit XML: a case for each rule that passed and each finding. A case fails where `--fail-on` does; what was not
+ * seen is skipped, never passed.
  */
 import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails } from '../facts/severity.js';

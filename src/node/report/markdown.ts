@@ -1,4 +1,4 @@
-/** GitHub-flavoured Markdown: for a pull request's comment, a step summary, a wiki. */
+/** GitHub-flavoured Markdown: for a pull request’s comment, a step summary, a wiki. */
 import type { DriftRow, Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0, as GitHub code scanning and the SARIF viewers read it. */
+/** SARIF 2.1.0 for code scanning, with `security-severity`, fingerprints, suppressions and fixes. */
 import { posix } from 'node:path';
 import type { Edit, Finding, Place, ReportStream, RuleInfo, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';

@@ -1,4 +1,4 @@
-/** The report for a person: what is wrong, where, why it matters, what to write instead. */
+/** The report for people: the place, the line, the consequence, the fix. 80 columns in a file or a pipe. */
 
 import { columns } from '../../terminal/columns.js';
 import { fold, wrap } from '../../terminal/wrap.js';
