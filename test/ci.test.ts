@@ -123,11 +123,13 @@ test.skipIf(!installed('check-jsonschema', 'the CI files against their published
   },
 );
 
-test('the GitLab job fails on a finding and leaves the JUnit file that it names', () => {
+test('the GitLab job fails on a finding and leaves the files that it names', () => {
   const job = parse(blocks('yaml')[1] ?? '').kaiactl;
   expect(bash(job.script.join('\n')).status).toBe(1);
   const report = readFileSync(join(folder, job.artifacts.reports.junit), 'utf8');
   expect(report).toContain('<testsuites');
+  const issues = JSON.parse(readFileSync(join(folder, job.artifacts.reports.codequality), 'utf8'));
+  expect(issues).toContainEqual(expect.objectContaining({ severity: 'blocker' }));
   if (installed('xmllint', 'the GitLab job’s JUnit file')) expect(invalidXml(report, 'junit.xsd')).toBeNull();
 });
 

@@ -17,6 +17,7 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   sarif: async () => (await import('./sarif.js')).sarif,
   junit: async () => (await import('./junit.js')).junit,
   github: async () => (await import('./github.js')).github,
+  gitlab: async () => (await import('./gitlab.js')).gitlab,
   checkstyle: async () => (await import('./checkstyle.js')).checkstyle,
   markdown: async () => (await import('./markdown.js')).markdown,
   html: async () => (await import('./html.js')).html,

@@ -26,6 +26,7 @@ test.each<[string, RegExp]>([
   ['junit', /suppressed critical: an accepted risk/],
   ['github', /1 critical suppressed/],
   ['checkstyle', /severity="info" message="suppressed critical/],
+  ['gitlab', /suppressed critical: http offers personal/],
   ['sarif', /"justification": ?"an accepted risk"/],
   ['csv', /"?critical"?,"?privileged-module[^\n]*an accepted risk/],
   ['json', /"severity": ?"critical"/],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { text as collected } from 'node:stream/consumers';
+import { Ajv } from 'ajv';
 import draft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { marked } from 'marked';
@@ -27,7 +28,18 @@ async function render(format: string, report: Report): Promise<string> {
 }
 
 test('every format of the contract is there, and each is pure', async () => {
-  const names = ['text', 'json', 'sarif', 'junit', 'github', 'checkstyle', 'markdown', 'html', 'csv'];
+  const names = [
+    'text',
+    'json',
+    'sarif',
+    'junit',
+    'github',
+    'gitlab',
+    'checkstyle',
+    'markdown',
+    'html',
+    'csv',
+  ];
   expect(Object.keys(formats)).toEqual(names);
   for (const name of names) {
     const frozen = structuredClone(full);
@@ -170,6 +182,70 @@ describe.skipIf(!installed('xmllint', 'JUnit and Checkstyle against their schema
     expect(invalidXml(wrong, 'junit.xsd')).toContain('case');
     const loud = (await render('checkstyle', full)).replaceAll('severity="error"', 'severity="loud"');
     expect(invalidXml(loud, 'checkstyle.xsd')).toContain('loud');
+  });
+});
+
+describe('gitlab', () => {
+  /** As https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format says. */
+  const valid = new Ajv({ allErrors: true }).compile({
+    type: 'array',
+    uniqueItems: true,
+    items: {
+      type: 'object',
+      required: ['description', 'check_name', 'fingerprint', 'severity', 'location'],
+      properties: {
+        description: { type: 'string', minLength: 1 },
+        check_name: { type: 'string', minLength: 1 },
+        fingerprint: { type: 'string', pattern: '^[0-9a-f]+$' },
+        severity: { enum: ['info', 'minor', 'major', 'critical', 'blocker'] },
+        location: {
+          type: 'object',
+          required: ['path', 'lines'],
+          properties: {
+            path: { type: 'string', minLength: 1, not: { pattern: '^[.]/' } },
+            lines: {
+              type: 'object',
+              required: ['begin'],
+              properties: { begin: { type: 'integer', minimum: 1 } },
+            },
+          },
+        },
+      },
+    },
+  });
+
+  test.each(reports)(
+    'a %s report is as GitLab documents it, each fingerprint once',
+    async (_name, report) => {
+      const issues = JSON.parse(await render('gitlab', report)) as { fingerprint: string }[];
+      valid(issues);
+      expect(valid.errors).toBeNull();
+      expect(new Set(issues.map(({ fingerprint }) => fingerprint)).size).toBe(issues.length);
+    },
+  );
+
+  test('the schema notices what is wrong', async () => {
+    const issues = JSON.parse(await render('gitlab', full));
+    issues[0].severity = 'loud';
+    expect(valid(issues)).toBe(false);
+  });
+
+  test('what has no line stands at its target, and what was not seen is an issue', async () => {
+    const issues = JSON.parse(await render('gitlab', full));
+    expect(issues).toMatchObject([
+      {
+        check_name: 'unsafe-debug',
+        severity: 'blocker',
+        location: { path: 'confs/kend.conf', lines: { begin: 8 } },
+      },
+      {
+        check_name: 'public-bind',
+        severity: 'major',
+        location: { path: 'confs/kend.conf', lines: { begin: 1 } },
+      },
+      { severity: 'major', description: 'undetermined: metrics: no answer in 5 s' },
+    ]);
+    expect(JSON.stringify(issues)).not.toContain('plaintext-endpoint');
   });
 });
 
