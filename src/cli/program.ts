@@ -137,6 +137,16 @@ function optionDescription(option: Option): string {
   return new Help().optionDescription(option).replace(' (default: false)', '');
 }
 
+/** Terminals below this width get what an option does below it, not beside it. */
+const narrow = 60;
+
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? 80;
+  if (width >= narrow || description === '')
+    return new Help().formatItem.call(helper, term, termWidth, description, helper);
+  return `  ${term}\n${helper.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
+}
+
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
 function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>[]): void {
   command.exitOverride().configureOutput({
@@ -146,6 +156,6 @@ function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
-  command.configureHelp({ minWidthToWrap: 10, optionDescription }).showSuggestionAfterError(true);
+  command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
   for (const child of command.commands) prepare(child, host, said);
 }

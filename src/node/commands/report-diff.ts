@@ -2,6 +2,7 @@
 import type { DiffOptions } from '../../cli/options/report.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { widthOf } from '../../terminal/width.js';
 import { atLeast, type FailOn } from '../facts/severity.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../report/diff-text.js';
@@ -23,7 +24,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
       ...seen,
       exitCode: codeOf(seen.exposed.length > 0, seen.unseen.length > 0, options),
     };
-    await print(host.stdout, vantages[options.format](report));
+    await print(host.stdout, vantages[options.format](report, widthOf(host.stdout, host)));
     return report.exitCode as ExitCode;
   }
   const found = diffReports(before, after);
@@ -31,7 +32,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     ...found,
     exitCode: codeOf(isWorse(found, options.failOn), isBlinder(found), options),
   };
-  await print(host.stdout, differences[options.format](diff));
+  await print(host.stdout, differences[options.format](diff, widthOf(host.stdout, host)));
   return diff.exitCode as ExitCode;
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatchOptions } from '../../cli/options/watch.js';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { widthOf } from '../../terminal/width.js';
 import { version } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
@@ -120,7 +121,10 @@ async function look(targets: readonly Target[], options: Options, host: Host): P
 
 async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host): Promise<void> {
   if (diff.targets.length === 0) return;
-  const text = format === 'json' ? `${JSON.stringify(diff)}\n` : `${diff.after}\n${diffText(diff)}\n`;
+  const text =
+    format === 'json'
+      ? `${JSON.stringify(diff)}\n`
+      : `${diff.after}\n${diffText(diff, widthOf(host.stdout, host))}\n`;
   await print(host.stdout, text);
   if (webhook === undefined) return;
   const failure = await post(webhook, diff, host.signal);

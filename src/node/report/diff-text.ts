@@ -1,5 +1,6 @@
 /** What changed between two reports, for a terminal and as Markdown. */
 
+import { fold, wrap } from '../../terminal/wrap.js';
 import type { ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
 import { count, placeName } from './listing.js';
@@ -15,16 +16,17 @@ interface Row {
 
 const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'not seen any more' } as const;
 
-export function diffText(diff: ReportDiff): string {
+/** `width` in columns; a name that is longer is not broken. */
+export function diffText(diff: ReportDiff, width: number): string {
   const blocks = diff.targets.map((target) =>
     [
-      `${line(target.name)} · ${verdicts(target)}`,
-      ...rowsOf(target).map(
-        ({ sign, severity, rule, what }) => `  ${sign} ${severity.padEnd(9)}${rule.padEnd(22)} ${what}`,
+      fold(`${line(target.name)} · ${verdicts(target)}`, width, 2),
+      ...rowsOf(target).map(({ sign, severity, rule, what }) =>
+        fold(`  ${sign} ${severity.padEnd(9)}${rule.padEnd(22)} ${what}`, width, 13),
       ),
     ].join('\n'),
   );
-  return logLines(`${[...blocks, totals(diff)].join('\n\n')}\n`);
+  return logLines(`${[...blocks, wrap(totals(diff), width, 0, 0)].join('\n\n')}\n`);
 }
 
 export function diffMarkdown(diff: ReportDiff): string {
@@ -40,9 +42,9 @@ export function diffMarkdown(diff: ReportDiff): string {
   return `${['# kaiactl: what changed', ...blocks, totals(diff)].join('\n\n')}\n`;
 }
 
-export function vantageText(report: VantageReport): string {
-  const rows = vantageRows(report);
-  return logLines(`${[...rows.map((row) => `! ${row}`), vantageTotals(report)].join('\n')}\n`);
+export function vantageText(report: VantageReport, width: number): string {
+  const rows = vantageRows(report).map((row) => wrap(`! ${row}`, width, 0, 2));
+  return logLines(`${[...rows, wrap(vantageTotals(report), width, 0, 0)].join('\n')}\n`);
 }
 
 export function vantageMarkdown(report: VantageReport): string {

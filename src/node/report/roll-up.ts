@@ -22,6 +22,8 @@ export interface Cause {
 export interface RollUp {
   /** Targets. */
   readonly count: number;
+  /** Files they were read from: one may start several nodes. */
+  readonly files: number;
   readonly verdicts: Readonly<Record<TargetReport['verdict'], number>>;
   /** Findings that are not suppressed. */
   readonly findings: number;
@@ -50,6 +52,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
   const rules = new Set<string>();
   const thresholds = new Set<FailOn>();
   let [findings, accepted, interfaces, unasked, live, nameColumns] = [0, 0, 0, 0, false, 0];
+  let [files, path] = [0, ''];
   for await (const target of targets) {
     verdicts[target.verdict] += 1;
     findings += target.findings.filter(({ suppressed }) => suppressed === null).length;
@@ -60,9 +63,12 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     interfaces += target.interfaces.length;
     unasked += target.interfaces.filter(({ state }) => state === 'not-checked').length;
     nameColumns = Math.max(nameColumns, columns(visible(target.name)));
+    // The nodes of a file come one after the other.
+    if (target.conf === null || target.conf.path !== path) files += 1;
+    path = target.conf?.path ?? '';
     causes.add(target);
   }
-  const counts = { count: causes.targets, verdicts, findings, accepted };
+  const counts = { count: causes.targets, files, verdicts, findings, accepted };
   const offline = interfaces > 0 && unasked === interfaces;
   return { ...counts, causes: causes.all(), rules, thresholds, live, offline, nameColumns };
 }

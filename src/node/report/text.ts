@@ -103,8 +103,9 @@ function findingBlock(finding: Finding, width: number, layout: Layout, paint: Pa
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
   const { fix, edits = [], alternatives = [] } = finding;
   for (const [at, one] of [{ fix, edits }, ...alternatives].entries()) {
-    const advice = wrap(visible(one.fix, 2_000), width, layout.source, layout.source).trimStart();
-    lines.push(pad(at === 0 ? 'fix' : 'or', layout.place, layout.source) + advice);
+    const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
+    const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
+    lines.push(label + advice);
     // Never broken into lines: they are there to be pasted.
     for (const line of patched(finding, one.edits))
       lines.push(' '.repeat(layout.source) + visible(line, 2_000));
@@ -178,16 +179,24 @@ function notLookedAt(targets: readonly TargetReport[], width: number): string[] 
   return [wrap(`not looked at${where}: ${visible(names.join(', '), 500)}`, width, 0, 2)];
 }
 
+/** Of one nothing is said: its name stands above. */
+function placesOf({ count, files, live }: RollUp): string {
+  if (count === 1) return '';
+  if (live) return ` on ${count} nodes`;
+  if (files === count) return ` in ${files} files`;
+  return ` on ${count} nodes in ${files === 1 ? '1 file' : `${files} files`}`;
+}
+
 function summaryLine(report: ReportStream, all: RollUp, width: number): string {
   const counts = severities
     .filter((one) => report.summary[one] > 0)
     .map((one) => `${report.summary[one]} ${one}`);
   const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
-  const files = all.count === 1 ? '' : all.live ? ` on ${all.count} nodes` : ` in ${all.count} files`;
+  const where = placesOf(all);
   const parts = [
     total === 0
-      ? `No findings${files}.`
-      : `${total} finding${total === 1 ? '' : 's'}${files}: ${counts.join(', ')}.`,
+      ? `No findings${where}.`
+      : `${total} finding${total === 1 ? '' : 's'}${where}: ${counts.join(', ')}.`,
   ];
   if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
   if (report.summary.undetermined > 0)
