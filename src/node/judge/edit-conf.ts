@@ -101,34 +101,41 @@ export function addFlagInConf({ start, source }: Settings, flag: string): Edits 
   return line === 0 ? null : [{ at, text: `\nADDITIONAL="$ADDITIONAL --${flag}"` }];
 }
 
-/** One assignment of plain text and nothing else. */
-const plainLine = /^[ \t]*(?:export[ \t]+)?\w+=(?:"[^"$`\\]*"|'[^']*'|[\w./:,@%+-]*)[ \t]*(?:#.*)?$/;
+/** One assignment of plain text, or of a variable's text and more of it, and nothing else. */
+const plainLine =
+  /^[ \t]*(?:export[ \t]+)?\w+=(?:"(?:[^"$`\\]|\$\w+)*"|'[^']*'|[\w./:,@%+-])*[ \t]*(?:#.*)?$/;
 
 /** Takes lines out, each an assignment of plain text (or a comment) and nothing else; null where one is more than that. */
 export function removeLinesInConf({ source }: Settings, places: readonly Span[]): Edits {
-  const edits = places.map(({ file, line, endLine }): TextEdit | null => {
+  const plain = places.every(({ file, line, endLine }) => {
     const text = source.lines[line - 1];
-    const plain = text !== undefined && (plainLine.test(text) || /^[ \t]*#/.test(text));
-    if (!plain || file !== source.path || line !== endLine) return null;
-    return lineOut(source, line);
+    const alone = text !== undefined && (plainLine.test(text) || /^[ \t]*#/.test(text));
+    return alone && file === source.path && line === endLine;
   });
-  return edits.every((one) => one !== null) ? edits : null;
+  const lines = places.map(({ line }) => line);
+  return plain ? linesOut(source, lines) : null;
 }
 
-/** A whole line goes, with the end of it or, where it is the last, of the one above. */
-export function lineOut({ path: file, lines }: Source, line: number): TextEdit {
-  const above = lines[line - 2];
-  const at =
-    line < lines.length || above === undefined
-      ? { file, line, column: 1, endLine: line + 1, endColumn: 1 }
-      : {
-          file,
-          line: line - 1,
-          column: above.length + 1,
-          endLine: line,
-          endColumn: (lines[line - 1] ?? '').length + 1,
-        };
-  return { at, text: '' };
+/** Whole lines go, those that follow one another as one; with the end of each or, where the last goes, of the one above. */
+export function linesOut({ path: file, lines }: Source, numbers: readonly number[]): TextEdit[] {
+  const out = new Set(numbers);
+  return [...out].flatMap((first) => {
+    if (out.has(first - 1)) return [];
+    let last = first;
+    while (out.has(last + 1)) last += 1;
+    const above = lines[first - 2];
+    const at =
+      last < lines.length || above === undefined
+        ? { file, line: first, column: 1, endLine: last + 1, endColumn: 1 }
+        : {
+            file,
+            line: first - 1,
+            column: above.length + 1,
+            endLine: last,
+            endColumn: (lines[last - 1] ?? '').length + 1,
+          };
+    return [{ at, text: '' }];
+  });
 }
 
 /** A line of its own behind the one where something stands. */

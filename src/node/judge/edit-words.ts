@@ -4,7 +4,7 @@
  */
 import type { Settings, SourceKind, Word } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { type Edits, type FlagPlace, lineOut, type TextEdit, wordsOf } from './edit-conf.js';
+import { type Edits, type FlagPlace, linesOut, type TextEdit, wordsOf } from './edit-conf.js';
 import { originOf } from './setting.js';
 
 /** Text that means itself in a shell, a unit, a JSON list and a YAML text. */
@@ -115,15 +115,17 @@ export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
     : wordOut(settings, at, before, after);
 }
 
-function allOut(settings: Settings, items: readonly Item[]): Edits {
-  const lines = [...new Set(items.map(({ at }) => at.line))];
-  return lines.map((line) => lineOut(settings.source, line));
+function allOut({ source }: Settings, items: readonly Item[]): Edits {
+  return linesOut(
+    source,
+    items.map(({ at }) => at.line),
+  );
 }
 
 /** With the comma behind it, or the one before it. */
 function elementOut(settings: Settings, at: Span, before: string, after: string): Edits {
   const comma = /^\s*,\s*/.exec(after)?.[0];
-  if (comma?.length === after.length && before.trim() === '') return [lineOut(settings.source, at.line)];
+  if (comma?.length === after.length && before.trim() === '') return linesOut(settings.source, [at.line]);
   if (comma !== undefined) return [{ at: { ...at, endColumn: at.endColumn + comma.length }, text: '' }];
   const earlier = /,\s*$/.exec(before)?.[0].length;
   if (earlier === undefined) return before.trim() === '' ? null : [{ at, text: '' }];
@@ -134,7 +136,7 @@ function elementOut(settings: Settings, at: Span, before: string, after: string)
 function wordOut({ source }: Settings, at: Span, before: string, after: string): Edits {
   const continues = /\\\s*$/.test(source.lines[at.line - 2] ?? '');
   if (before.trim() === '' && /^\s*\\?\s*$/.test(after) && after.includes('\\') === continues)
-    return [lineOut(source, at.line)];
+    return linesOut(source, [at.line]);
   const blank = /\s$/.test(before) ? 1 : 0;
   const behind = blank === 0 && /^\s/.test(after) ? 1 : 0;
   return [{ at: { ...at, column: at.column - blank, endColumn: at.endColumn + behind }, text: '' }];

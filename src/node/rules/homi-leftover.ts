@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { takeLinesOut } from '../judge/fix.js';
+import { advise, takeLinesOut } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { listed } from '../judge/words.js';
 
@@ -10,14 +10,17 @@ import { listed } from '../judge/words.js';
  * The lines it appends that open something, word for word (cmd/homi/docker/service/validator.go). The others say which
  * network the node is of, with which key and folder: without them it would be another node.
  */
-const opening = [
+const openingLines = [
   /^RPC_ENABLE=1$/,
   /^RPC_API="db,eth,klay,net,governance,web3,miner,personal,txpool,debug,admin,istanbul(?:,mainbridge,subbridge(?:,auction)?)?"$/,
   /^ADDITIONAL="\$ADDITIONAL --(?:unlock "75a59b94889a05c03c66c3c84e9d2f8308ca4abd"|password "\/klaytn\/password.txt|debug --metrics --prometheus)"$/,
 ];
 
+/** What those lines set. */
+const openingNames: readonly string[] = ['RPC_ENABLE', 'RPC_API', 'ADDITIONAL'];
+
 function opens({ source }: Settings, { line }: Span): boolean {
-  return opening.some((one) => one.test(source.lines[line - 1] ?? ''));
+  return openingLines.some((one) => one.test(source.lines[line - 1] ?? ''));
 }
 
 /** Where homi's marker stands, a comment of this one word; null without one. */
@@ -50,17 +53,23 @@ export const homiLeftover: Rule = {
     const hidden = shell.assignments.filter(
       (one) => one.at.line < at.line && !one.effective && names.includes(one.variable),
     );
+    const opening = appended.filter(({ variable }) => openingNames.includes(variable));
+    const replaced = hidden.filter(({ variable }) =>
+      appended.some((one) => one.variable === variable && !opening.includes(one)),
+    );
     return found([
       {
         subject: 'docker-compose',
         at,
         message: `Below this marker homi’s test-network template sets ${listed(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
-        fix: takeLinesOut(
-          settings,
-          [at, ...appended.map((one) => one.at).filter((place) => opens(settings, place))],
-          'Delete the marker and the lines below it that open interfaces; keep in one place those that say which network it is.',
-          'unsafe',
-        ),
+        fix: opening.every((one) => opens(settings, one.at))
+          ? takeLinesOut(
+              settings,
+              [at, ...[...opening, ...replaced].map((one) => one.at)],
+              'Delete the marker, the lines below it that open interfaces, and the lines above that the other ones replace.',
+              'unsafe',
+            )
+          : advise('Delete everything from the marker down and set what is needed in the lines above.'),
         related: hidden.slice(0, 5).map((one) => ({ at: one.at, note: 'this value is not used' })),
       },
     ]);

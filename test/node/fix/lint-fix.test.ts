@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   linkSync,
   lstatSync,
   mkdtempSync,
@@ -34,7 +35,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('--fix applies what leaves the start as it is, and what remains decides the exit code', async () => {
+test('--fix applies what leaves the start as it is, and what remains decides the exit code', {
+  timeout: 60_000,
+}, async () => {
   const { code, stdout, stderr } = await kaiactl(['node', 'lint', '--fix', '--fail-on', 'low', file()]);
   expect(text()).toBe(safe);
   expect(stderr).toContain('fixed 1 finding in 1 file; 1 more with --unsafe-fixes');
@@ -91,6 +94,29 @@ test.each([
   writeFileSync(file(), before);
   await kaiactl(['node', 'lint', '--fix', file()]);
   expect(text()).toBe(after);
+});
+
+test('line ends of Windows stay, and those a fix puts in are of the same', async () => {
+  const unit = '[Service]\r\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcapi eth,admin\r\nUser=kaia\r\n';
+  writeFileSync(file('ken.service'), unit);
+  await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('ken.service')]);
+  expect(text('ken.service')).toBe(unit.replace('eth,admin', 'eth'));
+  const yaml = 'rpc: true\r\nrpcaddr: 0.0.0.0 # here\r\n';
+  writeFileSync(file('kaia.yaml'), yaml);
+  await kaiactl(['node', 'lint', '--fix', '--unsafe-fixes', file('kaia.yaml')]);
+  expect(text('kaia.yaml')).toMatch(/^rpc: true\r\n(?:\w+: .*\r\n)*rpcaddr: "127\.0\.0\.1" # here\r\n$/);
+});
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) process.stderr.write('skipped, since it takes root: a fixed file keeps its owner\n');
+test.skipIf(!isRoot)('the owner and the group stay', async () => {
+  chownSync(file(), 12_345, 23_456);
+  chmodSync(file(), 0o640);
+  await kaiactl(['node', 'lint', '--fix', '--backup', file()]);
+  expect(text()).toBe(safe);
+  expect(statSync(file())).toMatchObject({ uid: 12_345, gid: 23_456 });
+  expect(statSync(file()).mode & 0o777).toBe(0o640);
+  expect(statSync(file('kend.conf.bak')).mode & 0o777).toBe(0o640);
 });
 
 test('a file that changed since it was read is left alone, and so is one with another hard link', () => {

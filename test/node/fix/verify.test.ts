@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { showsEdits } from '../../../src/node/commands/output.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
+import { apply } from '../../../src/node/fix/apply.js';
 import type { Fix } from '../../../src/node/judge/fix.js';
 import { found, type Rule } from '../../../src/node/judge/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
@@ -107,4 +108,33 @@ test('of many nodes text shows edits on request alone, and other formats as they
     false,
     false,
   ]);
+});
+
+test.each([
+  ['its lines alone', '', 'RPC_ENABLE=0\n', ''],
+  [
+    'and what the lines that stay replace',
+    'RPC_ADDR="127.0.0.1"\n',
+    'RPC_ENABLE=0\n',
+    'RPC_ADDR="0.0.0.0"\nNO_DISCOVER=1\n',
+  ],
+])('homi-leftover takes out %s', (_what, replaced, above, kept) => {
+  const homi = [
+    'RPC_ENABLE=1',
+    'RPC_API="db,eth,klay,net,governance,web3,miner,personal,txpool,debug,admin,istanbul,mainbridge,subbridge"',
+    'ADDITIONAL="$ADDITIONAL --debug --metrics --prometheus"',
+  ];
+  const text = `${replaced}${above}${tail}# docker-compose\n${kept}${homi.join('\n')}\n`;
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
+  const finding = findings.find(({ rule }) => rule === 'homi-leftover');
+  expect(finding).toMatchObject({ safety: 'unsafe' });
+  expect(apply(text, finding?.edits ?? [])).toBe(`${above}${tail}${kept}`);
+});
+
+test('homi-leftover is a sentence where a line is not word for word what homi appends', () => {
+  const text = `RPC_ENABLE=0\n${tail}# docker-compose\nRPC_ENABLE=1; RPC_API="klay"\n`;
+  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
+  const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });
+  expect(findings.find(({ rule }) => rule === 'homi-leftover')?.edits).toEqual([]);
 });
