@@ -8,7 +8,7 @@ import { quantity, type Rpc } from './rpc.js';
 
 /** How often a chain that changes under the reading is read again before giving up. */
 const tries = 5;
-/** Events after which the memory is written without being asked. */
+/** Events after which the memory, all of it, is written without being asked; a sixteenth of the leaves where those are many. */
 const worthSaving = 256;
 
 export class GroupFollower {
@@ -71,7 +71,7 @@ export class GroupFollower {
       this.#leaves = this.#index.leaves();
     }
     this.#unsaved += events.length;
-    if (this.#unsaved >= worthSaving) await this.save();
+    if (this.#unsaved >= Math.max(worthSaving, this.#index.size / 16)) await this.save();
     return true;
   }
 

@@ -35,7 +35,7 @@ const files = new Set([
   'keystorePasswordFile',
   'idTokenFile',
 ]);
-const maxBytes = 64 << 20;
+const maxBytes = 256 << 20;
 
 /**
  * Reads and checks the whole file before anything is sent. File names in it start at its own folder.
@@ -88,7 +88,7 @@ export async function inLine<T>(where: string, work: () => Promise<T>): Promise<
 
 function read(path: string): string {
   try {
-    if (statSync(path).size > maxBytes) throw new Error('it is larger than 64 MiB');
+    if (statSync(path).size > maxBytes) throw new Error('it is larger than 256 MiB');
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     throw new KaiactlError(`cannot read the batch ${path}: ${(error as Error).message}`, { cause: error });
