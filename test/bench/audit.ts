@@ -41,12 +41,12 @@ const messages = [
 /** Runs in a process of its own, so that serving does not slow those who ask: prints its addresses, ends with stdin. */
 export const auditPeers: Bench = {
   name: 'audit-peers',
-  async run(say) {
+  async run() {
     const shape = { ...quietShape, ws: null, ipc: null };
     const running = await pLimit(16).map(Array.from({ length: nodes }), () =>
       simulateShape(shape, { freePorts: true }),
     );
-    for (const { http } of running) say(http ?? '');
+    for (const { http } of running) process.stdout.write(`${http}\n`);
     await new Promise((resolve) => process.stdin.resume().on('end', resolve));
     await pLimit(16).map(running, (node) => node.close());
   },
@@ -54,7 +54,7 @@ export const auditPeers: Bench = {
 
 export const audit: Bench = {
   name: 'audit',
-  async run(say) {
+  async run(tell) {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
     const peers = spawn(process.execPath, [process.argv[1] ?? '', 'audit-peers'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -68,13 +68,15 @@ export const audit: Bench = {
       });
       const requests = nodes * (messages.length + 1);
       const rate = (ms: number): string => `${Math.round((requests / ms) * 1000)} requests/s`;
-      say(`${nodes} nodes, ${concurrency} at once, ${requests} requests each way; medians of 5`);
-      say(`bare node-fetch loop  ${rate(times.bare)}   ${Math.round(times.bare)} ms`);
-      say(`kaiactl node audit    ${rate(times.audit)}   ${Math.round(times.audit)} ms`);
-      say(`ratio                 ${(times.bare / times.audit).toFixed(2)}  (aim ≥ 1.4)`);
+      tell({
+        what: `\`kaiactl node audit\` of ${nodes} nodes, ${concurrency} at once, ${requests} requests each way`,
+        value: rate(times.audit),
+        instead: `a loop of node-fetch that judges nothing: ${rate(times.bare)}`,
+        ratio: `${(times.bare / times.audit).toFixed(2)} × the rate`,
+      });
       const few = await peakMemory(inventory(folder, urls, nodes));
       const many = await peakMemory(inventory(folder, urls, nodes * 10));
-      say(`peak memory           ${few} MB for ${nodes} nodes, ${many} MB for ${nodes * 10}`);
+      tell({ what: 'its peak memory', value: `${few} MB for ${nodes} nodes, ${many} MB for ${nodes * 10}` });
     } finally {
       peers.stdin?.end();
       peers.kill();

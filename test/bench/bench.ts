@@ -1,9 +1,21 @@
 /** How benchmarks measure: both sides in one run, interleaved, medians and ratios; never an assertion. */
 
+/** One thing that was measured. */
+export interface Figure {
+  readonly what: string;
+  readonly value: string;
+  /** What a user would use instead, and what that does. */
+  readonly instead?: string;
+  /** Of one to the other. */
+  readonly ratio?: string;
+}
+
+export type Tell = (figure: Figure) => void;
+
 export interface Bench {
   readonly name: string;
-  /** Prints its lines through `say`; returns early with a sentence when something it compares with is absent. */
-  run(say: (line: string) => void): Promise<void>;
+  /** Tells what it measures; what it could not compare with, in the place of that. */
+  run(tell: Tell): Promise<void>;
 }
 
 /** Milliseconds one call takes. */

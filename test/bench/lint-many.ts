@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bench, median, time } from './bench.js';
+import { type Bench, median, type Tell, time } from './bench.js';
 
 const count = 2000;
 /** shellcheck takes a while: it gets the first of the same files. */
@@ -12,10 +12,10 @@ const rounds = 3;
 
 export const lintMany: Bench = {
   name: 'lint-many',
-  async run(say) {
+  async run(tell) {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
     try {
-      await measure(folder, writeConfs(folder), say);
+      await measure(folder, writeConfs(folder), tell);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -31,7 +31,7 @@ function writeConfs(folder: string): string[] {
   });
 }
 
-async function measure(folder: string, paths: readonly string[], say: (line: string) => void): Promise<void> {
+async function measure(folder: string, paths: readonly string[], tell: Tell): Promise<void> {
   const options = { stdio: 'ignore', maxBuffer: 1 << 28 } as const;
   const lint = () =>
     spawnSync(process.execPath, ['bin/kaiactl.js', 'node', 'lint', folder, '--format', 'json'], options);
@@ -43,10 +43,15 @@ async function measure(folder: string, paths: readonly string[], say: (line: str
     if (compared) theirs.push(sample / (await time(check)));
   }
   const rate = median(ours) * 1000;
-  say(`kaiactl node lint    ${rate.toFixed(0)} files/s   (${count} files)`);
-  if (!compared) say('shellcheck is not installed: nothing to compare with');
-  else {
-    const other = median(theirs) * 1000;
-    say(`shellcheck           ${other.toFixed(0)} files/s   ${(rate / other).toFixed(0)} ×   (aim ≥ 50)`);
-  }
+  const other = median(theirs) * 1000;
+  tell({
+    what: `\`kaiactl node lint\` of ${count} confs`,
+    value: `${rate.toFixed(0)} files/s`,
+    ...(compared
+      ? {
+          instead: `shellcheck: ${other.toFixed(0)} files/s`,
+          ratio: `${(rate / other).toFixed(0)} × the rate`,
+        }
+      : { instead: 'shellcheck, which is not installed' }),
+  });
 }

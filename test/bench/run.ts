@@ -1,18 +1,31 @@
-/** `npm run bench [name…]`: runs the benchmarks one after the other and prints ratios. */
+/** `npm run bench [-- name…]`: the benchmarks, one after the other; `curves` and --curves, after all, how time grows, for docs/. */
 import { audit, auditPeers } from './audit.js';
-import type { Bench } from './bench.js';
+import type { Bench, Figure } from './bench.js';
 import { lintMany } from './lint-many.js';
+import { writePerformance } from './performance.js';
 import { startUp } from './start-up.js';
 import { surveyClient } from './survey-client.js';
 import { surveyServer } from './survey-server.js';
 
 const benches: readonly Bench[] = [audit, startUp, lintMany, surveyServer, surveyClient];
-
-const asked = process.argv.slice(2);
 /** Run only when asked for by name: what a benchmark starts in a process of its own. */
 const helpers: readonly Bench[] = [auditPeers];
-for (const bench of [...benches, ...helpers.filter(({ name }) => asked.includes(name))]) {
-  if (asked.length > 0 && !asked.includes(bench.name)) continue;
-  process.stdout.write(`\n${bench.name}\n`);
-  await bench.run((line) => process.stdout.write(`  ${line}\n`));
+
+const words = process.argv.slice(2);
+const asked = words.filter((word) => !word.startsWith('--'));
+const chosen =
+  asked.length === 0 ? benches : [...benches, ...helpers].filter(({ name }) => asked.includes(name));
+const figures = new Map<string, Figure[]>();
+for (const bench of chosen) {
+  if (!helpers.includes(bench)) process.stdout.write(`\n${bench.name}\n`);
+  const found: Figure[] = [];
+  figures.set(bench.name, found);
+  await bench.run((figure) => {
+    found.push(figure);
+    const { what, value, instead, ratio } = figure;
+    process.stdout.write(
+      `  ${what}: ${[value, ratio, instead].filter((part) => part !== undefined).join('; ')}\n`,
+    );
+  });
 }
+if (words.includes('--curves') || asked.includes('curves')) await writePerformance(figures);

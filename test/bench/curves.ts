@@ -1,0 +1,183 @@
+/** What is measured at many sizes: confs, inventories, members and journals. */
+import { createHash } from 'node:crypto';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Host } from '../../src/host.js';
+import type { main as Main } from '../../src/main.js';
+import { data, type FakeGroup, serve, serveChain, survey } from '../survey/fake.js';
+
+/** A command on inputs of growing size. */
+export interface Curve {
+  readonly title: string;
+  readonly unit: string;
+  /** As a user would type it. */
+  readonly command: string;
+  readonly sizes: readonly number[];
+  /** How often each size is measured. */
+  readonly rounds: number;
+  /** Makes the input in an empty folder; what comes back is timed, then closed. */
+  prepare(size: number, folder: string): Promise<{ run(): Promise<unknown>; close?(): Promise<unknown> }>;
+}
+
+/** A tenth and more of the largest. */
+const upTo = (most: number, tenths = [1, 2, 4, 6, 8, 10]): number[] =>
+  tenths.map((tenth) => Math.round((most * tenth) / 10));
+/** For what takes long. */
+const fewer = [1, 4, 7, 10];
+
+/** The program as it ships, in this process, so that its start is not measured each time. */
+async function kaiactl(folder: string, argv: readonly string[], expected = 0): Promise<void> {
+  const out = createWriteStream(join(folder, 'out'));
+  const { main } = (await import(pathToFileURL(join(process.cwd(), 'dist', 'main.js')).href)) as {
+    main: typeof Main;
+  };
+  const host: Host = {
+    argv: [...argv],
+    env: { XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
+    cwd: folder,
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: out,
+    stderr: process.stderr,
+    now: Date.now,
+    signal: new AbortController().signal,
+  };
+  const code = await main(host);
+  await new Promise((resolve) => out.end(resolve));
+  if (code !== expected) throw new Error(`${argv.join(' ')} ended with ${code}`);
+}
+
+const conf: Curve = {
+  title: 'a conf',
+  unit: 'bytes',
+  command: 'kaiactl node lint node.conf',
+  sizes: [1 << 10, ...upTo(1 << 20)],
+  rounds: 3,
+  async prepare(size, folder) {
+    const file = join(folder, 'kend.conf');
+    const note = (n: number) => `NOTE_${n}="written for line ${n}"\n`;
+    const demo = readFileSync('fixtures/demo/kend.conf', 'utf8');
+    let text = demo.length < size ? demo : '';
+    for (let n = 0; text.length + note(n).length <= size; n++) text += note(n);
+    writeFileSync(file, text);
+    return {
+      run: () => kaiactl(folder, ['node', 'lint', file, '--format', 'json', '--quiet', '--exit-zero']),
+    };
+  },
+};
+
+const inventory: Curve = {
+  title: 'an inventory',
+  unit: 'nodes',
+  command: 'kaiactl node audit --inventory fleet.ini',
+  sizes: upTo(80_000),
+  rounds: 3,
+  async prepare(size, folder) {
+    const file = join(folder, 'fleet.ini');
+    const sections = Array.from(
+      { length: size },
+      (_, n) => `[en-${n}]\nrpc = http://127.0.0.1:${1024 + (n % 60_000)}\n`,
+    );
+    writeFileSync(file, sections.join(''));
+    const { readInventory } = await import('../../src/node/commands/inventory.js');
+    return { run: () => readInventory(file) };
+  },
+};
+
+const list = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) =>
+    BigInt(`0x${createHash('sha256').update(String(n)).digest('hex').slice(0, 62)}`).toString(),
+  );
+
+/** An API and a chain that have the members. */
+async function group(
+  count: number,
+): Promise<{ members: string[]; words: string[]; group: FakeGroup; close(): Promise<unknown> }> {
+  const members = list(count);
+  const answer = data({ members, groupId: '0' });
+  const found: FakeGroup = { groupId: 0n, root: 0n, members };
+  const [api, chain] = [await serve(() => answer), await serveChain(found)];
+  return {
+    members,
+    words: ['--api-url', api.url, '--quiet', '--rpc-url', chain.url],
+    group: found,
+    close: () => Promise.all([api.close(), chain.close()]),
+  };
+}
+
+const members: Curve = {
+  title: 'a list of members',
+  unit: 'members',
+  command: 'kaiactl survey members <survey>',
+  sizes: upTo(200_000),
+  rounds: 3,
+  async prepare(size, folder) {
+    const { words, close } = await group(size);
+    return { run: () => kaiactl(folder, ['survey', 'members', survey, ...words]), close };
+  },
+};
+
+const roots: Curve = {
+  title: 'the root of a list, for the first time',
+  unit: 'members',
+  command: 'kaiactl survey members <survey> --format json',
+  sizes: upTo(200_000, fewer),
+  rounds: 1,
+  async prepare(size, folder) {
+    const { words, close } = await group(size);
+    return { run: () => kaiactl(folder, ['survey', 'members', survey, '--format', 'json', ...words]), close };
+  },
+};
+
+const verified: Curve = {
+  title: 'a list verified again',
+  unit: 'members',
+  command: 'kaiactl survey members <survey> --verify --count',
+  sizes: upTo(200_000, fewer),
+  rounds: 3,
+  async prepare(size, folder) {
+    const { words, group: found, close } = await group(size);
+    const out = join(folder, 'out');
+    await kaiactl(folder, ['survey', 'members', survey, '--format', 'json', ...words]);
+    found.root = BigInt((JSON.parse(readFileSync(out, 'utf8')) as { root: string }).root);
+    return {
+      run: () => kaiactl(folder, ['survey', 'members', survey, '--verify', '--count', ...words]),
+      close,
+    };
+  },
+};
+
+const journal: Curve = {
+  title: 'a journal taken up again',
+  unit: 'joins',
+  command: 'kaiactl survey join <survey> --batch joins.ndjson --journal journal --dry-run',
+  sizes: upTo(200_000),
+  rounds: 3,
+  async prepare(size, folder) {
+    const { members, words, close } = await group(size);
+    const file = (name: string, lines: readonly object[]) => {
+      writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+        mode: 0o600,
+      });
+      return join(folder, name);
+    };
+    const batch = file(
+      'joins.ndjson',
+      members.map((commitment) => ({ commitment })),
+    );
+    const entries = members.flatMap((commitment, index) => [
+      { commitment, state: 'submitting', at: 1 },
+      { commitment, state: 'listed', at: 2, index, transaction: `0x${'0'.repeat(64)}` },
+    ]);
+    const kept = file('journal', [{ journal: 'kaiactl/join-1', survey }, ...entries]);
+    const common = ['--id-token-file', join(folder, 'token'), '--key-file', join(folder, 'key'), '--dry-run'];
+    return {
+      run: () =>
+        kaiactl(folder, ['survey', 'join', survey, '--batch', batch, '--journal', kept, ...common, ...words]),
+      close,
+    };
+  },
+};
+
+export const curves: readonly Curve[] = [conf, inventory, members, roots, verified, journal];
