@@ -43,15 +43,15 @@ td small,th small{color:var(--soft);font-weight:400;display:block}
 .dot{display:block;width:2.1rem;height:1.8rem;margin:auto;border-radius:.4rem;line-height:1.8rem;text-align:center;font-size:1rem;color:var(--plain)}
 .c.critical .dot,.k.critical .dot{background:var(--critical);color:var(--on)}.c.high .dot,.k.high .dot{background:var(--high);color:var(--on)}
 .c.medium .dot,.k.medium .dot{background:var(--medium);color:var(--on)}
-.c.low .dot{box-shadow:inset 0 0 0 2px var(--low);color:var(--low)}.c.info .dot{box-shadow:inset 0 0 0 1px var(--line)}
+.c.low .dot{box-shadow:inset 0 0 0 2px var(--low);color:var(--low)}.c.info .dot{box-shadow:inset 0 0 0 1px var(--plain)}
 .matrix .r{white-space:nowrap;padding-right:1rem}
 .matrix td.r:last-child,.matrix thead th:last-child{padding-left:.9rem}
 .matrix thead .c{vertical-align:bottom}
 .matrix .phone{display:none}.matrix .group a{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 3.6rem);overflow-wrap:anywhere}
 .matrix .unseen{color:var(--soft);font-style:italic}
-.legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.7rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
+.legend{display:flex;flex-wrap:wrap;gap:.2rem .9rem;margin:.7rem 0 0;padding:0;list-style:none;color:var(--soft);font-size:.87rem}
 .legend li{display:flex;align-items:center;gap:.35rem}.legend .dot{display:inline-block;margin:0;width:1.15rem;height:1.15rem;line-height:1.15rem;font-size:.9rem;border-radius:.25rem}
-.legend .k.low .dot{box-shadow:inset 0 0 0 2px var(--low)}
+.legend .k.low .dot{box-shadow:inset 0 0 0 2px var(--low)}.legend .k.info .dot{box-shadow:inset 0 0 0 1px var(--plain)}
 .chip{display:inline-block;border-radius:.35rem;padding:0 .5rem;font-size:.8rem;font-weight:700;line-height:1.6;background:var(--info);color:var(--on)}
 .chip.critical{background:var(--critical)}.chip.high{background:var(--high)}.chip.medium{background:var(--medium)}.chip.low{background:var(--low)}
 .chip.pass{background:var(--pass)}.chip.fail{background:var(--critical)}.chip.undetermined{background:var(--medium)}
@@ -90,7 +90,7 @@ mark{background:var(--mark);color:inherit;border-radius:.2rem}
 footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
 @media (max-width:40rem){body>*{padding-inline:.8rem}.card{padding:.8rem .85rem}.target{padding:0}.scroll{margin-inline:-.85rem;padding-inline:.85rem}
 .totals li{flex:1 1 4.6rem;min-width:4.6rem;padding:.35rem .6rem}.bar{position:static}.edit{grid-template-columns:1fr auto}.edit>span{grid-column:1/-1}.causes th{white-space:normal}.causes td{white-space:normal}.causes td:nth-child(3){white-space:nowrap}
-.matrix .who{display:none}.matrix .phone{display:block}.matrix{min-width:0}.matrix .c{width:1.6rem;min-width:1.6rem;padding-inline:0}.matrix .dot{width:1.5rem;height:1.6rem;line-height:1.6rem;border-radius:.3rem}.matrix .r{white-space:normal;min-width:4.2rem;padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
+.matrix .who{display:none}.matrix .phone{display:block}.matrix{min-width:0}.matrix .c{width:1.6rem;min-width:1.6rem;padding-inline:0}.matrix .dot{width:1.5rem;height:1.6rem;line-height:1.6rem;border-radius:.3rem}.matrix .r{padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--code:#f6f6f6;--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#555;--mark:#ffe08a}
 body{font-size:10.5pt}body>*{max-width:none}.bar,.copy,.skip{display:none!important}.card,.finding{break-inside:avoid}.target{break-inside:auto;content-visibility:visible}
 .many #overview .scroll,.scroll{overflow:visible;max-height:none}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}

@@ -88,7 +88,7 @@ const legend = `<ul class="legend">${[
   ['high', '', 'high'],
   ['medium', '', 'medium'],
   ['low', '', 'low'],
-  ['info', '', 'privileged, no finding'],
+  ['info', '', 'privileged'],
 ]
   .map(([worth, shape, word]) => `<li class="k ${worth}"><span class="dot">${shape}</span> ${word}</li>`)
   .join('')}</ul>`;
