@@ -93,6 +93,6 @@ footer{color:var(--soft);padding-block:.5rem 2.5rem;font-size:.9rem}
 .matrix .who{display:none}.matrix .phone{display:block}.matrix{min-width:0}.matrix .c{width:1.6rem;min-width:1.6rem;padding-inline:0}.matrix .dot{width:1.5rem;height:1.6rem;line-height:1.6rem;border-radius:.3rem}.matrix .r{padding-right:.4rem;font-size:.9rem}.matrix th[scope=row]{max-width:8.5rem;padding-right:.5rem}.body,.target>summary{padding-inline:.85rem}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--code:#f6f6f6;--critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#555;--mark:#ffe08a}
 body{font-size:10.5pt}body>*{max-width:none}.bar,.copy,.skip{display:none!important}.card,.finding{break-inside:avoid}.target{break-inside:auto;content-visibility:visible}
-.many #overview .scroll,.scroll{overflow:visible;max-height:none}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}
+.many #overview .scroll,.scroll{overflow:visible;max-height:none}.matrix .c{width:1.5rem;min-width:1.5rem;padding-inline:0}.matrix .dot{width:1.4rem;height:1.5rem;line-height:1.5rem;border-radius:.3rem}.matrix .r{white-space:normal;font-size:.9em}pre{white-space:pre-wrap}.target::details-content{display:block;content-visibility:visible}
 .target>summary::before{content:""}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 `;

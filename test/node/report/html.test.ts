@@ -130,6 +130,10 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
         /^http :8551\s+any address$/,
       );
       expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      // A4 less its margins: the whole matrix stands on the sheet.
+      const sheet = await opened(report, { viewport: { width: 718, height: 1000 } });
+      await sheet.page.emulateMedia({ media: 'print' });
+      expect(await sheet.page.evaluate('document.documentElement.scrollWidth')).toBe(718);
     });
 
     test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
