@@ -18,11 +18,13 @@ export interface SecretSpan {
 }
 
 /** One cheap look: almost no text holds anything of the kind. Every pattern above needs one of these. */
-const mayHold = /key|secret|passw|passphrase|mnemonic|token|[._]auth|:\/\/|[0-9a-f]{64}|db\.password/i;
+const mayHold = /key|secret|passw|passphrase|mnemonic|token|[._]auth|:\/\//i;
+/** Apart, since among the words it makes them three times as slow. */
+const mayBeKey = /[0-9a-f]{64}/i;
 
 /** Finds the secrets in one line of a conf, a command line or a message, in order, without overlap. */
 export function findSecrets(text: string): SecretSpan[] {
-  if (!mayHold.test(text)) return [];
+  if (!mayHold.test(text) && !mayBeKey.test(text)) return [];
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(secretFlag)) spans.push(...after(text, match, /^[^\s"']+/));
   for (const match of text.matchAll(secretName)) {
