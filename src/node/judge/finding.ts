@@ -17,6 +17,7 @@ export function complete(
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
     const line = sourceLine(source, draft.at);
+    const { edits = [], safety = null } = editsOf(draft.fix, source);
     return {
       rule: rule.id,
       severity,
@@ -28,7 +29,8 @@ export function complete(
       source: line,
       related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
       evidence: draft.evidence ?? null,
-      ...editsOf(draft.fix, source),
+      edits,
+      safety,
       ...alternativesOf(draft.fix, source),
       fingerprint: fingerprintOf(rule, { subject: redact(draft.subject), source: line }, placeName(draft.at)),
       suppressed: null,

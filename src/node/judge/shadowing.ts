@@ -14,14 +14,17 @@ export interface Shadowing {
   readonly hidden: readonly [Hidden, ...Hidden[]];
 }
 
+const none: readonly Shadowing[] = [];
+
 /** All that is sure: what only may override is not among them. */
 export function shadowing(settings: Settings): Shadowing[] {
   return Object.entries(settings.values).flatMap(([flag, setting]) => {
-    const at = setting.indeterminate === null && isOutside(setting) ? originPlace(setting.origin) : null;
+    if (setting.indeterminate !== null || !isOutside(setting)) return none;
+    const at = originPlace(setting.origin);
     const [first, ...more] = setting.shadowed.filter(
       ({ origin: { kind } }) => kind === 'assignment' || kind === 'flag',
     );
-    if (at === null || first === undefined || isRefused(settings, flag)) return [];
+    if (at === null || first === undefined || isRefused(settings, flag)) return none;
     return [{ flag, setting, at, hidden: [first, ...more] }];
   });
 }

@@ -16,6 +16,8 @@ const openers = new RegExp(
   String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',
 );
+/** One cheap look: most texts hold no placeholder. */
+const mayOpen = /[{@]|<%/;
 const closers: Readonly<Record<string, string>> = {
   '{{': '}}',
   '{%': '%}',
@@ -31,6 +33,7 @@ const comment = /^(?:\{#|\{\{-?\s*\/\*)/;
  * comments and control statements become blanks. What is never closed is left as it is.
  */
 export function maskPlaceholders(text: string): Masked {
+  if (!mayOpen.test(text)) return { text, optional: null };
   let out = '';
   let at = 0;
   let optional = null as Masked['optional'];

@@ -73,10 +73,14 @@ const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => b
 
 /** Nothing but assignments, of the node's own variables and none that a launcher reads: no script, which would export. */
 function environmentOnly(text: string): boolean {
-  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
-  const names = lines.map((line) => /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line)?.[1] ?? '');
-  if (names.includes('') || names.some(isKnownVariable)) return false;
-  return names.some((name) => /^(?:KAIA|KLAYTN)_/.test(name));
+  let some = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const name = /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line)?.[1];
+    if (name === undefined || isKnownVariable(name)) return false;
+    some ||= /^(?:KAIA|KLAYTN)_/.test(name);
+  }
+  return some;
 }
 
 /** Names that other programs' YAML uses as well. */
@@ -161,9 +165,12 @@ function knownNames(text: string): Set<string> {
   for (const line of text.split('\n')) {
     if (/^[ \t]*#/.test(line)) continue;
     for (const [, name = ''] of line.matchAll(assignment)) {
-      if (isKnownVariable(name.toUpperCase()) || /^(?:KAIA|KLAYTN)_/.test(name))
-        names.add(name.toUpperCase());
-      if (names.size > 0 && !shared.has(name.toUpperCase())) break;
+      const upper = name.toUpperCase();
+      const known = isKnownVariable(upper) || /^(?:KAIA|KLAYTN)_/.test(name);
+      if (known) names.add(upper);
+      if (names.size === 0 || shared.has(upper)) continue;
+      if (known) return names;
+      break;
     }
   }
   return names;

@@ -21,14 +21,12 @@ export function listenersOf(input: ListenerInput): readonly Listener[] {
   const existing = existingModules(input.launcher, input.settings);
   const setting = (name: string) => input.settings[name];
   const http = {
-    ...listening(input, 'http'),
-    ...listOf(input, 'http', existing),
+    ...withList(input, 'http', existing),
     origins: items(setting(listenerFlags.http.origins)),
     vhosts: items(setting(listenerFlags.http.vhosts)),
   };
   const ws = {
-    ...listening(input, 'ws'),
-    ...listOf(input, 'ws', existing),
+    ...withList(input, 'ws', existing),
     origins: items(setting(listenerFlags.ws.origins)),
   };
   const grpc = {
@@ -104,19 +102,18 @@ function items(setting: Setting | undefined): readonly string[] | null {
   return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
 }
 
-function listOf(
-  input: ListenerInput,
-  kind: 'http' | 'ws',
-  existing: Existing,
-): Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'decidedBy'> & Partial<Listener> {
+/** A listener with a list of modules. */
+function withList(input: ListenerInput, kind: 'http' | 'ws', existing: Existing): Listener {
   const { enable, addr, port, api } = listenerFlags[kind];
   const setting = input.settings[api];
   const decidedBy = [enable, addr, port, api];
   const list = items(setting);
   const given = setting !== undefined && setting.value !== null;
+  const listener = listening(input, kind);
   if (setting === undefined || list === null)
-    return { listed: null, modules: null, builtInList: false, decidedBy };
+    return { ...listener, listed: null, modules: null, builtInList: false, decidedBy };
   return {
+    ...listener,
     listed: given ? listed(input, setting, list) : null,
     modules: offeredBy(input, given ? list : null, existing),
     builtInList: !given,
