@@ -1,10 +1,18 @@
 /** What deploy/ and docs/ tell people to run is what the program takes. */
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { main } from '../../src/main.js';
+import { installed } from '../node/report/tools.js';
+import { account, type Chain, noAnvil, startChain } from './chain/anvil.js';
 import { fakeHost } from './server/fake-host.js';
+import { noPostgres, startPostgres } from './store/postgres.js';
 
-const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const at = (name: string) => new URL(`../../${name}`, import.meta.url).pathname;
+const read = (name: string) => readFileSync(at(name), 'utf8');
 
 test.each(['deploy/compose.yaml', 'deploy/kaiactl-survey.service', 'docs/survey-server.md'])(
   '%s names options there are',
@@ -21,9 +29,116 @@ test.each(['deploy/compose.yaml', 'deploy/kaiactl-survey.service', 'docs/survey-
   },
 );
 
-test('the dashboard asks for metrics there are', () => {
-  const source = read('src/survey/server/metrics.ts');
-  const asked = [...read('deploy/grafana.json').matchAll(/kaiactl_survey_[a-z_]+/g)].map(([name]) => name);
-  expect(asked.length).toBeGreaterThan(7);
-  expect(asked.filter((name) => !source.includes(name.replace(/_bucket$/, '')))).toEqual([]);
+/** The names of metrics as a server that has just started shows them. */
+async function shownMetrics(): Promise<string[]> {
+  const { host, abort, texts, line } = fakeHost([
+    ...['survey', 'serve', '--store', join(folder(), 'survey.db'), '--port', '0', '--log', 'off'],
+  ]);
+  const ended = main(host);
+  const [url] = await line(/^http:\S+/m);
+  const text = await (await fetch(`${url}/metrics`)).text();
+  abort.abort();
+  expect([await ended, texts.err]).toEqual([0, expect.stringContaining('note:')]);
+  return [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? '');
+}
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kaiactl-deploy-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('the dashboard asks for metrics there are', async () => {
+  const shown = await shownMetrics();
+  const { panels } = JSON.parse(read('deploy/grafana.json'));
+  const queries = panels.flatMap((panel: { targets: { expr: string }[] }) => panel.targets);
+  const asked = queries.flatMap(({ expr }: { expr: string }) => expr.match(/kaiactl_\w+/g) ?? []);
+  expect(asked).toHaveLength(queries.length);
+  expect(asked.filter((name: string) => !shown.includes(name.replace(/_bucket$/, '')))).toEqual([]);
+});
+
+test('the Dockerfile and the unit are without a word from those who check them', () => {
+  if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {
+    const { stdout } = spawnSync('hadolint', [at('deploy/Dockerfile')], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }
+  if (installed('systemd-analyze', 'deploy/kaiactl-survey.service against systemd-analyze')) {
+    // It looks for the program, too.
+    const unit = join(folder(), 'kaiactl-survey.service');
+    writeFileSync(unit, read('deploy/kaiactl-survey.service').replace('/usr/bin/kaiactl', '/bin/true'));
+    expect(spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' }).stderr).toBe('');
+  }
+});
+
+describe.skipIf(noAnvil !== null)('what is started as it is written there', () => {
+  let chain: Chain;
+  beforeAll(async () => {
+    chain = await startChain();
+  }, 60_000);
+  afterAll(() => chain?.stop());
+
+  /** A folder with the manager's key, and what takes the place of names in the words. */
+  async function place() {
+    const path = folder();
+    writeFileSync(join(path, 'manager.key'), account(1).privateKey, { mode: 0o600 });
+    const survey = String((await chain.survey('Survey', 1)).target);
+    return {
+      path,
+      survey,
+      variables: { SURVEY: survey, CHANNEL_ID: '1', RPC_URL: chain.url, CHAIN_ID: '1001' },
+    };
+  }
+
+  /** Runs the words on free ports; it is healthy, lists the survey, and ends on a signal. */
+  async function serves([program, ...words]: readonly string[], survey: string): Promise<void> {
+    expect(program).toBe('kaiactl');
+    expect(words.join(' ')).not.toMatch(/\$|%[a-zA-Z]\b/);
+    const { host, abort, texts, line } = fakeHost([...words, '--port', '0']);
+    const ended = main(host);
+    const early = ended.then(() => Promise.reject(new Error(texts.err)));
+    const [url] = await Promise.race([line(/^http:\S+/m), early]);
+    const health = await (await fetch(`${url}/healthz`)).json();
+    expect(health).toMatchObject({ status: 'ok', chainId: 1001 });
+    expect((await fetch(`${url}/api/group/members?id=${survey}`)).status).toBe(200);
+    abort.abort();
+    expect(await ended).toBe(0);
+  }
+
+  test('the unit', async () => {
+    const { path, survey, variables } = await place();
+    const line = /^ExecStart=([\s\S]*?[^\\])$/m.exec(read('deploy/kaiactl-survey.service'))?.[1] ?? '';
+    const words = line
+      .replaceAll('\\\n', ' ')
+      .replace('/usr/bin/', '')
+      .replace('%S/kaiactl-survey', path)
+      .replace('%d', path)
+      .replace('--metrics-port 9464', '--metrics-port 0')
+      .replace(/\$\{(\w+)\}/g, (_, name) => variables[name as keyof typeof variables]);
+    await serves(words.trim().split(/\s+/), survey);
+  }, 30_000);
+
+  test.skipIf(noPostgres !== null)(
+    'the servers of the compose file, by the image’s entrypoint',
+    async () => {
+      const cluster = await startPostgres();
+      onTestFinished(() => cluster.stop());
+      const { path, survey, variables } = await place();
+      writeFileSync(join(path, 'participant.secret'), `${'A'.repeat(43)}\n`, { mode: 0o600 });
+      const [, entrypoint = ''] = /^ENTRYPOINT (.*)$/m.exec(read('deploy/Dockerfile')) ?? [];
+      const [node, program, ...first] = JSON.parse(entrypoint) as string[];
+      expect([node, program]).toEqual(['node', '/app/bin/kaiactl.js']);
+      const { services, secrets } = parse(read('deploy/compose.yaml'), { merge: true });
+      expect(services.one.secrets.filter((name: string) => !(name in secrets))).toEqual([]);
+      const words = services.one.command.map((word: string) =>
+        word
+          .replace('postgres://survey@database/survey', cluster.database())
+          .replace('/run/secrets', path)
+          .replace(/\$\{(\w+):\?\}/g, (_, name) => variables[name as keyof typeof variables]),
+      );
+      const local = first.map((word) => word.replace('0.0.0.0', '127.0.0.1'));
+      expect(services.two.command).toEqual(services.one.command);
+      await serves(['kaiactl', ...local, ...words], survey);
+    },
+    60_000,
+  );
 });
