@@ -3,11 +3,12 @@ import { audit, auditPeers } from './audit.js';
 import type { Bench, Figure } from './bench.js';
 import { lintMany } from './lint-many.js';
 import { writePerformance } from './performance.js';
+import { replicas } from './replicas.js';
 import { startUp } from './start-up.js';
 import { surveyClient } from './survey-client.js';
 import { surveyServer } from './survey-server.js';
 
-const benches: readonly Bench[] = [audit, startUp, lintMany, surveyServer, surveyClient];
+const benches: readonly Bench[] = [audit, startUp, lintMany, surveyServer, replicas, surveyClient];
 /** Run only when asked for by name: what a benchmark starts in a process of its own. */
 const helpers: readonly Bench[] = [auditPeers];
 

@@ -108,11 +108,13 @@ export class Outbox {
     return (await this.#storage.one(sql, this.#manager, hash)) !== undefined;
   }
 
-  async sign(id: string, { nonce, raw, hash, gas }: Signed): Promise<void> {
-    await this.#storage.run(
+  /** From now on it counts as sent; false when it was withdrawn meanwhile. */
+  async sign(id: string, { nonce, raw, hash, gas }: Signed): Promise<boolean> {
+    const changed = await this.#storage.run(
       "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?",
       ...[nonce, raw, hash, String(gas), id],
     );
+    return changed > 0;
   }
 
   /** Its nonce went to another transaction: it needs one of its own. */

@@ -78,7 +78,8 @@ export class Writer {
         ...{ to: call.to, data: call.data, gasLimit, chainId: this.#chainId, nonce },
         ...fields,
       });
-      await this.#outbox.sign(call.id, { nonce, raw, hash: keccak256(raw), gas: gasLimit });
+      const signed = { nonce, raw, hash: keccak256(raw), gas: gasLimit };
+      if (!(await this.#outbox.sign(call.id, signed))) return;
       try {
         await this.#broadcast(raw);
         this.#nonce = nonce + 1;
@@ -110,21 +111,23 @@ export class Writer {
   }
 
   /**
-   * Safe to repeat: the same bytes are the same transaction. A node that stays silent may have taken it, so it
-   * then counts as sent, and waiting for it tells.
+   * Safe to repeat: the same bytes are the same transaction. A node that stays silent, or cannot say whether it has
+   * it, may have taken it, so it then counts as sent, and waiting for it tells.
    */
   async #broadcast(raw: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; attempt <= 3; attempt++) {
       try {
         await this.#rpc('eth_sendRawTransaction', [raw]);
         return;
       } catch (error) {
         if (isKnown(error)) return;
-        const hash = keccak256(raw);
-        const seen = await this.#rpc('eth_getTransactionByHash', [hash]).catch(() => null);
-        if (seen !== null) return;
-        if (!(error instanceof Unreachable)) throw error;
-        if (attempt === 3) return;
+        const asked = this.#rpc('eth_getTransactionByHash', [keccak256(raw)]);
+        const isSeen = await asked.then(
+          (found) => found !== null,
+          () => null,
+        );
+        if (isSeen === true) return;
+        if (isSeen === false && !(error instanceof Unreachable)) throw error;
       }
     }
   }

@@ -83,7 +83,7 @@ function confirmLater(final: Promise<boolean>, place: Reservation): void {
   final.then((is) => (is ? place.confirm() : undefined)).catch(() => undefined);
 }
 
-/** Whether the join is known to have come to nothing. */
+/** Whether the join is known to have come to nothing: of what was sent, only the group tells. */
 function isSettled(error: unknown): boolean {
-  return error instanceof Refused && error.code !== 'TIMEOUT';
+  return error instanceof Refused && error.code !== 'TIMEOUT' && error.facts.transactionHash === undefined;
 }

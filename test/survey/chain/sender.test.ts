@@ -115,6 +115,45 @@ test('a node that stays silent while sending is told again until the time is up'
   expect((await (await sender(node, 10_000)).send(call)).receipt.status).toBe(1);
 }, 10_000);
 
+test('what was given up before it was sent is never sent', async () => {
+  const node = new FakeNode();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { rpc } = node;
+  const slow: Rpc = async (method, params) => {
+    if (method === 'eth_getTransactionCount') await asked;
+    return rpc(method, params);
+  };
+  const queue = await sender(Object.assign(node, { rpc: slow }), 300);
+  const given = queue.send({ to, data: '0x', commitment: '1', gas: { wanted: 100n, needed: 100n } });
+  await expect(given).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  answer();
+  await queue.send({ to, data: '0x02', commitment: '2', gas: { wanted: 100n, needed: 100n } });
+  expect([...node.mined.values()].map(({ data }) => data)).toEqual(['0x02']);
+});
+
+test('a node that refuses while it cannot say whether it has the transaction has it, until it says', async () => {
+  const node = new FakeNode();
+  let away = true;
+  node.onSend = (take) => {
+    if (!away) return take();
+    take();
+    throw new RpcError(-32003, 'nonce too low', '0x');
+  };
+  const { rpc } = node;
+  const away_: Rpc = async (method, params) => {
+    if (method === 'eth_getTransactionByHash' && away) throw new Unreachable('gone');
+    return rpc(method, params);
+  };
+  const queue = await sender(Object.assign(node, { rpc: away_ }));
+  const sent = queue.send({ to, data: '0x', commitment: '1', gas: { wanted: 100n, needed: 100n } });
+  await expect(sent).resolves.toMatchObject({ receipt: { status: 1 } });
+  away = false;
+  expect(node.mined.size).toBe(1);
+});
+
 test('what is not mined in time is said to be sent, and blocks nobody after it', async () => {
   const node = new FakeNode();
   node.onSend = () => undefined;

@@ -70,7 +70,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     'the node is killed',
     async () => {
       const { node, people, members } = await serving(1);
-      const who = people('UNAVAILABLE', 'TIMEOUT');
+      const who = people();
       await whileBroken(persons, who, [() => node.kill(), () => node.listen()]);
       who.check(await members());
     },
@@ -82,7 +82,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     async () => {
       const { node, people, members } = await serving(2);
       const hang = (hangs: boolean) => () => Object.assign(node, { hangs });
-      const who = people('UNAVAILABLE', 'TIMEOUT');
+      const who = people();
       await whileBroken(persons, who, [hang(true), hang(false)]);
       await expect.poll(members, { timeout: 5000 }).toHaveLength(persons);
       who.check(await members());
@@ -95,7 +95,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     async () => {
       const { node, people, members } = await serving(3, 2000);
       const { answers } = node;
-      const who = people('TIMEOUT');
+      const who = people();
       await whileBroken(persons, who, [
         () => Object.assign(answers, { eth_getTransactionReceipt: null }),
         () => delete answers.eth_getTransactionReceipt,
@@ -127,7 +127,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
       const { people, members } = await serving(5);
       const set = (balance: string) => () =>
         chain.provider.send('anvil_setBalance', [account(5).address, balance]);
-      const who = people('INSUFFICIENT_FUNDS', 'TIMEOUT');
+      const who = people('INSUFFICIENT_FUNDS');
       await whileBroken(persons, who, [set('0x0'), set('0x56bc75e2d63100000')]);
       who.check(await members());
     },
@@ -140,7 +140,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
       const { platform, people, members } = await serving(6);
       const random = chance();
       const outages: readonly Down[] = ['hang up', 'silence', { status: 503, body: '<html>' }];
-      const who = people('UNAVAILABLE');
+      const who = people();
       await whileBroken(persons, who, [
         () => Object.assign(platform, { down: outages[Math.floor(random() * outages.length)] }),
         () => Object.assign(platform, { down: null }),
@@ -169,7 +169,7 @@ test(
     const { url, close } = await serve({
       ...(await settings()),
       portal: (base) => ({
-        ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 500 },
+        ...{ url: portal.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 1500 },
         ...{ confirmUrl: `${base}/c`, lockUrl: null, unlockUrl: null },
       }),
     });

@@ -30,7 +30,7 @@ async function spawned(words: readonly string[], mostKb?: number): Promise<Spawn
 /** At a server chosen by the seed among those that run just now. */
 function placeAt(servers: readonly Spawned[], random: () => number): Place {
   const server = () => servers[Math.floor(random() * servers.length)]?.url ?? '';
-  return { server, token, together: 200, codes: [null, 'UNAVAILABLE', 'TIMEOUT'] };
+  return { server, token, together: 200, codes: [null] };
 }
 
 /** Servers as processes, ended with -9 and started anew while 200 at a time join. */

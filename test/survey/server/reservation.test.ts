@@ -44,6 +44,11 @@ test.each([
     ['left'],
   ],
   ['a refusal', new Refused('CALL_EXCEPTION', 'no', 'already a member'), ['released']],
+  [
+    'a refusal by a transaction, which may not have been the only one',
+    new Refused('CALL_EXCEPTION', 'nothing was joined', 'reverted', { transactionHash: '0x1' }),
+    ['left'],
+  ],
   ['a failure of the store itself', new Error('the disk is full'), ['left']],
 ])('after %s', async (_name, failure, done) => {
   expect(await placeAfter(failure)).toEqual(done);
