@@ -37,7 +37,7 @@ async function run(say: (line: string) => void): Promise<void> {
     writeFileSync(key, account(manager).privateKey, { mode: 0o600 });
     const shared = ['--store', cluster.database(), '--participant-secret-file', join(folder, 'secret')];
     const onChain = ['--rpc-url', on.url, '--manager-key-file', key, '--survey', survey];
-    const words = [...shared, ...onChain, '--rate-limit', '0'];
+    const words = [...shared, ...onChain, '--rate-limit', '0', '--joins-per-user', '0'];
     const servers: Spawned[] = [];
     for (let n = 0; n < count; n++) servers.push(await spawnServer(words));
     spawned.push(...servers);
@@ -46,8 +46,12 @@ async function run(say: (line: string) => void): Promise<void> {
   const [one, two] = [await started(1, 1, chain), await started(2, 2, chain)];
   const counts = { one: 0, two: 0 };
   const took = await interleave(rounds, {
-    one: async () => void (counts.one += await one()),
-    two: async () => void (counts.two += await two()),
+    one: async () => {
+      counts.one += await one();
+    },
+    two: async () => {
+      counts.two += await two();
+    },
   });
   const all = (rounds + 1) * joins;
   say(`one server     ${counts.one} of ${all} joined   ${joins} at once: ${took.one.toFixed(0)} ms`);
