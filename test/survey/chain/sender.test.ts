@@ -87,12 +87,12 @@ const call = { to, data: '0x', commitment: '1', gas: { wanted: 400_000n, needed:
 
 test('fifty at once get fifty nonces in a row', async () => {
   const node = new FakeNode();
-  const one = await sender(node);
+  const one = await sender(node, 20_000);
   await Promise.all(Array.from({ length: 50 }, () => one.send(call)));
   expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 5),
   );
-});
+}, 30_000);
 
 test('a node that takes a transaction and falls silent has taken it once', async () => {
   const node = new FakeNode();
