@@ -27,6 +27,7 @@ test.each(['deploy/compose.yaml', 'deploy/kaiactl-survey.service', 'docs/survey-
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((option) => !known.has(option))).toEqual([]);
   },
+  20_000,
 );
 
 /** The names of metrics as a server that has just started shows them. */
@@ -55,7 +56,7 @@ test('the dashboard asks for metrics there are', async () => {
   const asked = queries.flatMap(({ expr }: { expr: string }) => expr.match(/kaiactl_\w+/g) ?? []);
   expect(asked).toHaveLength(queries.length);
   expect(asked.filter((name: string) => !shown.includes(name.replace(/_bucket$/, '')))).toEqual([]);
-});
+}, 20_000);
 
 test('the Dockerfile and the unit are without a word from those who check them', () => {
   if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {
