@@ -6,7 +6,7 @@ import { Wallet } from 'ethers/wallet';
 import { account, type Chain, noAnvil, startChain } from '../survey/chain/anvil.js';
 import { joiner, type Spawned, spawnServer, token } from '../survey/server/process.js';
 import { noPostgres, startPostgres } from '../survey/store/postgres.js';
-import { type Bench, interleave } from './bench.js';
+import { type Bench, interleave, type Tell } from './bench.js';
 
 const joins = 100;
 const rounds = 5;
@@ -25,9 +25,14 @@ async function crowd(servers: readonly Spawned[], survey: string): Promise<() =>
   };
 }
 
-async function run(say: (line: string) => void): Promise<void> {
+async function run(tell: Tell): Promise<void> {
   const missing = noAnvil ?? noPostgres;
-  if (missing !== null) return say(`left out: ${missing}`);
+  if (missing !== null)
+    return tell({
+      what: '100 joins at once at two servers with one key',
+      value: 'not measured',
+      instead: missing,
+    });
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
   const [chain, cluster] = await Promise.all([startChain('--block-time', '0.3'), startPostgres()]);
   const spawned: Spawned[] = [];
@@ -54,10 +59,12 @@ async function run(say: (line: string) => void): Promise<void> {
     },
   });
   const all = (rounds + 1) * joins;
-  say(`one server     ${counts.one} of ${all} joined   ${joins} at once: ${took.one.toFixed(0)} ms`);
-  say(
-    `two, one key   ${counts.two} of ${all} joined   ${joins} at once: ${took.two.toFixed(0)} ms   ${(took.two / took.one).toFixed(2)} ×   (aim ≤ 1.5)`,
-  );
+  tell({
+    what: `${joins} joins at once at two servers with one key`,
+    value: `${took.two.toFixed(0)} ms, ${counts.two} of ${all} joined`,
+    instead: `at one server ${took.one.toFixed(0)} ms, ${counts.one} of ${all} joined`,
+    ratio: `${(took.two / took.one).toFixed(2)} × (aim ≤ 1.5)`,
+  });
   for (const { child } of spawned) child.kill('SIGKILL');
   chain.stop();
   await cluster.stop();
