@@ -37,11 +37,12 @@ describe('table', () => {
 const conf = `RPC_ENABLE=1\nRPC_API="klay,eth,personal"\nRPC_ADDR="0.0.0.0"\nRPC_CORSDOMAIN="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n`;
 const stdin = ['-', '--stdin-filename', 'kend.conf'];
 
-/** What is there to be pasted stays on its line: fixes, command lines, long names. */
-const pasted = /^\s*(?:fix|bad|good|\$)\s|^\s+\S+$|https?:/;
+/** What is there to be pasted stays on its line: settings, command lines, long names. */
+const pasted = /^\s*(?:bad|good|\$)\s|^\s+\S+$|https?:/;
 
 test.each([
   ['lint', ['node', 'lint', ...stdin]],
+  ['a plan', ['node', 'audit', 'http://127.0.0.1:8551', '--plan']],
   ['settings', ['node', 'settings', ...stdin]],
   ['explain', ['node', 'explain']],
   ['a rule', ['node', 'explain', 'wildcard-cors']],

@@ -5,6 +5,7 @@ import type { AuditOptions } from '../../cli/options/audit.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
+import { widthOf } from '../../terminal/width.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
 import type { TargetReport } from '../facts/report.js';
@@ -50,7 +51,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     const plans = targets.map((target) =>
       planned(target, planOf(locate(target, machine).target, options.probe)),
     );
-    await print(host.stdout, options.format === 'json' ? planJson(plans) : planText(plans));
+    await print(
+      host.stdout,
+      options.format === 'json' ? planJson(plans) : planText(plans, widthOf(host.stdout, host)),
+    );
     return exit.ok;
   }
   const asking = {

@@ -1,5 +1,6 @@
 /** `--plan`: what would be sent, to whom; nothing was. */
 
+import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Planned, Target } from '../probe/index.js';
 
@@ -35,18 +36,22 @@ export function planJson(plans: readonly TargetPlan[]): string {
 }
 
 /** For a person: endpoint, then its messages. */
-export function planText(plans: readonly TargetPlan[]): string {
+export function planText(plans: readonly TargetPlan[], width: number): string {
   const blocks = plans.map(({ target, endpoints, reason }) =>
     reason === null
-      ? endpoints.map(endpointText).join('\n')
+      ? endpoints.map((one) => endpointText(one, width)).join('\n')
       : `${visible(target)}\n  nothing: ${visible(reason)}`,
   );
-  return `${blocks.join('\n\n')}\n\nNothing was sent. Each line is one message; [] and {} are its parameters.\n`;
+  const told = 'Nothing was sent. Each line is one message; [] and {} are its parameters.';
+  return `${[...blocks, wrap(told, width, 0, 0)].join('\n\n')}\n`;
 }
 
-function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number]): string {
-  const lines = messages.map(({ message, when }) =>
-    when === null ? `  ${message}` : `  ${message.padEnd(40)} if ${when}`,
-  );
+/** The condition stands beside the message, or where that is too long for the width below it. */
+function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number], width: number): string {
+  const lines = messages.flatMap(({ message, when }) => {
+    if (when === null) return [`  ${message}`];
+    const beside = `  ${message.padEnd(40)} if ${when}`;
+    return beside.length <= width ? [beside] : [`  ${message}`, wrap(`if ${when}`, width, 4, 4)];
+  });
   return [visible(endpoint), ...lines].join('\n');
 }
