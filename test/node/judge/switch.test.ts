@@ -9,8 +9,9 @@ import {
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
-import { switchOf } from '../../../src/node/judge/switch.js';
+import { saidSwitch, shownBy, switchOf } from '../../../src/node/judge/switch.js';
 import { openProfiler } from '../../../src/node/rules/open-profiler.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
 
 type Presence = EndpointFacts['methods'][string];
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -34,6 +35,55 @@ test.each<[string, EndpointFacts, string]>([
   ['one present among unanswered ones', withDebug(late, present, late), 'off'],
 ])('the switch: %s', (_name, endpoint, state) => {
   expect(switchOf(endpoint)?.state).toBe(state);
+});
+
+test('without debug, and over ipc, nothing is proven', () => {
+  const methods = { [alwaysPresent]: absent };
+  expect(switchOf({ ...quietEndpoint, modules: seen({ eth: '1.0' }), methods })).toBeNull();
+  const ipc = { kind: 'ipc', path: '/k.ipc' } as const;
+  expect(switchOf({ ...withDebug(present, absent), endpoint: ipc })).toBeNull();
+  // What answers is there, whatever rpc_modules lists.
+  expect(switchOf({ ...withDebug(present, late), modules: seen({ eth: '1.0' }) })?.state).toBe('unproven');
+});
+
+test.each<[string, EndpointFacts, string]>([
+  [
+    'on',
+    withDebug(present, absent),
+    `none of ${unsafeDebugMethods.length} methods behind the switch answers`,
+  ],
+  [
+    'off',
+    withDebug(late, present, absent),
+    `1 of ${unsafeDebugMethods.length} methods behind the switch answer`,
+  ],
+  ['one answered of those asked', withDebug(late, present, late), '1 of 1 methods behind the switch answer'],
+  ['late', withDebug(present, late), 'not proven: no answer within 2 s'],
+  ['later', withDebug(present, absent, late), 'not proven: no answer within 2 s'],
+  ['denied', withDebug(absent, absent), `not proven: ${alwaysPresent} is denied although debug is listed`],
+  [
+    'not asked',
+    { ...withDebug(present), methods: { [alwaysPresent]: present } },
+    'not proven: no method behind the switch was asked',
+  ],
+  [
+    'not calibrated',
+    { ...withDebug(late, late), calibrated: notSeen('unreadable', 'it answers whatever is asked') },
+    'not proven: it answers whatever is asked',
+  ],
+])('what the proof rests on: %s', (_name, endpoint, clause) => {
+  const proof = switchOf(endpoint);
+  expect(proof && shownBy(proof)).toBe(clause);
+});
+
+test.each<[string, string, string]>([
+  ['nothing', '', 'off'],
+  ['the flag', 'ADDITIONAL="--rpc.unsafe-debug.disable"', 'on'],
+  ['the flag as false', 'ADDITIONAL="--rpc.unsafe-debug.disable=false"', 'off'],
+  ['words nobody knows', 'ADDITIONAL="$(cat flags)"', 'unproven'],
+])('what settings say of the switch: %s', (_name, line, state) => {
+  const text = `RPC_ENABLE=1\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n${line}\n`;
+  expect(saidSwitch(readConf('kend.conf', Buffer.from(text)).settings)).toBe(state);
 });
 
 describe('the profiler', () => {
