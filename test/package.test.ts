@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -121,9 +120,7 @@ test('the notices name every package in the program, with a licence that may be 
 
 /** What the published schema of CycloneDX 1.5 has to say against a document. */
 function cyclonedx(document: object): unknown[] {
-  const library = dirname(
-    createRequire(import.meta.url).resolve('@cyclonedx/cyclonedx-library/package.json'),
-  );
+  const library = dirname(new URL(import.meta.resolve('@cyclonedx/cyclonedx-library/package.json')).pathname);
   const schema = (name: string) =>
     JSON.parse(readFileSync(join(library, `res/schema/${name}.SNAPSHOT.schema.json`), 'utf8'));
   const ajv = new Ajv({ strict: false, allErrors: true });
