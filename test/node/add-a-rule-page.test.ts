@@ -1,0 +1,39 @@
+/** The rule of docs/add-a-rule.md is one: it compiles, and its examples are as they have to be. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import { afterAll, expect, test } from 'vitest';
+import { exampleFacts } from '../../src/node/commands/example.js';
+import type { Rule } from '../../src/node/judge/rule.js';
+import { judgeTarget } from '../../src/node/pipeline.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const cache = join(root, 'node_modules/.cache/kaiactl');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'rule-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const page = readFileSync(join(root, 'docs/add-a-rule.md'), 'utf8');
+const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+writeFileSync(join(folder, 'odd-port.ts'), code.replaceAll("'../", `'${root}src/node/`));
+
+test('it compiles', { timeout: 60_000 }, () => {
+  const config = { extends: join(root, 'tsconfig.json'), include: ['odd-port.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+});
+
+test('it finds its bad example, mends it, and passes its good one', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'odd-port.mjs');
+  await build({ input: join(folder, 'odd-port.ts'), platform: 'node', output: { file }, logLevel: 'silent' });
+  const { oddPort } = (await import(file)) as { oddPort: Rule };
+  const judged = (example: Rule['examples']['bad']) =>
+    judgeTarget(exampleFacts(example), { failOn: 'high', rules: [oddPort] }).findings;
+  const { bad, good } = oddPort.examples;
+  expect(judged(bad)).toMatchObject([
+    { rule: 'odd-port', fix: 'Set RPC_PORT to 8551.', edits: [{ line: 3, text: '8551' }] },
+  ]);
+  expect(judged(good)).toEqual([]);
+});
