@@ -4,7 +4,7 @@ import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { count, placeName, standing } from './listing.js';
-import { patched } from './patched.js';
+import { patched, waysOf } from './patched.js';
 import { headline, rollUp } from './roll-up.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
@@ -54,8 +54,7 @@ function target(one: TargetReport): string {
 
 /** Every way to correct it, each with the lines to paste. */
 function waysOut(finding: Finding): string {
-  const { fix, edits = [], alternatives = [] } = finding;
-  const ways = [{ fix, edits }, ...alternatives].map((one) =>
+  const ways = waysOf(finding).map((one) =>
     [words(one.fix), ...patched(finding, one.edits).map((line) => code(line))].join('<br>'),
   );
   return ways.join('<br>or: ');

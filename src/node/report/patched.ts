@@ -1,5 +1,5 @@
 /** What the edits of a finding make of the lines they are for: what is shown can be pasted. */
-import type { Edit, Finding } from '../facts/report.js';
+import type { Edit, Finding, FixReport } from '../facts/report.js';
 
 /**
  * The lines as they would stand; empty without edits, and where a line holds something masked. A line that goes leaves none.
@@ -33,4 +33,12 @@ function apply(line: string, edits: readonly Edit[]): string {
     .map((one, at) => ({ from: one.column - 1, to: ends[at], text: one.text }))
     .toSorted((a, b) => b.from - a.from)
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), bare);
+}
+
+/** Every way to correct it; where one leaves the start as it is and another does not, each says which it is. */
+export function waysOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
+  const ways = [{ fix, edits, safety }, ...alternatives];
+  const differ = ways.some((one) => one.safety === 'safe') && ways.some((one) => one.safety === 'unsafe');
+  if (!differ) return ways;
+  return ways.map((one) => (one.safety === null ? one : { ...one, fix: `${one.safety}: ${one.fix}` }));
 }

@@ -9,7 +9,7 @@ import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import { fewNodes, type RenderOptions } from './format.js';
 import { acceptedCriticals, isLive } from './listing.js';
-import { patched } from './patched.js';
+import { patched, waysOf } from './patched.js';
 import { type RollUp, rollUp, verdictOf } from './roll-up.js';
 import { auditHeader, driftTable } from './text-audit.js';
 import { fleet } from './text-fleet.js';
@@ -101,8 +101,7 @@ function findingBlock(finding: Finding, width: number, layout: Layout, paint: Pa
   const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
-  const { fix, edits = [], alternatives = [] } = finding;
-  for (const [at, one] of [{ fix, edits }, ...alternatives].entries()) {
+  for (const [at, one] of waysOf(finding).entries()) {
     const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
     const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
     lines.push(label + advice);

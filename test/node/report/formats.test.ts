@@ -346,6 +346,19 @@ test('every way to correct a finding is shown, with what to paste', async () => 
   );
 });
 
+test.each(['text', 'markdown'])('%s names what is safe where another way is not', async (format) => {
+  const [target] = full.targets;
+  const [first] = target?.findings ?? [];
+  if (target === undefined || first === undefined) throw new Error('the report has no finding');
+  const unsafe = { fix: 'Take it out.', edits: [], safety: 'unsafe' as const };
+  const shown = async (safety: 'safe' | 'unsafe') => {
+    const finding = { ...first, fix: 'Move it.', edits: [], safety, alternatives: [unsafe] };
+    return await render(format, { ...full, targets: [{ ...target, findings: [finding] }] });
+  };
+  expect(await shown('safe')).toMatch(/ safe\\?: Move it\.[^]*unsafe\\?: Take it out\./);
+  expect(await shown('unsafe')).not.toMatch(/safe\\?: /);
+});
+
 describe('markdown', () => {
   test('shows severity, place, what and fix, drift and what was not seen', async () => {
     const text = await render('markdown', full);
