@@ -355,7 +355,7 @@ test.each(['text', 'markdown'])('%s names what is safe where another way is not'
     const finding = { ...first, fix: 'Move it.', edits: [], safety, alternatives: [unsafe] };
     return await render(format, { ...full, targets: [{ ...target, findings: [finding] }] });
   };
-  expect(await shown('safe')).toMatch(/ safe\\?: Move it\.[^]*unsafe\\?: Take it out\./);
+  expect(await shown('safe')).toMatch(/ safe\\?: Move it\..*unsafe\\?: Take it out\./s);
   expect(await shown('unsafe')).not.toMatch(/safe\\?: /);
 });
 
