@@ -1,0 +1,141 @@
+/** What an endpoint answered, what it lists and does not offer, and why something of it was not seen. */
+import { describe, expect, test } from 'vitest';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
+import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../src/node/judge/answers.js';
+import {
+  blindTo,
+  blindToGrpc,
+  blindToReach,
+  blindToSocket,
+  blindToUnlisted,
+} from '../../../src/node/judge/blind.js';
+import { type Live, type LiveEndpoint, liveOf } from '../../../src/node/judge/live.js';
+import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
+import { likelyModules, namesListed, notOffered } from '../../../src/node/judge/module-lists.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+
+const late = notSeen('timeout', 'no answer within 2 s');
+const left = notSeen('left-out', 'not asked (--probe none)');
+const [present, absent] = [seen('present' as const), seen('absent' as const)];
+const conf = (...lines: string[]) =>
+  readConf('kend.conf', Buffer.from(`${lines.join('\n')}\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`)).settings;
+const listing = conf('RPC_ENABLE=1', 'RPC_API="klay,eth,personal,admin,admin"');
+
+function nodeOf(change: Partial<EndpointFacts>, live: object = {}, settings = listing): Live {
+  const example = badNode('', change, settings, live);
+  if (!('facts' in example)) throw new Error('not a live example');
+  return liveOf(example.facts) as Live;
+}
+const endpointOf = (change: Partial<EndpointFacts>) => nodeOf(change).endpoints[0] as LiveEndpoint;
+
+test('what answered is open; a foreigner let in stood open, and nothing else did', () => {
+  expect([isOpen(quietEndpoint), isOpen({ ...quietEndpoint, latencyMs: null })]).toEqual([true, false]);
+  const all: Seen<'open' | 'closed'>[] = [seen('open'), seen('closed'), late];
+  expect(all.map(stoodOpen)).toEqual([true, false, false]);
+});
+
+test('modules go by today’s names, once and sorted; what was not seen is no empty list', () => {
+  const both = seen({ web3: '1.0', klay: '1.0', kaia: '1.0', eth: '1.0' });
+  expect(modulesOf({ ...quietEndpoint, modules: both })).toEqual(['eth', 'kaia', 'web3']);
+  expect(modulesOf({ ...quietEndpoint, modules: late })).toBeNull();
+});
+
+test.each<[string, Partial<EndpointFacts>, string[]]>([
+  ['answers', { methods: { txpool_status: present, admin_peers: present } }, ['admin', 'txpool']],
+  ['answers twice', { methods: { admin_peers: present, admin_nodeInfo: present } }, ['admin']],
+  ['is listed', { methods: { eth_chainId: present } }, []],
+  ['is absent', { methods: { admin_peers: absent } }, []],
+  ['is late', { methods: { admin_peers: late } }, []],
+  ['answers where no list was seen', { modules: late, methods: { eth_chainId: present } }, ['eth']],
+])('unlisted: what %s', (_what, change, names) => {
+  expect(unlistedModules({ ...quietEndpoint, ...change })).toEqual(names);
+});
+
+test('the names of a list are told once, by today’s names', () => {
+  expect(namesListed(listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
+    ...['kaia', 'eth', 'personal', 'admin'],
+  ]);
+});
+
+test.each<[string, Partial<EndpointFacts>, string[]]>([
+  ['not in rpc_modules', {}, ['http personal', 'http admin']],
+  ['absent when asked', { methods: { admin_peers: absent } }, ['http personal', 'http admin']],
+  ['present when asked', { methods: { admin_peers: present } }, ['http personal']],
+  ['late when asked', { methods: { admin_peers: late } }, ['http personal']],
+  ['of a list not seen', { modules: late }, []],
+])('not offered: %s', (_what, change, names) => {
+  expect(notOffered(endpointOf(change))).toEqual(names);
+});
+
+test('nothing is missing of an interface that the settings keep off or do not name', () => {
+  const off = nodeOf({}, {}, conf('RPC_ENABLE=0', 'RPC_API="personal"')).endpoints[0] as LiveEndpoint;
+  expect(notOffered(off)).toEqual([]);
+  expect(notOffered({ ...off, listener: null })).toEqual([]);
+});
+
+test('where the node may be a validator, what its list names for one is likely there', () => {
+  const settings = conf('RPC_ENABLE=1', 'RPC_API="klay,auction,personal,nonsense"');
+  const http = settings.listeners.find(({ kind }) => kind === 'http')!;
+  const listener = { ...http, modules: ['kaia', 'personal'] };
+  expect(likelyModules({ ...settings, role: 'cn' }, listener)).toEqual(['kaia', 'personal', 'auction']);
+  expect(likelyModules({ ...settings, role: 'en', guessed: false }, listener)).toEqual(['kaia', 'personal']);
+  expect(likelyModules(settings, { ...listener, modules: null })).toEqual([]);
+});
+
+describe('blind spots', () => {
+  const reasons = (all: readonly { about: string | null; reason: string }[]) =>
+    all.map(({ about, reason }) => `${about}: ${reason}`);
+  const name = 'http://127.0.0.1:8551';
+
+  test.each<[string, Partial<EndpointFacts>, string[]]>([
+    ['all was seen', { methods: { admin_peers: present } }, []],
+    [
+      'one answer was late',
+      { methods: { admin_peers: present, txpool_status: late } },
+      [`${name}: ${late.detail}`],
+    ],
+    [
+      'nothing proves an absence',
+      { calibrated: late, methods: { admin_peers: absent } },
+      [`${name}: ${late.detail}`],
+    ],
+    ['nobody asked for it', { calibrated: left, methods: { admin_peers: late } }, []],
+    ['it did not answer at all', { latencyMs: null, calibrated: late }, []],
+  ])('beyond the list: %s', (_what, change, expected) => {
+    expect(reasons(blindToUnlisted(endpointOf(change)))).toEqual(expected);
+  });
+
+  test('of a fact that was not seen', () => {
+    expect(reasons(blindTo(endpointOf({ modules: late }), 'modules'))).toEqual([`${name}: ${late.detail}`]);
+    expect(blindTo(endpointOf({}), 'modules')).toEqual([]);
+  });
+
+  test.each<[string, Seen<'open'>, number]>([
+    ['listens', seen('open'), 0],
+    ['is late', late, 1],
+    ['was not asked for', left, 0],
+  ])('of a gRPC port that %s', (_what, listening, count) => {
+    const port = { url: 'http://127.0.0.1:8553', source: 'conf', listening, bind: late };
+    expect(blindToGrpc(nodeOf({}, { grpc: [port] }))).toHaveLength(count);
+  });
+
+  test('of who else reaches what answered this machine', () => {
+    expect(blindToReach(endpointOf({ bind: late })).reason).toMatch(
+      /not known beyond this machine: no answer/,
+    );
+    expect(blindToReach(endpointOf({})).reason).toMatch(/not known beyond this machine: not asked/);
+  });
+
+  test('of a socket that says nothing, here and in a network of its own', () => {
+    const socket = { address: '0.0.0.0:9999', port: 9999 } as Live['sockets'][number];
+    const of = (process: unknown) => blindToSocket(socket, process as Live['process']);
+    const [own, apart] = ['own', 'other'].map((network) => of(seen({ pid: 42, network })));
+    expect(own).toMatchObject({ about: 'port 9999', code: 'unreadable' });
+    expect(apart).toMatchObject({
+      code: 'other-namespace',
+      reason: expect.stringContaining('nsenter -t 42'),
+    });
+    expect(of(late).code).toBe('unreadable');
+  });
+});
