@@ -43,7 +43,7 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .optionsGroup('Many joins:')
     .option('--batch <file>', 'one JSON object a line, or CSV (needs --journal)')
     .option('--journal <file>', 'what a batch did so far; the same batch goes on from there')
-    .option('--concurrency <number>', 'joins under way at once', '16')
+    .option('--concurrency <number>', 'joins under way at once', '20')
     .option('--retry-refused', 'submit again what was refused', false)
     .option('--retry-unknown', 'submit again what got no answer and is not listed', false)
     .optionsGroup('Options:')

@@ -70,7 +70,7 @@ function upstreams<A extends unknown[], O extends OptionValues>(command: Command
 /** What one request may take, and the server’s own talk. */
 function limiting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--rate-limit <n>', 'writing requests a minute and address; 0: no limit', '600')
+    .option('--rate-limit <n>', 'writing requests a minute and address; 0: no limit', '1500')
     .option('--body-limit <bytes>', 'largest request body', '65536')
     .option('--receive-timeout <time>', 'a request must have arrived by then', '15s')
     .option('--upstream-timeout <time>', 'for the platform and the portal', '10s')
