@@ -19,7 +19,7 @@ let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-streaming-'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 /** Lints so many small confs with little room for objects; the most memory it had, in MiB. */
 function peakOf(count: number, format: string): number {
