@@ -46,7 +46,8 @@ describe('no worse', () => {
     ],
     ['a question less', state([], [question('a'), question(null)]), state([], [question(null)])],
     ['the same question', state([], [question('a')]), state([], [question('a')])],
-    ['it starts now', state([], [], 'NETWORK=mainnet\n'), state([], [], 'NETWORK=mainnet\n')],
+    ['it does not start, as before', { ...state(), startable: false }, { ...state(), startable: false }],
+    ['it starts now', { ...state(), startable: false }, state()],
   ])('%s', (_, before, after) => {
     expect(isNoWorse([before], [after])).toBe(true);
   });
@@ -75,6 +76,7 @@ describe('no worse', () => {
     ['another folder', state(), state([], [], base.replace('/srv/kend', '/srv/other'))],
     ['a node key', state(), state([], [], `${base}ADDITIONAL="--nodekey /k"\n`)],
     ['a key on the command line', state(), state([], [], `${base}ADDITIONAL="--nodekeyhex ab"\n`)],
+    ['it starts no more, for no reason that is named', state(), { ...state(), startable: false }],
     ['another launcher', state(), { ...state(), name: 'other' }],
   ])('not: %s', (_, before, after) => {
     expect(isNoWorse([before], [after])).toBe(false);
@@ -149,6 +151,45 @@ describe('what the nodes are started with', () => {
     ['an export nobody knows', 'export OTHER=$(id -u)\n', 'export OTHER=$(id -u)\n'],
   ])('unknown: %s', (_, before, after) => {
     expect(starts(before, after)).toBe('unknown');
+  });
+
+  /** The state, with other settings than any text gives. */
+  const having = (settings: Partial<Conf['settings']>, shell?: null): NodeState => {
+    const { conf: known, ...rest } = state();
+    const all = { ...known, settings: { ...known.settings, ...settings } };
+    return { ...rest, conf: shell === null ? { ...all, shell } : all };
+  };
+  const word = (text: string | null) => ({ text, variable: null, at: null });
+  const setting = (value: string | null, kind: 'default' | 'launcher', unknown = false) => {
+    const origin = kind === 'default' ? { kind } : { kind, flag: '--x' };
+    return { value, origin, shadowed: [], indeterminate: unknown ? 'x' : null };
+  };
+
+  test('of words and settings one that nobody knows is enough', () => {
+    const [known, open] = [setting('3', 'launcher'), setting(null, 'launcher', true)];
+    const words = having({ start: [word('--x'), word(null)], values: { known } });
+    expect(startsAs([words], [words])).toBe('unknown');
+    const values = having({ start: [word('--x')], values: { known, open } });
+    expect(startsAs([values], [values])).toBe('unknown');
+    const both = having({ start: [word('--x')], values: { known } });
+    expect(startsAs([both], [both])).toBe('same');
+  });
+
+  test('the order of settings, and what is left at its default, are no difference', () => {
+    const [a, b, c] = [setting('1', 'launcher'), setting('2', 'launcher'), setting('3', 'default')];
+    expect(startsAs([having({ values: { a, b } })], [having({ values: { b, a, c } })])).toBe('same');
+    expect(startsAs([having({ values: { a } })], [having({ values: { a: b } })])).toBe('changed');
+  });
+
+  test('a source that is no script exports nothing', () => {
+    const plain = having({}, null);
+    expect(startsAs([plain], [plain])).toBe('same');
+    expect(startsAs([plain], [state()])).toBe('same');
+  });
+
+  test('settings without any flag are those of the same node', () => {
+    const bare = having({ values: {} });
+    expect(isNoWorse([bare], [bare])).toBe(true);
   });
 
   test('a setting nobody knows is unknown, words or not', () => {

@@ -48,6 +48,8 @@ test.each<[string, Edit, Edit]>([
   ['another word in the same place', edit(1, 1, 4, 'x'), edit(1, 1, 4, 'y')],
   ['a word in a stretch that goes', edit(1, 1, 9, ''), edit(1, 3, 4, 'y')],
   ['a place to insert at in a stretch that goes', edit(1, 1, 9, ''), edit(1, 3, 3, 'y')],
+  ['the same word, from further on', edit(1, 1, 4, 'x'), edit(1, 2, 4, 'x')],
+  ['the same word, not as far', edit(1, 1, 4, 'x'), edit(1, 1, 3, 'x')],
 ])('of two that collide the first is taken: %s', (_what, a, b) => {
   const [first, second] = [{ edits: [a] }, { edits: [edit(2, 1, 2, 'z'), b] }];
   expect(merge([first, second])).toEqual({ edits: [a], taken: [first], left: [second] });
