@@ -1,0 +1,185 @@
+/** All fixes of a file together: what is applied, in which steps, and when it ends. */
+import { describe, expect, test } from 'vitest';
+import type { Facts } from '../../../src/node/facts/facts.js';
+import type { Finding } from '../../../src/node/facts/report.js';
+import { isApplicable, mend } from '../../../src/node/fix/mend.js';
+import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
+import { remember } from '../../../src/node/sources/reading.js';
+import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
+
+/** Applies what `propose` makes of the findings; the words that are left, or null. */
+async function mended(words: string, propose: (finding: Finding) => Finding, unsafe = false) {
+  const facts = factsOf(confOf(words));
+  const findings = async (given: Facts) => findingsOf(given).map(propose);
+  const result = await mend([facts], { unsafe, findings, judge: judging().judge });
+  if (result === null) throw new Error('the file cannot be edited');
+  expect(result.before).toBe(fileOf(words).toString());
+  const [line = ''] = result.after.split('\n');
+  return { ...result, words: line.slice(2), fixed: result.fixed.map(({ subject }) => subject) };
+}
+const good = (finding: Finding) => replacing(finding, 'good');
+
+describe('what is applied', () => {
+  test('everything that goes together, as one change', async () => {
+    const { words, fixed, facts } = await mended('bad1 poor2 fine bad3', good);
+    expect(words).toBe('good good fine good');
+    expect(fixed.toSorted()).toEqual(['1', '2', '3']);
+    expect(facts.flatMap(findingsOf)).toEqual([]);
+  });
+
+  test('nothing is nothing', async () => {
+    const { words, fixed, facts, before, after } = await mended('fine', good);
+    expect([words, fixed, after]).toEqual(['fine', [], before]);
+    expect(facts).toHaveLength(1);
+  });
+
+  test('what changes the start only on request', async () => {
+    const both = (finding: Finding) =>
+      replacing(finding, 'good', finding.subject === '1' ? 'safe' : 'unsafe');
+    expect((await mended('bad1 bad2', both)).words).toBe('good bad2');
+    expect((await mended('bad1 bad2', both, true)).words).toBe('good good');
+  });
+
+  test('what collides in a later step', async () => {
+    const line = (finding: Finding) => ({
+      ...replacing(finding, ''),
+      edits: [edit(3, 12, finding.subject === '1' ? 'good bad2 ' : 'bad1 good ')],
+    });
+    const { words, fixed } = await mended('bad1 bad2', line);
+    expect(fixed).toHaveLength(1);
+    expect(words).toMatch(/^(good bad2|bad1 good) $/);
+  });
+
+  test('what spoils the others alone is left out', async () => {
+    const one = (finding: Finding) => replacing(finding, finding.subject === '2' ? 'worst2' : 'good');
+    const { words, fixed } = await mended('bad1 bad2 bad3', one);
+    expect(words).toBe('good bad2 good');
+    expect(fixed.toSorted()).toEqual(['1', '3']);
+  });
+
+  test('what does not do what it says is left out', async () => {
+    const { words, fixed } = await mended('bad1 bad2', (one) =>
+      replacing(one, one.subject === '2' ? 'poor2' : 'good'),
+    );
+    expect([words, fixed]).toEqual(['good bad2', ['1']]);
+  });
+
+  test('fifty steps and no more', async () => {
+    const words = Array.from({ length: 53 }, (_, at) => `bad${at}x`).join(' ');
+    // Each change spans the whole line, so that no two go together.
+    const whole = (finding: Finding, line: string) => ({
+      ...finding,
+      safety: 'safe' as const,
+      edits: [edit(1, line.length + 1, line.replace(`bad${finding.subject}`, 'good'))],
+    });
+    const facts = factsOf(confOf(words));
+    const findings = async (given: Facts) => {
+      const line = given.conf?.state === 'seen' ? (given.conf.value.settings.source.lines[0] ?? '') : '';
+      return findingsOf(given).map((one) => whole(one, line));
+    };
+    const result = await mend([facts], { unsafe: false, findings, judge: judging().judge });
+    expect(result?.fixed).toHaveLength(50);
+    expect(result?.facts.flatMap(findingsOf)).toHaveLength(3);
+  });
+});
+
+describe('which files', () => {
+  const options = { unsafe: true, findings: async () => [], judge: judging().judge };
+  test('those whose nodes are all there, of one reading', async () => {
+    const [one, two] = [confOf('a'), confOf('b')];
+    expect(await mend([], options)).toBeNull();
+    expect(await mend([{ ...factsOf(one), conf: null }], options)).toBeNull();
+    expect(await mend([factsOf(structuredClone(one))], options)).toBeNull();
+    expect(await mend([factsOf(one), factsOf(two)], options)).toBeNull();
+    remember({ text: 'x', confs: [one, two], read: () => [one, two] });
+    expect(await mend([factsOf(one)], options)).toBeNull();
+    expect(await mend([factsOf(one), factsOf(two)], options)).toMatchObject({
+      before: 'x',
+      after: 'x',
+      fixed: [],
+    });
+  });
+
+  test('where one node of several has findings, it is the one that is fixed', async () => {
+    const [one, two, better] = [confOf('fine'), confOf('bad1'), confOf('good')];
+    const read = () => {
+      const confs = [confOf('fine'), better];
+      remember({ text: '# good', confs, read: () => confs });
+      return confs;
+    };
+    remember({ text: '# bad1', confs: [one, two], read });
+    const findings = async (given: Facts) => findingsOf(given).map(good);
+    const result = await mend([factsOf(one), factsOf(two)], { ...options, findings });
+    expect(result).toMatchObject({ after: '# good', fixed: [{ subject: '1' }] });
+  });
+});
+
+test.each<[string, Partial<Finding>, boolean, boolean]>([
+  ['safe', { safety: 'safe' }, true, true],
+  ['unsafe', { safety: 'unsafe' }, false, true],
+  ['a sentence', { safety: null }, false, false],
+  ['never said', {}, false, false],
+  ['accepted', { safety: 'safe', suppressed: { reason: 'x', until: null } }, false, false],
+])('applied unasked, applied on request: %s', (_, over, unasked, asked) => {
+  const finding = { ...found('a', 'high'), ...over };
+  expect(isApplicable(finding, { unsafe: false })).toBe(unasked);
+  expect(isApplicable(finding, { unsafe: true })).toBe(asked);
+});
+
+describe('what is shown', () => {
+  const facts = factsOf(confOf('bad1 poor2'));
+  const { judge } = judging();
+  const shown = (one: Finding, given = facts) => verify(given, [one], judge(facts), judge)[0];
+  const [bad] = findingsOf(facts) as [Finding];
+  const way = (text: string, safety: 'safe' | 'unsafe' | null = 'safe') => ({
+    fix: `Write ${text}.`,
+    edits: text === '' ? [] : [edit(3, 7, text)],
+    safety,
+  });
+  const advice = (fix: string) => ({ fix, edits: [], safety: null });
+
+  test('without edits the findings as they are', () => {
+    const all = [bad, { ...bad, edits: [], alternatives: [advice('No.')] }];
+    expect(verify(facts, all, judge(facts), judge)).toBe(all);
+    expect(sentenceAlone(bad)).toBe(bad);
+  });
+
+  test('an alternative may ease what it does not take away; the first way may not', () => {
+    const [first, gone, eased, spoilt] = [way('poor1'), way('good'), way('poor1'), way('worst1')];
+    const all = { ...bad, ...first, alternatives: [gone, eased, spoilt, advice('No.')] };
+    expect(shown(all)).toEqual({
+      ...all,
+      edits: [],
+      safety: null,
+      alternatives: [gone, eased, advice('Write worst1.'), advice('No.')],
+    });
+  });
+
+  test('alternatives alone are edits too', () => {
+    expect(shown({ ...bad, alternatives: [way('good')] })).toMatchObject({
+      edits: [],
+      safety: null,
+      alternatives: [way('good')],
+    });
+  });
+
+  test('beside a finding with edits one without stays as it is', () => {
+    const [, second] = verify(facts, [replacing(bad, 'good'), bad], judge(facts), judge);
+    expect(second).toBe(bad);
+  });
+
+  test('one that is unsafe stays so, and without a word of it is unsafe', () => {
+    expect(shown({ ...bad, ...way('good', 'unsafe') })?.safety).toBe('unsafe');
+    expect(shown({ ...bad, ...way('good', null) })?.safety).toBe('unsafe');
+    expect(shown(replacing(bad, 'good'))).not.toHaveProperty('alternatives');
+  });
+
+  test('where nothing can be tried, or the finding is accepted, the sentences', () => {
+    const all = { ...bad, ...way('good'), alternatives: [way('fine')] };
+    const sentences = { ...all, edits: [], safety: null, alternatives: [advice('Write fine.')] };
+    expect(shown(all, { ...facts, conf: null })).toEqual(sentences);
+    const suppressed = { reason: 'x', until: null };
+    expect(shown({ ...all, suppressed })).toEqual({ ...sentences, suppressed });
+    expect(sentenceAlone(replacing(bad, 'good'))).toEqual({ ...bad, edits: [], safety: null });
+  });
+});

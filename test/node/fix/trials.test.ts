@@ -1,0 +1,183 @@
+/** Changes tried in memory: which are tried at all, and what they come to. */
+import { describe, expect, test } from 'vitest';
+import { KaiactlError } from '../../../src/errors.js';
+import type { Conf } from '../../../src/node/facts/facts.js';
+import { notSeen } from '../../../src/node/facts/seen.js';
+import { nodeState, stateOf } from '../../../src/node/fix/state.js';
+import { Trials } from '../../../src/node/fix/trials.js';
+import { type Reading, readingOf, remember } from '../../../src/node/sources/reading.js';
+import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
+
+function trialsOf(words: string) {
+  const facts = factsOf(confOf(words));
+  const counter = judging();
+  const trials = Trials.of(facts, { findings: findingsOf(facts), undetermined: [] }, counter.judge);
+  if (trials === null) throw new Error('the file cannot be edited');
+  return { trials, counter, facts };
+}
+
+describe('what can be tried', () => {
+  test('a file that was read, and no other', () => {
+    const { judge } = judging();
+    const judged = { findings: [], undetermined: [] };
+    const facts = factsOf(confOf('bad'));
+    const copy = structuredClone(confOf('bad'));
+    expect(Trials.of(facts, judged, judge)).not.toBeNull();
+    expect(Trials.of({ ...facts, conf: null }, judged, judge)).toBeNull();
+    expect(Trials.of({ ...facts, conf: notSeen('unreadable', '') }, judged, judge)).toBeNull();
+    expect(Trials.of(factsOf(copy), judged, judge)).toBeNull();
+  });
+
+  test.each([
+    ['another file', [edit(3, 6, 'good', 'other.conf')]],
+    ['another file beside this one', [edit(3, 6, 'good'), edit(7, 8, 'x', 'other.conf')]],
+    ['nothing is changed', [edit(3, 6, 'bad')]],
+    ['no edits', []],
+    ['overlapping edits', [edit(3, 6, 'good'), edit(4, 5, 'x')]],
+    ['something new is found', [edit(3, 6, 'badx')]],
+    ['it gets worse', [edit(3, 6, 'worst')]],
+    ['it starts no node', [{ ...edit(1, 1, ''), line: 2, endLine: 4 }]],
+  ])('not: %s', (_, edits) => {
+    expect(trialsOf('bad').trials.outcome({ edits })).toBeNull();
+  });
+});
+
+describe('what it comes to', () => {
+  test.each([
+    ['good', 'gone'],
+    ['poor', 'eased'],
+    ['bad ', 'same'],
+  ])('%s', (text, became) => {
+    const { trials, facts } = trialsOf('bad');
+    const outcome = trials.outcome({ edits: [edit(3, 6, text)] });
+    const [finding] = findingsOf(facts);
+    expect(outcome?.text.split('\n')[0]).toBe(`# ${text}`);
+    expect(finding && outcome?.became(finding)).toBe(became);
+    expect(outcome?.starts).toBe('same');
+  });
+
+  test('a change of what the node is started with is told', () => {
+    const outcome = trialsOf('bad').trials.outcome({
+      edits: [{ file: 'kend.conf', line: 4, column: 1, endLine: 4, endColumn: 1, text: 'VERBOSITY=3\n' }],
+    });
+    expect(outcome?.starts).toBe('changed');
+  });
+});
+
+describe('what is judged', () => {
+  test('nothing twice, and not what is known', () => {
+    const { trials, counter } = trialsOf('bad');
+    expect(counter.asked).toBe(0);
+    for (let time = 0; time < 3; time += 1) trials.outcome({ edits: [edit(3, 6, 'good')] });
+    expect(counter.asked).toBe(1);
+    trials.outcome({ edits: [edit(3, 6, 'fine')] });
+    expect(counter.asked).toBe(2);
+  });
+
+  test('what a live node adds is not known of the file alone', () => {
+    const live = { endpoints: [] } as never;
+    const facts = { ...factsOf(confOf('bad')), live };
+    const counter = judging();
+    const trials = Trials.of(facts, { findings: [found('live', 'high')], undetermined: [] }, counter.judge);
+    expect(trials?.outcome({ edits: [edit(3, 6, 'good')] })?.starts).toBe('same');
+    expect(counter.asked).toBe(2);
+  });
+
+  /** A file of `size` characters that starts these nodes, whatever it says. */
+  const large = (size: number, confs: readonly Conf[]): Reading => {
+    const reading = { text: '#'.repeat(size), confs, read: () => confs };
+    remember(reading);
+    return reading;
+  };
+  const tries = (reading: Reading, node: number): boolean[] => {
+    const facts = factsOf(reading.confs[node] as Conf);
+    const trials = Trials.of(facts, { findings: [], undetermined: [] }, judging().judge);
+    return ['a', 'b', 'c'].map((text) => trials?.outcome({ edits: [edit(1, 2, text)] }) != null);
+  };
+
+  test('a large file only a few times', () => {
+    expect(tries(large(4_000_000, [confOf('')]), 0)).toEqual([true, true, false]);
+  });
+
+  test('the nodes of a file count each, the file as it is too', () => {
+    expect(tries(large(2_000_000, [confOf(''), confOf('')]), 0)).toEqual([true, false, false]);
+  });
+
+  test('of several nodes it is the one that was meant', () => {
+    const [first, second] = [confOf('good'), confOf('bad')];
+    const better = [confOf('good'), confOf('good')];
+    remember({ text: '# bad\n', confs: [first, second], read: () => better });
+    const facts = factsOf(second);
+    const trials = Trials.of(facts, { findings: findingsOf(facts), undetermined: [] }, judging().judge);
+    const [finding] = findingsOf(facts);
+    const outcome = trials?.outcome({ edits: [edit(3, 6, 'good')] });
+    expect(finding && outcome?.became(finding)).toBe('gone');
+  });
+});
+
+describe('the state of a file', () => {
+  const conf = confOf('bad');
+  const { judge } = judging();
+  const reading = (read: Reading['read']): Reading => ({ text: 'x', confs: [conf], read });
+
+  test('as it is, nothing is read again', () => {
+    const state = stateOf(
+      reading(() => []),
+      'x',
+      factsOf(conf),
+      judge,
+    );
+    expect(state).toHaveLength(1);
+  });
+
+  test('with a text that is no node’s settings there is none, and a defect stays one', () => {
+    const refusing = (error: Error) => () => {
+      throw error;
+    };
+    expect(stateOf(reading(refusing(new KaiactlError('no'))), 'y', factsOf(conf), judge)).toBeNull();
+    expect(() => stateOf(reading(refusing(new TypeError('no'))), 'y', factsOf(conf), judge)).toThrow(
+      TypeError,
+    );
+  });
+
+  test('is judged offline, with what the operator says', () => {
+    const facts = {
+      ...factsOf(conf),
+      live: { endpoints: [] } as never,
+      assumed: { http: 'private' } as const,
+    };
+    const asked: unknown[] = [];
+    stateOf(
+      reading(() => []),
+      'x',
+      facts,
+      (given) => {
+        asked.push([given.live, given.assumed, given.conf]);
+        return { findings: [], undetermined: [] };
+      },
+    );
+    expect(asked).toEqual([[null, { http: 'private' }, expect.objectContaining({ state: 'seen' })]]);
+  });
+
+  test('tells things apart by what they are', () => {
+    const refused = confOf('" \nADDITIONAL="--no.such"\n# ');
+    const state = nodeState(refused, {
+      findings: [found('a', 'low'), found('b', 'info'), found('a', 'high')],
+      undetermined: [{ rule: 'r', code: 'indeterminate', about: 'x' }],
+    });
+    expect([...state.findings]).toEqual([
+      ['["word","a",false]', ['high', 'low']],
+      ['["word","b",false]', ['info']],
+    ]);
+    expect([...state.open]).toEqual(['["r","indeterminate","x"]']);
+    expect(state.refusals).toEqual([expect.stringMatching(/^\["unknown-flag",.*no\.such/)]);
+    expect(state.startable).toBe(false);
+    expect(state.name).toBe('[null,"kend","tar"]');
+    const named = { ...refused, settings: { ...refused.settings, name: 'en' } };
+    expect(nodeState(named, { findings: [], undetermined: [] }).name).toBe('["en","kend","tar"]');
+  });
+});
+
+test('what was read is remembered by its source', () => {
+  expect(readingOf(confOf('bad'))?.text).toContain('# bad');
+});
