@@ -93,6 +93,7 @@ describe('which files', () => {
     expect(await mend([factsOf(one), factsOf(two)], options)).toBeNull();
     remember({ text: 'x', confs: [one, two], read: () => [one, two] });
     expect(await mend([factsOf(one)], options)).toBeNull();
+    expect(await mend([factsOf(one), factsOf(confOf('c'))], options)).toBeNull();
     expect(await mend([factsOf(one), factsOf(two)], options)).toMatchObject({
       before: 'x',
       after: 'x',
@@ -180,6 +181,6 @@ describe('what is shown', () => {
     expect(shown(all, { ...facts, conf: null })).toEqual(sentences);
     const suppressed = { reason: 'x', until: null };
     expect(shown({ ...all, suppressed })).toEqual({ ...sentences, suppressed });
-    expect(sentenceAlone(replacing(bad, 'good'))).toEqual({ ...bad, edits: [], safety: null });
+    expect(sentenceAlone(replacing(bad, 'good'))).toStrictEqual({ ...bad, edits: [], safety: null });
   });
 });

@@ -116,6 +116,9 @@ test.each<[string, string, Edit[], string | null]>([
   ['line ends that come with the text', 'A\nB\n', [edit(1, 2, 2, '\r\nC')], 'A\nC\nB\n'],
   ['of lines that end in both ways, as that line does', 'A\nB\r\n', [edit(1, 2, 2, '\nC')], 'A\nC\nB\r\n'],
   ['nothing at all', 'A\n', [], 'A\n'],
+  ['behind an empty first line', '\nA', [edit(2, 1, 2, 'b')], '\nb'],
+  ['a column before a later line', 'A\nB\n', [edit(2, 0, 1, 'x')], null],
+  ['new lines in an empty first line', '\nA\r\n', [edit(1, 1, 1, 'X\n')], 'X\n\nA\r\n'],
 ])('edits applied: %s', (_what, text, edits, expected) => {
   expect(apply(text, edits)).toBe(expected);
 });

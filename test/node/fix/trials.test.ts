@@ -30,7 +30,7 @@ describe('what can be tried', () => {
 
   test.each([
     ['another file', [edit(3, 6, 'good', 'other.conf')]],
-    ['another file beside this one', [edit(3, 6, 'good'), edit(7, 8, 'x', 'other.conf')]],
+    ['another file beside this one', [edit(3, 6, 'good'), edit(1, 2, 'x', 'other.conf')]],
     ['nothing is changed', [edit(3, 6, 'bad')]],
     ['no edits', []],
     ['overlapping edits', [edit(3, 6, 'good'), edit(4, 5, 'x')]],
