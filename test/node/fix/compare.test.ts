@@ -96,6 +96,7 @@ describe('no worse', () => {
     const refused = state([], [], `${base}ADDITIONAL="--no.such"\n`);
     expect(refused.refusals).toHaveLength(1);
     expect(isNoWorse([refused], [state()])).toBe(true);
+    expect(isNoWorse([refused], [refused])).toBe(true);
     expect(state([], [], `${base}RPC_ENABLE=1\nRPC_VHOSTS="a, b"\n`).refusals).toEqual([]);
   });
 });
