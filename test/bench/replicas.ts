@@ -9,7 +9,7 @@ import { noPostgres, startPostgres } from '../survey/store/postgres.js';
 import { type Bench, interleave, type Tell } from './bench.js';
 
 const joins = 100;
-const rounds = 5;
+const rounds = 3;
 
 /** Servers that share a database and a manager's key; each call has 100 people join them at once. */
 async function crowd(servers: readonly Spawned[], survey: string): Promise<() => Promise<number>> {
