@@ -41,9 +41,9 @@ ${[...rows.values()].flat().join('\n')}
 
 ## How time grows
 
-![Time against size: a line each](scaling.svg)
+![Processor time against size: a line each](scaling.svg)
 
-The exponent is that of the larger half of the sizes: 1 is a line.
+Processor time of all threads. The exponent is that of the larger half of the sizes: 1 is a line.
 
 | | command | at most | exponent |
 |---|---|---|---|
