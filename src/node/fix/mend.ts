@@ -94,7 +94,9 @@ function together(
     const { edits, taken } = merge(some);
     const outcome = trials.outcome({ edits });
     const gone = taken.every(({ finding }) => outcome?.became(finding) === 'gone');
-    return outcome === null || !gone
+    // Of two lines that say the same each may go, but not both.
+    const safe = taken.every(({ finding }) => finding.safety === 'safe');
+    return outcome === null || !gone || (safe && outcome.starts !== 'same')
       ? null
       : { outcome, step: { text: outcome.text, fixed: taken.map(({ finding }) => finding) } };
   };
