@@ -28,7 +28,9 @@ function ways(rule: string, ...lines: string[]) {
   const { fix, edits = [], safety = null, alternatives = [] } = finding;
   return [{ fix, edits, safety }, ...alternatives].map((one) => ({
     lines: patched(finding, one.edits),
-    deleted: one.edits.filter(({ text }) => text === '').length,
+    deleted: one.edits
+      .filter(({ text }) => text === '')
+      .reduce((sum, { line, endLine }) => sum + Math.max(1, endLine - line), 0),
     safety: one.safety,
   }));
 }
