@@ -325,7 +325,7 @@ describe.skipIf(noAnvil !== null)(
       await expect.poll(() => node.methods.includes('eth_getTransactionReceipt')).toBe(true);
       await running.close();
       expect(await pending).toBe('cut off');
-    }, 5_000);
+    }, 20_000);
 
     test('a manager without means: no signed transaction', async () => {
       const survey = await chain.survey('Survey', 1);
