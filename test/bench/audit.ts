@@ -1,23 +1,19 @@
 /** An audit of many nodes against a bare loop that sends the same requests. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import fetch from 'node-fetch';
 import pLimit from 'p-limit';
-import type { Host } from '../../src/host.js';
-import type { main as Main } from '../../src/main.js';
 import { simulateShape } from '../../src/node/simulator/node.js';
 import { quietShape } from '../peers/shape.js';
 import { type Bench, interleave } from './bench.js';
+import { dist, kaiactl } from './program.js';
 
 const nodes = 500;
 const concurrency = 32;
-/** The program as it ships. */
-const dist = join(process.cwd(), 'dist', 'main.js');
 
 /** What a quiet node is sent over http, in order; `host` is the one foreign request. */
 const messages = [
@@ -63,7 +59,7 @@ export const audit: Bench = {
       const urls = await addresses(peers);
       const fleet = inventory(folder, urls, nodes);
       const times = await interleave(5, {
-        audit: () => auditFleet(fleet, folder),
+        audit: () => kaiactl(folder, auditOf(fleet)),
         bare: () => bareLoop(urls),
       });
       const requests = nodes * (messages.length + 1);
@@ -107,25 +103,6 @@ function inventory(folder: string, urls: readonly string[], size: number): strin
 function auditOf(fleet: string): string[] {
   const limit = String(concurrency);
   return ['node', 'audit', '--inventory', fleet, '--concurrency', limit, '--format', 'json', '--quiet'];
-}
-
-async function auditFleet(fleet: string, folder: string): Promise<void> {
-  const out = createWriteStream(join(folder, 'out.json'));
-  const host: Host = {
-    argv: auditOf(fleet),
-    env: { XDG_CONFIG_HOME: folder },
-    cwd: folder,
-    platform: process.platform,
-    stdin: process.stdin,
-    stdout: out,
-    stderr: process.stderr,
-    now: Date.now,
-    signal: new AbortController().signal,
-  };
-  const { main } = (await import(pathToFileURL(dist).href)) as { main: typeof Main };
-  const code = await main(host);
-  await new Promise((resolve) => out.end(resolve));
-  if (code !== 0) throw new Error(`the audit ended with ${code}`);
 }
 
 async function bareLoop(urls: readonly string[]): Promise<void> {

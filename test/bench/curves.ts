@@ -1,11 +1,9 @@
 /** What is measured at many sizes: confs, inventories, members and journals. */
 import { createHash } from 'node:crypto';
-import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Host } from '../../src/host.js';
-import type { main as Main } from '../../src/main.js';
 import { data, type FakeGroup, serve, serveChain, survey } from '../survey/fake.js';
+import { kaiactl } from './program.js';
 
 /** A command on inputs of growing size. */
 export interface Curve {
@@ -25,28 +23,6 @@ const upTo = (most: number, tenths = [1, 2, 4, 6, 8, 10]): number[] =>
   tenths.map((tenth) => Math.round((most * tenth) / 10));
 /** For what takes long. */
 const fewer = [1, 4, 7, 10];
-
-/** The program as it ships, in this process, so that its start is not measured each time. */
-async function kaiactl(folder: string, argv: readonly string[], expected = 0): Promise<void> {
-  const out = createWriteStream(join(folder, 'out'));
-  const { main } = (await import(pathToFileURL(join(process.cwd(), 'dist', 'main.js')).href)) as {
-    main: typeof Main;
-  };
-  const host: Host = {
-    argv: [...argv],
-    env: { XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
-    cwd: folder,
-    platform: process.platform,
-    stdin: process.stdin,
-    stdout: out,
-    stderr: process.stderr,
-    now: Date.now,
-    signal: new AbortController().signal,
-  };
-  const code = await main(host);
-  await new Promise((resolve) => out.end(resolve));
-  if (code !== expected) throw new Error(`${argv.join(' ')} ended with ${code}`);
-}
 
 const conf: Curve = {
   title: 'a conf',
