@@ -10,8 +10,13 @@ type Settings = Readonly<Record<string, Setting>>;
 export function unbindable(host: string): string | null {
   const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
   if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
-  if (isIPv6(host)) return `an IPv6 address stands in brackets, as [${host}]`;
-  if (host.includes(':')) return `${host} holds a port, which another setting names`;
+  // Node compiles its pattern of an IPv6 address when it is first asked.
+  if (host.includes(':')) {
+    const bare = isIPv6(host);
+    return bare
+      ? `an IPv6 address stands in brackets, as [${host}]`
+      : `${host} holds a port, which another setting names`;
+  }
   return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
 }
 
