@@ -37,7 +37,10 @@ export function nodeHost(): Host {
     env: process.env,
     cwd: process.cwd(),
     platform: process.platform,
-    stdin: process.stdin,
+    // Opened by whoever reads it: most runs do not.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     now: Date.now,
