@@ -50,8 +50,8 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
   }
   addPages(program, host, version);
-  const said: Promise<void>[] = [];
-  prepare(program, host, said);
+  const printed: Promise<void>[] = [];
+  prepare(program, host, printed);
   try {
     if (host.argv.length === 0) program.outputHelp();
     else await program.parseAsync(withoutHelpWord(host.argv), { from: 'user' });
@@ -59,7 +59,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     if (!(error instanceof CommanderError)) throw error;
     outcome.code = error.exitCode === 0 ? exit.ok : exit.usage;
   }
-  await Promise.all(said);
+  await Promise.all(printed);
   return outcome.code;
 }
 
@@ -148,14 +148,14 @@ function formatItem(term: string, termWidth: number, description: string, helper
 }
 
 /** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
-function prepare(command: CommandUnknownOpts, host: Host, said: Promise<unknown>[]): void {
+function prepare(command: CommandUnknownOpts, host: Host, printed: Promise<unknown>[]): void {
   command.exitOverride().configureOutput({
-    writeOut: (text) => void said.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
-    writeErr: (text) => void said.push(print(host.stderr, text)),
+    writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
+    writeErr: (text) => void printed.push(print(host.stderr, text)),
     outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
     getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
     getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
   });
   command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
-  for (const child of command.commands) prepare(child, host, said);
+  for (const child of command.commands) prepare(child, host, printed);
 }

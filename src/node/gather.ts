@@ -30,13 +30,13 @@ export interface GatherTargetOptions extends GatherOptions {
 /** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
 export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
   const { name, role } = target;
-  const said = { ...options.assumeReach, ...target.assumeReach };
+  const assumed = { ...options.assumeReach, ...target.assumeReach };
   const facts = {
     name,
     role,
     conf: target.conf,
     gatheredAt: new Date(options.now()).toISOString(),
-    ...(Object.keys(said).length === 0 ? {} : { assumed: said }),
+    ...(Object.keys(assumed).length === 0 ? {} : { assumed }),
   };
   if (isUnread(facts)) return { ...facts, live: null };
   try {
@@ -53,7 +53,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const own = found.state === 'seen' ? running(found.value) : null;
   const conf = target.conf ?? (own === null ? null : seen(own.conf));
   const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
-  const said = { listeners: declared, peerPorts: [] };
+  const configured = { listeners: declared, peerPorts: [] };
   const sources = [
     ...(own === null ? [] : [{ settings: own.conf.settings, source: 'process' as const }]),
     ...(target.conf?.state === 'seen'
@@ -64,7 +64,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   if (found.state !== 'seen' || own === null) {
     return {
       target: { ...target, conf },
-      local: { process: found, expected: target.simulated ? [] : [said], grpc },
+      local: { process: found, expected: target.simulated ? [] : [configured], grpc },
     };
   }
   const { settings } = own.conf;
@@ -72,7 +72,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   const started = { listeners: settings.listeners, peerPorts: own.peerPorts };
   return {
     target: withStarted({ ...target, conf }, process),
-    local: { process: seen(process), expected: [started, said], grpc },
+    local: { process: seen(process), expected: [started, configured], grpc },
   };
 }
 

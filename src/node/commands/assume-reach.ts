@@ -17,9 +17,9 @@ export function readAssumedReach(words: readonly string[] = []): AssumedReach | 
   if (pairs.length === 0) return undefined;
   return Object.fromEntries(
     pairs.map((pair) => {
-      const [name, said] = pair.split('=').map((part) => part.trim());
+      const [name, value] = pair.split('=').map((part) => part.trim());
       const kind = kinds.find((one) => one === name);
-      const reach = possible.find((one) => one === said);
+      const reach = possible.find((one) => one === value);
       if (kind !== undefined && reach !== undefined && pair.split('=').length === 2) return [kind, reach];
       throw new KaiactlError(`--assume-reach ${visible(pair, 60)} does not say who reaches what`, {
         hint: `Write an interface (${kinds.join(', ')}) = who reaches it (${possible.join(', ')}), as in http=private.`,

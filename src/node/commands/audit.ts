@@ -124,10 +124,10 @@ async function judgeSaved(
     throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
   }
   const facts = await loadFacts(file, host);
-  const said = readAssumedReach(options.assumeReach);
+  const assumed = readAssumedReach(options.assumeReach);
   for (const one of facts) {
-    const assumed = { ...one.assumed, ...said };
-    await reporting.add(await judgeLoaded(said === undefined ? one : { ...one, assumed }, file, judging));
+    const loaded = assumed === undefined ? one : { ...one, assumed: { ...one.assumed, ...assumed } };
+    await reporting.add(await judgeLoaded(loaded, file, judging));
   }
   return conclude(reporting, facts.some(isUnread), judging, host);
 }

@@ -3,7 +3,7 @@ import type { LintOptions } from '../../cli/options/lint.js';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
-import { isApplicable, mend } from '../fix/mend.js';
+import { fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
 import { replaceFile } from './replace-file.js';
 
@@ -35,15 +35,13 @@ export async function fixingOf(options: FixOptions, judging: Judging, host: Host
     async fix(path, facts) {
       const findings = async (one: Facts) => (await judging.look(one)).findings;
       const judge = await judging.proposing(facts[0]);
-      const mended = await mend(facts, { unsafe: options.unsafeFixes, findings, judge });
-      if (piped && patchOf === null && mended === null) failures.push(notFixable());
-      const now = mended?.facts ?? facts;
-      for (const one of now) {
-        const left = (await findings(one)).filter((finding) => isApplicable(finding, { unsafe: true }));
-        done.unsafe += left.length;
+      const result = await fixFile(facts, { unsafe: options.unsafeFixes, findings, judge });
+      if (piped && patchOf === null && result === null) failures.push(notFixable());
+      for (const one of result?.facts ?? facts) {
+        done.unsafe += (await findings(one)).filter((each) => isApplicable(each, { unsafe: true })).length;
       }
-      if (mended === null) return facts;
-      const { before, after, fixed } = mended;
+      if (result === null) return facts;
+      const { before, after, fixed, facts: now } = result;
       if (patchOf !== null) done.printed.push(patchOf(nameOf(facts, path), before, after));
       else if (path === '-') done.printed.push(after);
       if (before === after) return facts;

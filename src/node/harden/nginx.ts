@@ -93,8 +93,8 @@ function socket(ws: Endpoint): string[] {
 }
 
 function metrics(plan: Plan): string[] {
-  const said = metricsNote(plan);
-  const head = said.length === 0 ? [] : ['', ...note(...said)];
+  const warning = metricsNote(plan);
+  const head = warning.length === 0 ? [] : ['', ...note(...warning)];
   if (!passesMetrics(plan)) return head;
   return [
     ...head,

@@ -91,9 +91,9 @@ const defaultBodyBytes = 524_288;
 
 /** The other interfaces; http and ws say so themselves. */
 function blindPorts({ listeners }: Settings, ports: readonly Port[]): string[] {
-  const said: readonly ListenerKind[] = ['http', 'ws'];
+  const described: readonly ListenerKind[] = ['http', 'ws'];
   return ports
-    .filter(({ kind, assumed }) => assumed && !said.some((one) => one === kind))
+    .filter(({ kind, assumed }) => assumed && !described.some((one) => one === kind))
     .map(({ kind, port }) => {
       const reason = listeners.find((one) => one.kind === kind)?.reason;
       return `${kind}: ${reason ?? 'its port is not known'}; port ${port} is assumed`;

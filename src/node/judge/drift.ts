@@ -36,9 +36,9 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   const silent = (flagDifferences(settings, live) ?? []).filter(({ flag }) => !told.has(flag));
   return [
     ...rows,
-    ...silent.map(({ flag, conf: said, process }) => ({
+    ...silent.map(({ flag, conf, process }) => ({
       setting: settingName(settings, flag),
-      conf: said ?? 'not set',
+      conf: conf ?? 'not set',
       process: process ?? 'not set',
       node: null,
       note: 'restart pending',
@@ -46,11 +46,11 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   ];
 }
 
-function row(settings: Settings, live: Live, { flag, conf: said, node }: Difference): DriftRow {
+function row(settings: Settings, live: Live, { flag, conf, node }: Difference): DriftRow {
   const process = processFlag(live, flag);
   const differs = flagDifferences(settings, live)?.some((one) => one.flag === flag) ?? null;
   const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
-  return { setting: settingName(settings, flag), conf: said, process, node, note };
+  return { setting: settingName(settings, flag), conf, process, node, note };
 }
 
 /** What sets it, or would: the source's own name for it, else the flag. */
@@ -101,23 +101,23 @@ function accessDifferences(kind: 'http' | 'ws', listener: Listener, endpoint: En
 function access(
   flag: string,
   open: string,
-  said: boolean | null,
+  declared: boolean | null,
   shown: Seen<'open' | 'closed'>,
 ): Difference[] {
-  if (said === null || shown.state !== 'seen' || (shown.value === 'open') === said) return [];
+  if (declared === null || shown.state !== 'seen' || (shown.value === 'open') === declared) return [];
   const words = (yes: boolean): string => (yes ? open : `not ${open}`);
-  return [{ flag, conf: words(said), node: words(!said) }];
+  return [{ flag, conf: words(declared), node: words(!declared) }];
 }
 
 function switchDifference(settings: Settings, live: Live): Difference[] {
   const flag = 'rpc.unsafe-debug.disable';
   const setting = settings.values[flag];
   if (setting !== undefined && (setting.indeterminate !== null || setting.origin.kind === 'yaml')) return [];
-  const said = setting?.value === true ? 'on' : 'off';
+  const declared = setting?.value === true ? 'on' : 'off';
   const proof = live.endpoints.map(switchOf).find((one) => one !== null && one.state !== 'unproven');
-  return proof === undefined || proof === null || proof.state === said
+  return proof === undefined || proof === null || proof.state === declared
     ? []
-    : [{ flag, conf: said, node: proof.state }];
+    : [{ flag, conf: declared, node: proof.state }];
 }
 
 /** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
@@ -126,9 +126,10 @@ function chainDifference(settings: Settings, live: Live): Difference[] {
   if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
     return [];
   const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
-  const said = String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]);
+  const declared = String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]);
   for (const { chain } of live.endpoints) {
-    if (chain.state === 'seen') return chain.value === said ? [] : [{ flag, conf: said, node: chain.value }];
+    if (chain.state === 'seen')
+      return chain.value === declared ? [] : [{ flag, conf: declared, node: chain.value }];
   }
   return [];
 }

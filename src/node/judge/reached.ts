@@ -53,10 +53,10 @@ export function boundReach(endpoint: EndpointFacts, { listener, started, setting
 /** The same with the browsers it lets in, as the settings say and as they stood open: no firewall keeps those out. */
 export function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, started }: Given): Reached {
   if (endpoint.endpoint.kind === 'ipc') return bound;
-  const said = (one: Listener | null): Assumed[] => (one?.state === 'on' ? lettingPagesIn(one) : []);
+  const openToPages = (one: Listener | null): Assumed[] => (one?.state === 'on' ? lettingPagesIn(one) : []);
   const ways = [
-    ...by('process', said(started)),
-    ...by('settings', said(listener)),
+    ...by('process', openToPages(started)),
+    ...by('settings', openToPages(listener)),
     ...by('address', throughBrowsers(endpoint)),
   ];
   return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);

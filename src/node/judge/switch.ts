@@ -30,7 +30,7 @@ export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
 };
 
 /** What the settings say about the switch; a value from elsewhere proves nothing. */
-export function saidSwitch({ values }: Settings): SwitchState {
+export function declaredSwitch({ values }: Settings): SwitchState {
   const setting = values[unsafeDebugFlag];
   if (setting === undefined) return 'off';
   if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';

@@ -10,7 +10,7 @@ import { type Fix, setTo } from './fix.js';
 import { blindListeners, listenersOn } from './listeners.js';
 import type { Draft, Verdict } from './rule.js';
 import { nameOf, placeOf } from './setting.js';
-import { saidSwitch } from './switch.js';
+import { declaredSwitch } from './switch.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
@@ -41,7 +41,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
   const bound = reachOfBind(listener);
   const severity = accessSeverity(bound.reach, {
     modules: listener.modules,
-    unsafeDebug: saidSwitch(settings),
+    unsafeDebug: declaredSwitch(settings),
     unlocked: unlocks(settings),
     kind: settings,
   });

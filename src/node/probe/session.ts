@@ -65,8 +65,8 @@ export class Session {
   async result(method: ReadMethod): Promise<unknown> {
     const answer = await this.answer(read(method));
     if (answer.kind === 'result') return answer.value;
-    const said = answer.message.slice(0, 120);
-    throw new ChannelError('rpc-error', `${method} answered error ${answer.code}: ${said}`);
+    const reason = answer.message.slice(0, 120);
+    throw new ChannelError('rpc-error', `${method} answered error ${answer.code}: ${reason}`);
   }
 
   /** A result that must be a text; what is longer than 256 characters is cut. @throws {ChannelError} */
@@ -112,7 +112,7 @@ const present = -32602;
 function presenceOf(method: ExistenceMethod, answer: Answer): Presence {
   if (answer.kind === 'error' && answer.code === present) return 'present';
   if (answer.kind === 'error' && answer.code === absent) return 'absent';
-  const said = answer.kind === 'error' ? `error ${answer.code}` : 'a result';
+  const outcome = answer.kind === 'error' ? `error ${answer.code}` : 'a result';
   const name = method.startsWith('kaiactl_') ? 'a made-up method' : method;
-  throw unreadable(`${name} with {} answered ${said}, which tells nothing`);
+  throw unreadable(`${name} with {} answered ${outcome}, which tells nothing`);
 }

@@ -76,15 +76,15 @@ function copyable(name: string, text: string): string {
 function edits(finding: Finding): string {
   const { edits: first = [], safety = null, fix, alternatives = [] } = finding;
   const ways = [{ fix, edits: first, safety }, ...alternatives];
-  return ways.map((way, at) => wayOut(finding, way, at === 0 ? 'Fix' : 'or')).join('');
+  return ways.map((way, at) => fixBlock(finding, way, at === 0 ? 'Fix' : 'or')).join('');
 }
 
-function wayOut(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
+function fixBlock(finding: Finding, { fix, edits: all, safety }: FixReport, name: string): string {
   if (all.length === 0) return `<p class="fix"><span>${name}</span> ${xml(fix)}</p>`;
   const kind = safety === null ? '' : ` <small>${safety}: ${effects[safety]}</small>`;
-  const said = `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>`;
+  const instruction = `<p class="fix"><span>${name}</span> ${xml(fix)}${kind}</p>`;
   const line = editedLine(finding, all);
-  return said + (line === null ? all.map(editBlock).join('') : copyable('becomes', line));
+  return instruction + (line === null ? all.map(editBlock).join('') : copyable('becomes', line));
 }
 
 /** The line that is shown as it becomes; null where an edit lies elsewhere or a masked secret would be pasted. */
@@ -122,10 +122,10 @@ const effects = {
 
 function driftTable(rows: readonly DriftRow[]): string {
   if (rows.length === 0) return '';
-  const said = (text: string | null): string => (text === null ? '–' : `<code>${xml(text)}</code>`);
+  const cell = (text: string | null): string => (text === null ? '–' : `<code>${xml(text)}</code>`);
   const lines = rows.map(
     ({ setting, conf, process, node, note }) =>
-      `<tr><th scope="row"><code>${xml(setting)}</code></th><td>${said(conf)}</td><td>${said(process)}</td><td>${said(node)}</td><td>${xml(note ?? '')}</td></tr>`,
+      `<tr><th scope="row"><code>${xml(setting)}</code></th><td>${cell(conf)}</td><td>${cell(process)}</td><td>${cell(node)}</td><td>${xml(note ?? '')}</td></tr>`,
   );
   const heads = ['drift', 'conf says', 'process says', 'node says', 'note'];
   const head = heads.map((one) => `<th scope="col">${one}</th>`).join('');

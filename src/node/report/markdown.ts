@@ -4,7 +4,7 @@ import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
 import { count, placeName, standing } from './listing.js';
-import { patched, waysOf } from './patched.js';
+import { fixesOf, patched } from './patched.js';
 import { headline, rollUp } from './roll-up.js';
 
 /** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
@@ -54,7 +54,7 @@ function target(one: TargetReport): string {
 
 /** Every way to correct it, each with the lines to paste. */
 function waysOut(finding: Finding): string {
-  const ways = waysOf(finding).map((one) =>
+  const ways = fixesOf(finding).map((one) =>
     [words(one.fix), ...patched(finding, one.edits).map((line) => code(line))].join('<br>'),
   );
   return ways.join('<br>or: ');

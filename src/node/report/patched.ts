@@ -36,7 +36,7 @@ function apply(line: string, edits: readonly Edit[]): string {
 }
 
 /** Every way to correct it; where one leaves the start as it is and another does not, each says which it is. */
-export function waysOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
+export function fixesOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
   const ways = [{ fix, edits, safety }, ...alternatives];
   const differ = ways.some((one) => one.safety === 'safe') && ways.some((one) => one.safety === 'unsafe');
   if (!differ) return ways;

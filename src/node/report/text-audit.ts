@@ -94,7 +94,7 @@ function switchLine(interfaces: readonly InterfaceReport[]): string | null {
 /** The drift table; null when nothing differs. Columns that nobody fills are left out. */
 export function driftTable(rows: readonly DriftRow[] | undefined, width: number): string | null {
   if (rows === undefined || rows.length === 0) return null;
-  const withProcess = rows.some(({ process: said }) => said !== null);
+  const withProcess = rows.some(({ process }) => process !== null);
   const cells = rows.map((row) => [
     visible(row.setting, 40),
     visible(row.conf, 200),

@@ -9,7 +9,7 @@ import { logLines } from './escape.js';
 import { excerpt } from './excerpt.js';
 import { fewNodes, type RenderOptions } from './format.js';
 import { acceptedCriticals, isLive } from './listing.js';
-import { patched, waysOf } from './patched.js';
+import { fixesOf, patched } from './patched.js';
 import { type RollUp, rollUp, verdictOf } from './roll-up.js';
 import { auditHeader, driftTable } from './text-audit.js';
 import { fleet } from './text-fleet.js';
@@ -93,15 +93,15 @@ function findingBlock(finding: Finding, width: number, layout: Layout, paint: Pa
   const { rule, severity, suppressed } = finding;
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
   const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
-  const said = wrap(visible(finding.message + reason, 2_000), width, layout.message, layout.message);
+  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, layout.message);
   const head =
     layout === tight
-      ? [`${paint(severity, severity)} ${rule}`, said]
-      : [`${label}${rule.padEnd(layout.message - layout.place - 1)} ${said.trimStart()}`];
+      ? [`${paint(severity, severity)} ${rule}`, message]
+      : [`${label}${rule.padEnd(layout.message - layout.place - 1)} ${message.trimStart()}`];
   const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
   for (const one of finding.related)
     lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
-  for (const [at, one] of waysOf(finding).entries()) {
+  for (const [at, one] of fixesOf(finding).entries()) {
     const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
     const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
     lines.push(label + advice);

@@ -46,8 +46,8 @@ export const pendingRestart: Rule = {
       };
     if (differences.length === 0) return { findings: [], blindSpots: [] };
     const { pid } = live.process.value;
-    const shown = differences.slice(0, 5).map(({ flag, conf: said, process }) => {
-      return `--${flag} ${process ?? 'not set'} (conf: ${said ?? 'not set'})`;
+    const shown = differences.slice(0, 5).map(({ flag, conf, process }) => {
+      return `--${flag} ${process ?? 'not set'} (conf: ${conf ?? 'not set'})`;
     });
     const more = differences.length > shown.length ? ` and ${differences.length - shown.length} more` : '';
     return {

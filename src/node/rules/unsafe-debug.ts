@@ -16,9 +16,9 @@ import { asked, type LiveEndpoint } from '../judge/live.js';
 import { notOffered } from '../judge/module-lists.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import {
+  declaredSwitch,
   type SwitchProof,
   type SwitchState,
-  saidSwitch,
   shownBy,
   switchOf,
   switchSeverity,
@@ -90,7 +90,7 @@ function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: Switch
 
 function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft {
   const { kind } = listener;
-  const state = saidSwitch(settings);
+  const state = declaredSwitch(settings);
   return exposed(kind, reachOf(listener), {
     about: 'debug',
     severity: switchSeverity[state],
@@ -102,7 +102,7 @@ function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draf
 }
 
 /** Without debug; or, on a node that traces, with what is left of it behind the switch. */
-function fixOf(settings: Settings, without: Fix, state: ReturnType<typeof saidSwitch>): Fix {
+function fixOf(settings: Settings, without: Fix, state: ReturnType<typeof declaredSwitch>): Fix {
   if (state !== 'off') return without;
   const say = `Keep debug for tracing and add --${unsafeDebugFlag}: 43 of its methods move to IPC, 16 stay.`;
   return either(without, addFlag(settings, unsafeDebugFlag, say));

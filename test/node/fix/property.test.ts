@@ -11,7 +11,7 @@ import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity } from '../../../src/node/facts/severity.js';
 import { patchOf } from '../../../src/node/fix/diff.js';
-import { type Mended, mend } from '../../../src/node/fix/mend.js';
+import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { loadCommandLine, loadNodes } from '../../../src/node/sources/load.js';
@@ -128,43 +128,43 @@ async function allAtOnce(
   nodes: readonly Facts[],
   unsafe: boolean,
   order: (all: Finding[]) => Finding[],
-): Promise<Mended> {
-  const mended = await mend(nodes, {
+): Promise<FixedFile> {
+  const fixed = await fixFile(nodes, {
     unsafe,
     judge: (facts) => propose(facts, {}),
     findings: async (facts) => order([...judged(facts)]),
   });
-  if (mended === null) throw new Error('the file cannot be edited');
-  return mended;
+  if (fixed === null) throw new Error('the file cannot be edited');
+  return fixed;
 }
 
 async function holds(
   nodes: readonly Facts[],
   name: string,
   random: Random,
-): Promise<{ fixes: number; mended: Mended }> {
+): Promise<{ fixes: number; fixed: FixedFile }> {
   const fixes = eachAlone(nodes, name);
   const safe = await allAtOnce(nodes, false, (all) => all);
   expectNoWorse(nodes, safe.facts, `${name}: all safe fixes`);
   expect(summary(safe.facts).map(({ values }) => values)).toEqual(summary(nodes).map(({ values }) => values));
-  const mended = await allAtOnce(nodes, true, (all) => all);
-  expectNoWorse(nodes, mended.facts, `${name}: all fixes`);
+  const fixed = await allAtOnce(nodes, true, (all) => all);
+  expectNoWorse(nodes, fixed.facts, `${name}: all fixes`);
   const shuffled = await allAtOnce(nodes, true, (all) => all.toSorted(() => (random.chance(0.5) ? 1 : -1)));
-  expect(shuffled.after, `${name}: in any order`).toBe(mended.after);
-  const again = await allAtOnce(mended.facts, true, (all) => all);
-  expect(again.after, `${name}: twice`).toBe(mended.after);
-  const left = mended.facts
+  expect(shuffled.after, `${name}: in any order`).toBe(fixed.after);
+  const again = await allAtOnce(fixed.facts, true, (all) => all);
+  expect(again.after, `${name}: twice`).toBe(fixed.after);
+  const left = fixed.facts
     .flatMap(judged)
     .filter(({ safety = null, suppressed }) => safety !== null && suppressed === null);
   expect(
     left.map(({ rule }) => rule),
     `${name}: nothing that can be fixed is left`,
   ).toEqual([]);
-  return { fixes, mended };
+  return { fixes, fixed };
 }
 
 /** `git apply` on the patch gives the text, byte by byte. */
-function expectApplies(name: string, { before, after }: Mended): void {
+function expectApplies(name: string, { before, after }: FixedFile): void {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-patch-'));
   try {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -223,7 +223,7 @@ test('every fixture: each fix alone, all at once, in any order, twice, and as a 
     const editable = facts.every(({ conf }) => conf?.state === 'seen' && readingOf(conf.value) !== null);
     if (facts.length === 0 || !editable) continue;
     const held = await holds(facts, basename(path), new Random(seed));
-    expectApplies(basename(path), held.mended);
+    expectApplies(basename(path), held.fixed);
     fixes += held.fixes;
   }
   expect(fixes).toBeGreaterThan(50);
@@ -373,7 +373,7 @@ test(`${count} generated files of other kinds: each fix alone, all at once, in a
       what,
       random,
     );
-    expectWords(kind, held.mended.after, what);
+    expectWords(kind, held.fixed.after, what);
     fixes[kind] = (fixes[kind] ?? 0) + held.fixes;
   }
   if (count >= 25) expect(Object.keys(fixes).filter((kind) => (fixes[kind as Kind] ?? 0) === 0)).toEqual([]);

@@ -9,7 +9,7 @@ import {
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
-import { saidSwitch, shownBy, switchOf } from '../../../src/node/judge/switch.js';
+import { declaredSwitch, shownBy, switchOf } from '../../../src/node/judge/switch.js';
 import { openProfiler } from '../../../src/node/rules/open-profiler.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 
@@ -83,7 +83,7 @@ test.each<[string, string, string]>([
   ['words nobody knows', 'ADDITIONAL="$(cat flags)"', 'unproven'],
 ])('what settings say of the switch: %s', (_name, line, state) => {
   const text = `RPC_ENABLE=1\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n${line}\n`;
-  expect(saidSwitch(readConf('kend.conf', Buffer.from(text)).settings)).toBe(state);
+  expect(declaredSwitch(readConf('kend.conf', Buffer.from(text)).settings)).toBe(state);
 });
 
 describe('the profiler', () => {

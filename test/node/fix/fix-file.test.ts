@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
-import { isApplicable, mend } from '../../../src/node/fix/mend.js';
+import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
 import { remember } from '../../../src/node/sources/reading.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
 /** Applies what `propose` makes of the findings; the words that are left, or null. */
-async function mended(words: string, propose: (finding: Finding) => Finding, unsafe = false) {
+async function fixWords(words: string, propose: (finding: Finding) => Finding, unsafe = false) {
   const facts = factsOf(confOf(words));
   const findings = async (given: Facts) => findingsOf(given).map(propose);
-  const result = await mend([facts], { unsafe, findings, judge: judging().judge });
+  const result = await fixFile([facts], { unsafe, findings, judge: judging().judge });
   if (result === null) throw new Error('the file cannot be edited');
   expect(result.before).toBe(fileOf(words).toString());
   const [line = ''] = result.after.split('\n');
@@ -21,14 +21,14 @@ const good = (finding: Finding) => replacing(finding, 'good');
 
 describe('what is applied', () => {
   test('everything that goes together, as one change', async () => {
-    const { words, fixed, facts } = await mended('bad1 poor2 fine bad3', good);
+    const { words, fixed, facts } = await fixWords('bad1 poor2 fine bad3', good);
     expect(words).toBe('good good fine good');
     expect(fixed.toSorted()).toEqual(['1', '2', '3']);
     expect(facts.flatMap(findingsOf)).toEqual([]);
   });
 
   test('nothing is nothing', async () => {
-    const { words, fixed, facts, before, after } = await mended('fine', good);
+    const { words, fixed, facts, before, after } = await fixWords('fine', good);
     expect([words, fixed, after]).toEqual(['fine', [], before]);
     expect(facts).toHaveLength(1);
   });
@@ -36,8 +36,8 @@ describe('what is applied', () => {
   test('what changes the start only on request', async () => {
     const both = (finding: Finding) =>
       replacing(finding, 'good', finding.subject === '1' ? 'safe' : 'unsafe');
-    expect((await mended('bad1 bad2', both)).words).toBe('good bad2');
-    expect((await mended('bad1 bad2', both, true)).words).toBe('good good');
+    expect((await fixWords('bad1 bad2', both)).words).toBe('good bad2');
+    expect((await fixWords('bad1 bad2', both, true)).words).toBe('good good');
   });
 
   test('what collides in a later step', async () => {
@@ -45,20 +45,20 @@ describe('what is applied', () => {
       ...replacing(finding, ''),
       edits: [edit(3, 12, finding.subject === '1' ? 'good bad2 ' : 'bad1 good ')],
     });
-    const { words, fixed } = await mended('bad1 bad2', line);
+    const { words, fixed } = await fixWords('bad1 bad2', line);
     expect(fixed).toHaveLength(1);
     expect(words).toMatch(/^(good bad2|bad1 good) $/);
   });
 
   test('what spoils the others alone is left out', async () => {
     const one = (finding: Finding) => replacing(finding, finding.subject === '2' ? 'worst2' : 'good');
-    const { words, fixed } = await mended('bad1 bad2 bad3', one);
+    const { words, fixed } = await fixWords('bad1 bad2 bad3', one);
     expect(words).toBe('good bad2 good');
     expect(fixed.toSorted()).toEqual(['1', '3']);
   });
 
   test('what does not do what it says is left out', async () => {
-    const { words, fixed } = await mended('bad1 bad2', (one) =>
+    const { words, fixed } = await fixWords('bad1 bad2', (one) =>
       replacing(one, one.subject === '2' ? 'poor2' : 'good'),
     );
     expect([words, fixed]).toEqual(['good bad2', ['1']]);
@@ -77,7 +77,7 @@ describe('what is applied', () => {
       const line = given.conf?.state === 'seen' ? (given.conf.value.settings.source.lines[0] ?? '') : '';
       return findingsOf(given).map((one) => whole(one, line));
     };
-    const result = await mend([facts], { unsafe: false, findings, judge: judging().judge });
+    const result = await fixFile([facts], { unsafe: false, findings, judge: judging().judge });
     expect(result?.fixed).toHaveLength(50);
     expect(result?.facts.flatMap(findingsOf)).toHaveLength(3);
   });
@@ -87,14 +87,14 @@ describe('which files', () => {
   const options = { unsafe: true, findings: async () => [], judge: judging().judge };
   test('those whose nodes are all there, of one reading', async () => {
     const [one, two] = [confOf('a'), confOf('b')];
-    expect(await mend([], options)).toBeNull();
-    expect(await mend([{ ...factsOf(one), conf: null }], options)).toBeNull();
-    expect(await mend([factsOf(structuredClone(one))], options)).toBeNull();
-    expect(await mend([factsOf(one), factsOf(two)], options)).toBeNull();
+    expect(await fixFile([], options)).toBeNull();
+    expect(await fixFile([{ ...factsOf(one), conf: null }], options)).toBeNull();
+    expect(await fixFile([factsOf(structuredClone(one))], options)).toBeNull();
+    expect(await fixFile([factsOf(one), factsOf(two)], options)).toBeNull();
     remember({ text: 'x', confs: [one, two], read: () => [one, two] });
-    expect(await mend([factsOf(one)], options)).toBeNull();
-    expect(await mend([factsOf(one), factsOf(confOf('c'))], options)).toBeNull();
-    expect(await mend([factsOf(one), factsOf(two)], options)).toMatchObject({
+    expect(await fixFile([factsOf(one)], options)).toBeNull();
+    expect(await fixFile([factsOf(one), factsOf(confOf('c'))], options)).toBeNull();
+    expect(await fixFile([factsOf(one), factsOf(two)], options)).toMatchObject({
       before: 'x',
       after: 'x',
       fixed: [],
@@ -110,7 +110,7 @@ describe('which files', () => {
     };
     remember({ text: '# bad1', confs: [one, two], read });
     const findings = async (given: Facts) => findingsOf(given).map(good);
-    const result = await mend([factsOf(one), factsOf(two)], { ...options, findings });
+    const result = await fixFile([factsOf(one), factsOf(two)], { ...options, findings });
     expect(result).toMatchObject({ after: '# good', fixed: [{ subject: '1' }] });
   });
 });

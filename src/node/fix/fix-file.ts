@@ -8,7 +8,7 @@ import { merge } from './merge.js';
 import type { Judge } from './state.js';
 import { type Outcome, Trials } from './trials.js';
 
-export interface Mended {
+export interface FixedFile {
   readonly before: string;
   readonly after: string;
   /** The nodes as they are with the new text; `facts` themselves where nothing changed. */
@@ -17,7 +17,7 @@ export interface Mended {
   readonly fixed: readonly Finding[];
 }
 
-export interface MendOptions {
+export interface FixFileOptions {
   /** True when fixes that change what the node is started with are applied too. */
   readonly unsafe: boolean;
   /** What is to be fixed: the findings that count, their edits verified. */
@@ -29,7 +29,7 @@ export interface MendOptions {
 const maxSteps = 50;
 
 /** Applies what can be applied to the file of these nodes, in memory; null where it is not known or cannot be edited. */
-export async function mend(facts: readonly Facts[], options: MendOptions): Promise<Mended | null> {
+export async function fixFile(facts: readonly Facts[], options: FixFileOptions): Promise<FixedFile | null> {
   const first = readingFor(facts);
   if (first === null) return null;
   let [now, reading] = [facts, first];
