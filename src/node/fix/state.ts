@@ -1,5 +1,7 @@
 /** What is known of every node of a file under one text of it: what two texts are compared by. */
+
 import { KaiactlError } from '../../errors.js';
+import { groupBy } from '../../util/group-by.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
@@ -63,12 +65,8 @@ export function subjectOf({ rule, subject, suppressed }: Finding): string {
 }
 
 function bySubject(findings: readonly Finding[]): ReadonlyMap<string, readonly Severity[]> {
-  const map = new Map<string, Severity[]>();
-  for (const finding of findings) {
-    const all = map.get(subjectOf(finding));
-    if (all === undefined) map.set(subjectOf(finding), [finding.severity]);
-    else all.push(finding.severity);
-  }
-  for (const all of map.values()) all.sort(compareSeverity);
-  return map;
+  const groups = groupBy(findings, subjectOf);
+  return new Map(
+    [...groups].map(([subject, all]) => [subject, all.map(({ severity }) => severity).sort(compareSeverity)]),
+  );
 }

@@ -18,6 +18,11 @@ export function modulesOf(endpoint: EndpointFacts): string[] | null {
   return [...new Set(Object.keys(endpoint.modules.value).map(canonicalModule))].sort();
 }
 
+/** All that an endpoint was seen to offer, listed or not. */
+export function offeredModules(endpoint: EndpointFacts): string[] {
+  return [...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)];
+}
+
 /** Modules that answer although rpc_modules does not list them, sorted: proven one method each. */
 export function unlistedModules(endpoint: EndpointFacts): string[] {
   const listed = modulesOf(endpoint) ?? [];

@@ -1,6 +1,11 @@
 /** Findings about one interface: as severe as what it exposes and whom that reaches. */
-import { type Assumed, bySeverityAndReach } from '../facts/reach.js';
+import { type Assumed, bySeverityAndReach, reachOf } from '../facts/reach.js';
+import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listPublic, namesOf, turnOff } from './fix.js';
+import { type ListenerOf, placeOfModule } from './listeners.js';
+import type { LiveEndpoint } from './live.js';
 import type { Draft } from './rule.js';
 
 /** What an interface exposes. */
@@ -22,4 +27,27 @@ export function exposed(kind: string, { reach, because }: Assumed, what: Exposed
     message: `${message}; ${because}.`,
     evidence: { interface: kind, ...evidence, reach },
   };
+}
+
+/** The same for what an endpoint was seen to expose. */
+export function seenExposed(
+  { endpoint, name, reach }: LiveEndpoint,
+  what: Omit<Exposed, 'at' | 'related'>,
+): Draft {
+  return exposed(endpoint.kind, reach, { ...what, at: { endpoint: name } });
+}
+
+/** The same for a module that the settings offer, `what.about`; by itself the fix leaves what everyone may call. */
+export function moduleExposed(
+  settings: Settings,
+  listener: ListenerOf<'http' | 'ws' | 'grpc'>,
+  what: Omit<Exposed, 'at' | 'related' | 'fix'>,
+): Draft {
+  const flags = listenerFlags[listener.kind];
+  return exposed(listener.kind, reachOf(listener), {
+    ...what,
+    at: placeOfModule(settings, listener, what.about),
+    fix:
+      'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
+  });
 }

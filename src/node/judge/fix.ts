@@ -1,6 +1,7 @@
 /** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
 
 import { closest } from '../../util/closest.js';
+import { listed } from '../../util/words.js';
 import type { Listener, Published, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { formerName, modules } from '../kinds/kaia/modules.js';
@@ -17,7 +18,6 @@ import {
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
 import { assignInYaml } from './edit-yaml.js';
 import { dashed, nameOf, originOf, whence } from './setting.js';
-import { listed } from './words.js';
 
 /** `safe` leaves what the node is started with as it is. */
 export interface Fix {

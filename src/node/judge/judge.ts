@@ -11,7 +11,7 @@ import { policyOfRole } from '../kinds/kaia/policies.js';
 import { complete } from './finding.js';
 import { either, worse } from './join.js';
 import { type Live, liveOf } from './live.js';
-import type { Rule, Verdict } from './rule.js';
+import { notApplicable, type Rule, type Verdict } from './rule.js';
 
 /** What became of one rule on one target. */
 export interface Judgement {
@@ -59,8 +59,6 @@ function judgeOne(facts: Facts, live: Live | null, rule: Rule, policy: Policy | 
     return { rule, verdict: 'defect', findings: [], open };
   }
 }
-
-const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false };
 
 /** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */
 function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: Policy | null): Verdict {

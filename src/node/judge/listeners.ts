@@ -34,10 +34,25 @@ export function blindListeners(settings: Settings, ...kinds: readonly ListenerKi
 }
 
 /** Why the module lists of interfaces that are on cannot be judged. */
-export function blindLists(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+function blindLists(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return listenersOn(settings, ...kinds)
     .filter(({ modules }) => modules === null)
     .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its module list cannot be known offline'));
+}
+
+/** Why it is not known which addresses they listen on. */
+export function blindBinds(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+  return [
+    ...blindListeners(settings, ...kinds),
+    ...listenersOn(settings, ...kinds)
+      .filter(({ host }) => host === null)
+      .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
+  ];
+}
+
+/** Why what these interfaces offer cannot be judged: whether they are on, or their module lists, are not known. */
+export function blindOffers(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+  return [...blindListeners(settings, ...kinds), ...blindLists(settings, ...kinds)];
 }
 
 /** What is on, and what is on unless words nobody knows switch it off: `reason` then says so. */

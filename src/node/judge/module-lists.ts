@@ -1,6 +1,8 @@
 /** The modules that settings list, beside what the node has and offers. */
 import { type EndpointFacts, namespaceOf } from '../facts/live.js';
 import type { Listener, Settings } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, modules } from '../kinds/kaia/modules.js';
 import { isValidator } from '../kinds/kaia/names.js';
 import { modulesOf } from './answers.js';
@@ -35,4 +37,18 @@ export function likelyModules(settings: Settings, listener: Listener): string[] 
   const missing = namesListed(listener).filter((name) => there?.includes(name) === false);
   const likely = isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
   return [...(there ?? []), ...likely];
+}
+
+/**
+ * The list of an interface that is off, as its variable has it: the launcher passes it only together with the switch.
+ * null: it is on, or no variable lists anything. `reason`: why it cannot listen; null: the switch alone is off.
+ */
+export function listWhileOff(
+  settings: Settings,
+  kind: 'http' | 'ws',
+): { readonly names: readonly string[]; readonly at: Span; readonly reason: string | null } | null {
+  const listener = settings.listeners.find((one) => one.kind === kind);
+  const key = settings.keys[listenerFlags[kind].api];
+  if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
+  return { names: key.value.replace(/\s/g, '').split(','), at: key.at, reason: listener.reason };
 }

@@ -10,7 +10,7 @@ import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
 import { isOpen, modulesOf } from './answers.js';
 import { blindTo } from './blind.js';
-import { blindListeners, blindLists, listenersOn } from './listeners.js';
+import { blindListeners, blindOffers, listenersOn } from './listeners.js';
 import { asked, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { placeOf } from './setting.js';
 import { switchOf } from './switch.js';
@@ -43,7 +43,10 @@ export function offersOfSettings(settings: Settings): Offers {
   const offers = listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener));
   return {
     offers,
-    blindSpots: [...blindListeners(settings, ...kinds), ...blindLists(settings, 'http', 'ws')],
+    blindSpots: [
+      ...blindOffers(settings, 'http', 'ws'),
+      ...blindListeners(settings, 'grpc', 'metrics', 'pprof', 'ipc'),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 /** A setting that a flag takes away from its variable, said once. */
+
+import { quoted } from '../../util/words.js';
 import type { Setting, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
 import { dashed, whence } from './setting.js';
-import { quoted } from './words.js';
 
 /** The flags whose value is a list: both lists may be meant. */
 const listFlags: readonly string[] = [

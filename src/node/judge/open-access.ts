@@ -5,8 +5,8 @@ import { modulesOf, stoodOpen } from './answers.js';
 import { accessSeverity } from './behind.js';
 import { blindTo } from './blind.js';
 import { advise } from './fix.js';
-import { asked, type Live } from './live.js';
-import type { Verdict } from './rule.js';
+import { asked, type Live, type LiveEndpoint } from './live.js';
+import { type Draft, foundInEach, type Verdict } from './rule.js';
 import { switchOf } from './switch.js';
 import { worth } from './wildcard.js';
 
@@ -21,24 +21,28 @@ interface Question {
 
 /** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
 export function openAccess(live: Live, ask: Question): Verdict {
-  const endpoints = asked(live, ask.kind).filter((one) => !isMoot(one[ask.fact]));
+  return foundInEach(
+    asked(live, ask.kind).filter((one) => !isMoot(one[ask.fact])),
+    {
+      findings: (one) => (stoodOpen(one[ask.fact]) ? [draft(live, one, ask)] : []),
+      blindSpots: (one) => blindTo(one, ask.fact),
+    },
+  );
+}
+
+function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
+  const { name, bound } = endpoint;
   return {
-    findings: endpoints
-      .filter((endpoint) => stoodOpen(endpoint[ask.fact]))
-      .map((endpoint) => ({
-        subject: ask.subject,
-        severity: accessSeverity(endpoint.bound.reach, {
-          modules: modulesOf(endpoint),
-          unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
-          unlocked: false,
-          kind: live,
-        }),
-        at: { endpoint: endpoint.name },
-        message: `${ask.kind}: ${ask.message}${worth(endpoint.bound)}.`,
-        fix: advise(ask.fix),
-        evidence: { interface: ask.kind, proven: true, bound: endpoint.bound.reach },
-      })),
-    blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, ask.fact)),
-    applicable: endpoints.length > 0,
+    subject: ask.subject,
+    severity: accessSeverity(bound.reach, {
+      modules: modulesOf(endpoint),
+      unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+      unlocked: false,
+      kind: live,
+    }),
+    at: { endpoint: name },
+    message: `${ask.kind}: ${ask.message}${worth(bound)}.`,
+    fix: advise(ask.fix),
+    evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
 }

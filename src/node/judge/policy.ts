@@ -1,4 +1,6 @@
 /** Offers held against a policy: what goes beyond it, what is not known to stay within it. */
+
+import { listed } from '../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
 import type { Place } from '../facts/report.js';
@@ -7,7 +9,6 @@ import { advise } from './fix.js';
 import type { Live } from './live.js';
 import { type Offer, type Offers, offersOfLive, offersOfSettings } from './offers.js';
 import type { Draft, Verdict } from './rule.js';
-import { listed } from './words.js';
 
 /** One thing that goes beyond a limit. */
 interface Breach {

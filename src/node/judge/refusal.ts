@@ -1,11 +1,11 @@
 /** What the rules about a node that would not start share. */
 
+import { sentence } from '../../util/words.js';
 import type { Settings, StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Fix } from './fix.js';
 import type { Verdict } from './rule.js';
 import { fileStart } from './setting.js';
-import { sentence } from './words.js';
 /** One finding per problem of these kinds, at its place or at its variable. */
 export function refusals(
   settings: Settings,

@@ -35,6 +35,22 @@ export function found(findings: readonly Draft[], blindSpots: readonly BlindSpot
   return { findings, blindSpots };
 }
 
+/** The verdict where the question does not arise. */
+export const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false };
+
+/** The verdict on these, one by one; where there are none the question does not arise. */
+export function foundInEach<T>(
+  all: readonly T[],
+  of: { readonly [K in 'findings' | 'blindSpots' | 'refuted']?: (one: T) => Verdict[K] },
+): Verdict {
+  return {
+    findings: all.flatMap((one) => of.findings?.(one) ?? []),
+    blindSpots: all.flatMap((one) => of.blindSpots?.(one) ?? []),
+    refuted: all.flatMap((one) => of.refuted?.(one) ?? []),
+    applicable: all.length > 0,
+  };
+}
+
 /** An example that is test and documentation at once. */
 export type Example =
   | {

@@ -1,4 +1,5 @@
 /** Checkstyle XML for editors and review tools. Of suppressed findings only critical ones are told, as notes. */
+import { groupBy } from '../../util/group-by.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { xml } from './escape.js';
@@ -32,13 +33,7 @@ export const checkstyle: Render = async function* ({ targets }) {
 };
 
 function byFile(all: readonly Entry[]): string {
-  const files = new Map<string, Entry[]>();
-  for (const entry of all) {
-    const entries = files.get(entry.file);
-    if (entries === undefined) files.set(entry.file, [entry]);
-    else entries.push(entry);
-  }
-  return [...files]
+  return [...groupBy(all, ({ file }) => file)]
     .map(([file, entries]) => `  <file name="${xml(file)}">\n${entries.map(element).join('')}  </file>\n`)
     .join('');
 }

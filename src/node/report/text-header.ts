@@ -1,6 +1,8 @@
 /** The line above a target: what it is, what it opens, who reaches it. */
 
+import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
+import { listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 
@@ -22,28 +24,22 @@ export function headerOf(target: TargetReport): string {
   ].join(' · ');
 }
 
-function widest(a: Reach | undefined, b: Reach): Reach {
-  return a !== undefined && reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
+function wider(a: Reach, b: Reach): Reach {
+  return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
 
 /** Interfaces that share an address are named together. */
 function openings(interfaces: readonly InterfaceReport[]): string[] {
   const network = interfaces.filter(({ transport }) => transport !== 'ipc' && transport !== 'metrics');
-  const byHost = new Map<string, string[]>();
-  const reaches = new Map<string, Reach>();
-  for (const { transport, endpoint, reach } of network) {
-    const host = /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?';
-    byHost.set(host, [...(byHost.get(host) ?? []), transport]);
-    reaches.set(host, widest(reaches.get(host), reach ?? reachOfHost(host).reach));
-  }
+  const byHost = groupBy(
+    network,
+    ({ endpoint }) => /^\w+:\/\/(\[[^\]]*\]|[^:/]*)/.exec(endpoint)?.[1] ?? '?',
+  );
   if (byHost.size === 0) return ['http and ws are off'];
-  return [...byHost].map(([host, transports]) => {
-    const what =
-      transports.length < 2
-        ? (transports[0] ?? '')
-        : `${transports.slice(0, -1).join(', ')} and ${transports.at(-1)}`;
+  return [...byHost].map(([host, all]) => {
+    const what = listed(all.map(({ transport }) => transport));
     if (host === '?') return `${what}: not known offline`;
-    const reach = reaches.get(host) ?? 'any';
-    return `${what} on ${visible(host)}: ${reached[reach === 'ipc' ? 'loopback' : reach]} ${transports.length > 1 ? 'them' : 'it'}`;
+    const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
+    return `${what} on ${visible(host)}: ${reached[reach === 'ipc' ? 'loopback' : reach]} ${all.length > 1 ? 'them' : 'it'}`;
   });
 }

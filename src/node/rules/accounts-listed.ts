@@ -6,7 +6,7 @@ import { blindTo } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
 
@@ -21,14 +21,11 @@ export const accountsListed: Rule = {
     good: goodNode('http names none'),
   },
   on: 'live',
-  check: (live) => {
-    const endpoints = asked(live, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts));
-    return {
-      findings: endpoints.flatMap((endpoint) => draft(endpoint)),
-      blindSpots: endpoints.flatMap((endpoint) => blindTo(endpoint, 'accounts')),
-      applicable: endpoints.length > 0,
-    };
-  },
+  check: (live) =>
+    foundInEach(
+      asked(live, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts)),
+      { findings: draft, blindSpots: (one) => blindTo(one, 'accounts') },
+    ),
 };
 
 function draft(endpoint: LiveEndpoint): Draft[] {

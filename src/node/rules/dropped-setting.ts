@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import { type Fix, setTo } from '../judge/fix.js';
-import type { Rule } from '../judge/rule.js';
+import { found, type Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
@@ -30,28 +30,28 @@ export const droppedSetting: Rule = {
     },
   },
   on: 'shell',
-  check: (shell, settings) => ({
-    findings: settings.problems
-      .filter(({ kind }) => kind === 'dropped-setting')
-      .map(({ variable, at, message, flags }) => {
-        const name = variable ?? 'a setting';
-        const value = variable === null ? null : shell.variables[variable];
-        const effect =
-          instead[name] === undefined
-            ? message
-            : `The launcher drops ${name} because of the blanks in it: ${instead[name]}.`;
-        return {
-          subject: name,
-          at:
-            (variable === null ? undefined : effectiveAssignment(shell, variable)?.valueAt) ??
-            at ??
-            fileStart(settings),
-          message: effect,
-          fix: unblanked(settings, flags[0] ?? '', name, value ?? ''),
-        };
-      }),
-    blindSpots: [],
-  }),
+  check: (shell, settings) =>
+    found(
+      settings.problems
+        .filter(({ kind }) => kind === 'dropped-setting')
+        .map(({ variable, at, message, flags }) => {
+          const name = variable ?? 'a setting';
+          const value = variable === null ? null : shell.variables[variable];
+          const effect =
+            instead[name] === undefined
+              ? message
+              : `The launcher drops ${name} because of the blanks in it: ${instead[name]}.`;
+          return {
+            subject: name,
+            at:
+              (variable === null ? undefined : effectiveAssignment(shell, variable)?.valueAt) ??
+              at ??
+              fileStart(settings),
+            message: effect,
+            fix: unblanked(settings, flags[0] ?? '', name, value ?? ''),
+          };
+        }),
+    ),
 };
 
 /** The value with commas where blanks stand. */

@@ -1,10 +1,12 @@
 /** A variable is set twice: the last one wins. */
 
+import { groupBy } from '../../util/group-by.js';
+import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { takeLinesOut } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import { listed, quoted } from '../judge/words.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
+import { lastReads } from '../judge/shell.js';
 import { homiMarker } from './homi-leftover.js';
 
 export const duplicateSetting: Rule = {
@@ -18,24 +20,15 @@ export const duplicateSetting: Rule = {
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'shell',
-  check: (shell, settings) => ({
-    findings: hidden(shell, settings).map((one) => draft(settings, one)),
-    blindSpots: [],
-  }),
+  check: (shell, settings) => found(hidden(shell, settings).map((one) => draft(settings, one))),
 };
 
 /** Per variable: the assignment that counts, and the earlier ones it hides. */
 function hidden(shell: Shell, settings: Settings): { last: Assignment; earlier: Assignment[] }[] {
   const marker = homiMarker(settings);
   const reads = lastReads(settings);
-  const byName = new Map<string, Assignment[]>();
-  for (const one of shell.assignments) {
-    if (one.kind !== 'assign' || one.conditional) continue;
-    const all = byName.get(one.variable);
-    if (all === undefined) byName.set(one.variable, [one]);
-    else all.push(one);
-  }
-  return [...byName.values()].flatMap((all) => {
+  const plain = shell.assignments.filter((one) => one.kind === 'assign' && !one.conditional);
+  return [...groupBy(plain, ({ variable }) => variable).values()].flatMap((all) => {
     const last = all.at(-1);
     if (last === undefined || all.length < 2 || !last.effective) return [];
     if (marker !== null && last.at.line > marker.line) return []; // homi-leftover says it
@@ -46,18 +39,7 @@ function hidden(shell: Shell, settings: Settings): { last: Assignment; earlier: 
   });
 }
 
-/** The last line at which each variable is read. */
-function lastReads(settings: Settings): Map<string, number> {
-  const reads = new Map<string, number>();
-  for (const [at, line] of settings.source.lines.entries()) {
-    if (!line.includes('$')) continue;
-    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
-      reads.set(name, at + 1);
-  }
-  return reads;
-}
-
-/** LineIndex beyond these are counted, not listed. */
+/** Lines beyond these are counted, not listed. */
 const shown = 4;
 
 function draft(

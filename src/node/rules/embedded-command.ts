@@ -1,8 +1,8 @@
 /** The conf runs a command when it is sourced. */
 
+import { sentence } from '../../util/words.js';
 import { advise } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
-import { sentence } from '../judge/words.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {

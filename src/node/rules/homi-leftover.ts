@@ -1,10 +1,10 @@
 /** The lines homi's docker-compose template appends to a conf. */
 
+import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, takeLinesOut } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
-import { listed } from '../judge/words.js';
+import { found, notApplicable, type Rule } from '../judge/rule.js';
 
 /**
  * The lines it appends that open something, word for word (cmd/homi/docker/service/validator.go). The others say which
@@ -46,9 +46,9 @@ export const homiLeftover: Rule = {
   on: 'shell',
   check: (shell, settings) => {
     const at = homiMarker(settings);
-    if (at === null) return { ...found([]), applicable: false };
+    if (at === null) return notApplicable;
     const appended = shell.assignments.filter((one) => one.at.line > at.line);
-    if (appended.length === 0) return { ...found([]), applicable: false };
+    if (appended.length === 0) return notApplicable;
     const names = [...new Set(appended.map(({ variable }) => variable))];
     const hidden = shell.assignments.filter(
       (one) => one.at.line < at.line && !one.effective && names.includes(one.variable),

@@ -1,12 +1,12 @@
 /** An interface is on and no module list is given. */
 
+import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { listed } from '../judge/words.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { builtInModules } from '../kinds/kaia/modules.js';
 

@@ -1,11 +1,11 @@
 /** A boolean that reads as on and is off to the launcher, or the reverse. */
 
+import { quoted } from '../../util/words.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
-import { quoted } from '../judge/words.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
 const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;
@@ -21,10 +21,8 @@ export const ineffectiveSwitch: Rule = {
     good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'shell',
-  check: (shell) => ({
-    findings: Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on)),
-    blindSpots: [],
-  }),
+  check: (shell) =>
+    found(Object.entries(shell.switches).flatMap(([variable, on]) => draft(shell, variable, on))),
 };
 
 function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {

@@ -2,7 +2,7 @@
 
 import type { Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
 interface Inert {
@@ -58,7 +58,7 @@ export const inertSetting: Rule = {
     },
   },
   on: 'shell',
-  check: (shell) => ({ findings: table.flatMap((one) => draft(shell, one)), blindSpots: [] }),
+  check: (shell) => found(table.flatMap((one) => draft(shell, one))),
 };
 
 function draft(shell: Shell, { variable, asks, says, fix }: Inert): Draft[] {

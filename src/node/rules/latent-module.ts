@@ -1,12 +1,12 @@
 /** A list holds a module that should stay private, and something else keeps it from being offered for now. */
 
+import { listed } from '../../util/words.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { type Fix, listPublic, namesOf } from '../judge/fix.js';
+import { listPublic, namesOf } from '../judge/fix.js';
 import { type ListenerOf, listenersOn, placeOfModule } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
-import { namesListed, notOffered } from '../judge/module-lists.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import { listed } from '../judge/words.js';
+import { listWhileOff, namesListed, notOffered } from '../judge/module-lists.js';
+import { type Draft, found, foundInEach, type Rule } from '../judge/rule.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, modules } from '../kinds/kaia/modules.js';
 
@@ -21,67 +21,50 @@ export const latentModule: Rule = {
     good: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'either',
-  ofSettings: (settings) => ({
-    findings: [
+  ofSettings: (settings) =>
+    found([
       ...(['http', 'ws'] as const).flatMap((kind) => ofClosed(settings, kind)),
       ...listenersOn(settings, 'http', 'ws').flatMap((listener) => ofOpen(settings, listener)),
-    ],
-    blindSpots: [],
-  }),
-  /** Listed, and seen not to be offered. */
-  ofLive: (live) => {
-    const endpoints = asked(live, 'http', 'ws');
-    return { findings: endpoints.flatMap(ofEndpoint), blindSpots: [], applicable: endpoints.length > 0 };
-  },
+    ]),
+  ofLive: (live) => foundInEach(asked(live, 'http', 'ws'), { findings: ofEndpoint }),
 };
 
-function isPrivate(name: string): boolean {
-  return modules[canonicalModule(name)]?.privileged === true;
-}
-
-/** The launcher passes the list only when it also passes the switch, so the variable itself is what waits. */
+/** Of an interface that is off. */
 function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
+  const list = listWhileOff(settings, kind);
+  const waiting = [...new Set(list?.names)].filter(isPrivate);
+  if (list === null || waiting.length === 0) return [];
   const { api, enable } = listenerFlags[kind];
-  const listener = settings.listeners.find((one) => one.kind === kind);
-  const key = settings.keys[api];
-  if (listener?.state !== 'off' || key === undefined || key.at === null || typeof key.value !== 'string')
-    return [];
-  const names = key.value.replace(/\s/g, '').split(',');
-  const waiting = [...new Set(names)].filter(isPrivate);
-  if (waiting.length === 0) return [];
-  const off = settings.keys[enable]?.name;
+  const when = list.reason === null ? `${settings.keys[enable]?.name} is 1` : 'it can listen';
   return [
     {
       subject: `${kind} ${waiting.join(',')}`,
       severity: 'low',
-      at: key.at,
-      message: `${kind} is off, but as soon as ${listener.reason === null ? `${off} is 1` : 'it can listen'} it offers ${listed(waiting)}.`,
-      fix: listPublic(settings, api, names, { safety: 'safe' }),
+      at: list.at,
+      message: `${kind} is off, but as soon as ${when} it offers ${listed(waiting)}.`,
+      fix: listPublic(settings, api, list.names, { safety: 'safe' }),
       evidence: { interface: kind, modules: waiting },
     },
   ];
 }
 
-/** A module that another switch brings, --subbridge for one. */
+/** Of an interface that is on: what another switch brings, --subbridge for one. */
 function ofOpen(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft[] {
-  const { kind } = listener;
-  const { api } = listenerFlags[kind];
+  const isOff = (name: string) => modules[name]?.on === 'flag' && settings.values[name]?.value === false;
   return namesListed(listener)
-    .filter(
-      (name) => modules[name]?.on === 'flag' && isPrivate(name) && settings.values[name]?.value === false,
-    )
+    .filter((name) => isPrivate(name) && isOff(name))
     .map((name) => {
       const key = settings.keys[name];
       const on = key === undefined ? `--${name} is on` : `${key.name} is 1`;
-      const message = `${kind} lists ${name}, which the node has only when ${on}: it is then offered, and who calls it can ${modules[name]?.does}.`;
-      const fix = listPublic(settings, api, namesOf(listener));
       return {
-        ...draft(listener, name, message, fix),
+        ...draft(listener, name, `, which the node has only when ${on}: it is then offered`),
         at: placeOfModule(settings, listener, name),
+        fix: listPublic(settings, listenerFlags[listener.kind].api, namesOf(listener)),
       };
     });
 }
 
+/** Of a live interface: listed, and seen not to be offered. */
 function ofEndpoint(endpoint: LiveEndpoint): Draft[] {
   const { listener, name: node } = endpoint;
   if (listener === null) return [];
@@ -89,18 +72,24 @@ function ofEndpoint(endpoint: LiveEndpoint): Draft[] {
   return namesListed(listener)
     .filter((name) => isPrivate(name) && missing.includes(`${listener.kind} ${name}`))
     .map((name) => {
-      const message = `${listener.kind} lists ${name} and the node does not offer it: the next restart may, and who calls it can ${modules[name]?.does}.`;
-      const fix: Fix = { say: `Take ${name} out of the list before the next restart.`, safety: 'unsafe' };
-      const at = placeIn(listener, name);
-      const related = at === null ? [] : [{ at: { endpoint: node }, note: 'not offered there' }];
-      return { ...draft(listener, name, message, fix), at: at ?? { endpoint: node }, related };
+      const at = listener.listed?.find((one) => canonicalModule(one.name) === name)?.at ?? null;
+      return {
+        ...draft(listener, name, ' and the node does not offer it: the next restart may'),
+        at: at ?? { endpoint: node },
+        fix: { say: `Take ${name} out of the list before the next restart.`, safety: 'unsafe' },
+        related: at === null ? [] : [{ at: { endpoint: node }, note: 'not offered there' }],
+      };
     });
 }
 
-function placeIn({ listed: names }: Listener, name: string) {
-  return names?.find((one) => canonicalModule(one.name) === name)?.at ?? null;
+function isPrivate(name: string): boolean {
+  return modules[canonicalModule(name)]?.privileged === true;
 }
 
-function draft({ kind }: Listener, name: string, message: string, fix: Fix): Omit<Draft, 'at'> {
-  return { subject: `${kind} ${name}`, message, fix, evidence: { interface: kind, module: name } };
+function draft({ kind }: Listener, name: string, waits: string): Omit<Draft, 'at' | 'fix'> {
+  return {
+    subject: `${kind} ${name}`,
+    message: `${kind} lists ${name}${waits}, and who calls it can ${modules[name]?.does}.`,
+    evidence: { interface: kind, module: name },
+  };
 }

@@ -1,11 +1,12 @@
 /** Something in the file is not the assignment it looks like. */
 
+import { groupBy } from '../../util/group-by.js';
+import { sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import { sentence } from '../judge/words.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
@@ -32,25 +33,21 @@ export const malformedAssignment: Rule = {
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'shell',
-  check: (shell, settings) => ({
-    findings: firstOfEach(shell.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(
-      ({ issue, count }) => draft(settings, issue, count),
+  check: (shell, settings) =>
+    found(
+      firstOfEach(shell.syntaxIssues.filter(({ likelyMistake }) => likelyMistake)).map(({ issue, count }) =>
+        draft(settings, issue, count),
+      ),
     ),
-    blindSpots: [],
-  }),
 };
 
 /** SyntaxIssues that come line after line (a CRLF file) are one finding at the first. */
 function firstOfEach(syntaxIssues: readonly SyntaxIssue[]): { issue: SyntaxIssue; count: number }[] {
   const whole = new Set(['carriage-return', 'nul-byte', 'invalid-utf8']);
-  const groups = new Map<string, { issue: SyntaxIssue; count: number }>();
-  for (const [at, issue] of syntaxIssues.entries()) {
-    const key = whole.has(issue.kind) ? issue.kind : String(at);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { issue, count: 1 });
-    else group.count += 1;
-  }
-  return [...groups.values()];
+  const groups = groupBy(syntaxIssues.entries(), ([at, { kind }]) => (whole.has(kind) ? kind : at));
+  return [...groups.values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ issue: first[1], count: 1 + more.length }],
+  );
 }
 
 function draft(settings: Settings, issue: SyntaxIssue, count: number): Draft {

@@ -1,9 +1,9 @@
 /** Others on the machine may open the ipc socket. */
 
 import { advise } from '../judge/fix.js';
-import { asked } from '../judge/live.js';
+import { asked, type LiveEndpoint } from '../judge/live.js';
 import { badNode } from '../judge/live-examples.js';
-import type { Rule } from '../judge/rule.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 
 const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;
 
@@ -18,26 +18,25 @@ export const openSocket: Rule = {
     good: badNode('klay.ipc with mode 0600', { endpoint, fileMode: { state: 'seen', value: 0o600 } }),
   },
   on: 'live',
-  check: (live) => {
-    const sockets = asked(live, 'ipc').filter(({ fileMode }) => fileMode.state === 'seen');
-    return {
-      findings: sockets.flatMap(({ endpoint: at, name, fileMode }) => {
-        const mode = fileMode.state === 'seen' ? fileMode.value : 0;
-        if ((mode & 0o022) === 0 || at.kind !== 'ipc') return [];
-        const everyone = (mode & 0o002) !== 0;
-        return [
-          {
-            subject: at.path,
-            severity: everyone ? ('high' as const) : ('medium' as const),
-            at: { endpoint: name },
-            message: `${at.path} has mode ${mode.toString(8).padStart(4, '0')}: ${everyone ? 'every user' : 'every member of its group'} may call all modules.`,
-            fix: advise('Give the socket mode 0600 again.'),
-            evidence: { mode: mode.toString(8).padStart(4, '0') },
-          },
-        ];
-      }),
-      blindSpots: [],
-      applicable: sockets.length > 0,
-    };
-  },
+  check: (live) =>
+    foundInEach(
+      asked(live, 'ipc').filter(({ fileMode }) => fileMode.state === 'seen'),
+      { findings: draft },
+    ),
 };
+
+function draft({ endpoint, name, fileMode }: LiveEndpoint): Draft[] {
+  if (endpoint.kind !== 'ipc' || fileMode.state !== 'seen' || (fileMode.value & 0o022) === 0) return [];
+  const everyone = (fileMode.value & 0o002) !== 0;
+  const mode = fileMode.value.toString(8).padStart(4, '0');
+  return [
+    {
+      subject: endpoint.path,
+      severity: everyone ? 'high' : 'medium',
+      at: { endpoint: name },
+      message: `${endpoint.path} has mode ${mode}: ${everyone ? 'every user' : 'every member of its group'} may call all modules.`,
+      fix: advise('Give the socket mode 0600 again.'),
+      evidence: { mode },
+    },
+  ];
+}

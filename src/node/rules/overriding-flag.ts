@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/one-place.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 import { originPlace, placeOf, whence } from '../judge/setting.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/shadowing.js';
 
@@ -21,13 +21,11 @@ export const overridingFlag: Rule = {
     },
   },
   on: 'settings',
-  check: (settings) => ({
-    findings: [
+  check: (settings) =>
+    found([
       ...shadowing(settings).map((one) => hides(settings, one)),
       ...switchedOn(settings).map((one) => switchesOn(settings, one)),
-    ],
-    blindSpots: [],
-  }),
+    ]),
 };
 
 /** A value from ADDITIONAL or the environment in front of one from the file. */

@@ -3,7 +3,7 @@ import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.j
 import { flagDifferences, hasEffect } from '../judge/command-line.js';
 import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
-import { found, type Rule, type Verdict } from '../judge/rule.js';
+import { found, notApplicable, type Rule, type Verdict } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 
 const unasked = notSeen('not-asked', 'not asked');
@@ -68,8 +68,7 @@ export const pendingRestart: Rule = {
 
 /** A conf on this machine whose process does not show: it may run in a container, or under another user. */
 function unseen(why: NotSeen): Verdict {
-  if (why.code === 'not-applicable' || why.code === 'not-asked')
-    return { findings: [], blindSpots: [], applicable: false };
+  if (why.code === 'not-applicable' || why.code === 'not-asked') return notApplicable;
   const how = 'run kaiactl where the node runs, as its user or root, or name the process: pid:<n>';
   return found([], [blindSpot(null, notSeen(why.code, `${why.detail}; to see it, ${how}`))]);
 }

@@ -4,7 +4,7 @@ import { reachOfHost } from '../facts/reach.js';
 import { advise } from '../judge/fix.js';
 import { asked } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
-import type { Rule } from '../judge/rule.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
@@ -18,25 +18,23 @@ export const plaintextEndpoint: Rule = {
     good: goodNode('http:// to loopback'),
   },
   on: 'live',
-  check: (live) => {
-    const endpoints = asked(live, 'http', 'ws');
-    return {
-      findings: endpoints
-        .filter(({ endpoint }) => isPlain(endpoint.url))
-        .map(({ endpoint, name }) => ({
-          subject: name,
-          at: { endpoint: name },
-          message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-          fix: advise(
-            'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
-          ),
-          evidence: { interface: endpoint.kind },
-        })),
-      blindSpots: [],
-      applicable: endpoints.length > 0,
-    };
-  },
+  check: (live) =>
+    foundInEach(asked(live, 'http', 'ws'), {
+      findings: ({ endpoint, name }) => (isPlain(endpoint.url) ? [draft(endpoint.kind, name)] : []),
+    }),
 };
+
+function draft(kind: 'http' | 'ws', name: string): Draft {
+  return {
+    subject: name,
+    at: { endpoint: name },
+    message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
+    fix: advise(
+      'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
+    ),
+    evidence: { interface: kind },
+  };
+}
 
 function isPlain(url: string): boolean {
   const { protocol, hostname } = new URL(url);

@@ -1,24 +1,16 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
 
-import { reachOf } from '../facts/reach.js';
+import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
-import { modulesOf, unlistedModules } from '../judge/answers.js';
+import { modulesOf, offeredModules } from '../judge/answers.js';
 import { blindTo, blindToGrpc, blindToUnlisted } from '../judge/blind.js';
-import { exposed } from '../judge/exposed.js';
-import { advise, listPublic, namesOf, publicModules, turnOff } from '../judge/fix.js';
-import {
-  blindListeners,
-  blindLists,
-  type ListenerOf,
-  likelyListeners,
-  placeOfModule,
-} from '../judge/listeners.js';
+import { exposed, moduleExposed, seenExposed } from '../judge/exposed.js';
+import { advise, publicModules } from '../judge/fix.js';
+import { blindOffers, type ListenerOf, likelyListeners } from '../judge/listeners.js';
 import { asked, type Live, type LiveEndpoint, type LiveGrpc } from '../judge/live.js';
 import { meaning } from '../judge/meaning.js';
 import { likelyModules, notOffered } from '../judge/module-lists.js';
-import type { Draft, Rule } from '../judge/rule.js';
-import { listed } from '../judge/words.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 import { moduleSeverity, modules } from '../kinds/kaia/modules.js';
 
 export const privilegedModule: Rule = {
@@ -39,25 +31,19 @@ export const privilegedModule: Rule = {
     findings: likelyListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
       privilegedOf(likelyModules(settings, listener)).map((name) => declared(settings, listener, name)),
     ),
-    blindSpots: [...blindListeners(settings, 'http', 'ws', 'grpc'), ...blindLists(settings, 'http', 'ws')],
+    blindSpots: blindOffers(settings, 'http', 'ws', 'grpc'),
   }),
-  /** What the node itself says it offers over http and ws. */
   ofLive: (live) => {
-    const endpoints = asked(live, 'http', 'ws');
+    const shown = foundInEach(asked(live, 'http', 'ws'), {
+      findings: (one) => privilegedOf(offeredModules(one)).map((name) => proven(live, one, name)),
+      refuted: notOffered,
+      blindSpots: (one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)],
+    });
     return {
-      findings: endpoints
-        .flatMap((endpoint) =>
-          privilegedOf([...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)]).map((name) =>
-            proven(live, endpoint, name),
-          ),
-        )
-        .concat(live.grpc.flatMap((port) => served(live, port))),
-      refuted: endpoints.flatMap(notOffered),
-      blindSpots: [
-        ...endpoints.flatMap((one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)]),
-        ...blindToGrpc(live),
-      ],
-      applicable: endpoints.length + live.grpc.length > 0,
+      ...shown,
+      findings: [...shown.findings, ...live.grpc.flatMap((port) => served(live, port))],
+      blindSpots: [...shown.blindSpots, ...blindToGrpc(live)],
+      applicable: shown.applicable === true || live.grpc.length > 0,
     };
   },
 };
@@ -67,17 +53,22 @@ function privilegedOf(names: readonly string[]): string[] {
   return names.filter((name) => name !== 'debug' && modules[name]?.privileged === true);
 }
 
+function declared(settings: Settings, listener: ListenerOf<'http' | 'ws' | 'grpc'>, name: string): Draft {
+  const { kind } = listener;
+  const { severity, does } = meaning(settings, kind, name);
+  const message = `${kind} offers ${name}: whoever calls it can ${does}`;
+  return moduleExposed(settings, listener, { about: name, severity, message, evidence: { module: name } });
+}
+
 function proven(live: Live, endpoint: LiveEndpoint, name: string): Draft {
-  const { kind } = endpoint.endpoint;
-  const kept = publicModules(modulesOf(endpoint) ?? []);
-  const unlisted = modulesOf(endpoint)?.includes(name) === false;
+  const all = modulesOf(endpoint);
+  const unlisted = all?.includes(name) === false;
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : `offers ${name}`;
-  return exposed(kind, endpoint.reach, {
+  return seenExposed(endpoint, {
     about: name,
     severity: moduleSeverity(name, live),
-    at: { endpoint: endpoint.name },
-    message: `${kind} ${offers}: whoever calls it can ${modules[name]?.does}`,
-    fix: advise(`List only ${listed(kept)} and restart the node.`),
+    message: `${endpoint.endpoint.kind} ${offers}: whoever calls it can ${modules[name]?.does}`,
+    fix: advise(`List only ${listed(publicModules(all ?? []))} and restart the node.`),
     evidence: { module: name, proven: true, ...(unlisted ? { unlisted } : {}) },
   });
 }
@@ -95,20 +86,5 @@ function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draf
       fix: advise('Start the node without --grpc.'),
       evidence: { module: name },
     });
-  });
-}
-
-function declared(settings: Settings, listener: ListenerOf<'http' | 'ws' | 'grpc'>, name: string): Draft {
-  const { kind } = listener;
-  const flags = listenerFlags[kind];
-  const { severity, does } = meaning(settings, kind, name);
-  return exposed(kind, reachOf(listener), {
-    about: name,
-    severity,
-    at: placeOfModule(settings, listener, name),
-    message: `${kind} offers ${name}: whoever calls it can ${does}`,
-    fix:
-      'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
-    evidence: { module: name },
   });
 }

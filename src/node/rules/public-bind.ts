@@ -1,17 +1,17 @@
 /** An interface listens on an address other machines reach. */
 
-import { type Assumed, reachOfBind, reachOfHost } from '../facts/reach.js';
-import { indeterminate, seenValue } from '../facts/seen.js';
+import { reachOfBind, reachOfHost } from '../facts/reach.js';
+import { seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { isOpen } from '../judge/answers.js';
 import { bindLocally } from '../judge/bind-locally.js';
 import { blindToReach } from '../judge/blind.js';
-import { exposed } from '../judge/exposed.js';
+import { exposed, seenExposed } from '../judge/exposed.js';
 import { advise } from '../judge/fix.js';
-import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners.js';
-import { asked, type Live } from '../judge/live.js';
-import type { Draft, Rule, Verdict } from '../judge/rule.js';
+import { blindBinds, type ListenerOf, listenersOn } from '../judge/listeners.js';
+import { asked, type EndpointOf } from '../judge/live.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
@@ -42,60 +42,50 @@ export const publicBind: Rule = {
   },
   on: 'either',
   ofSettings: (settings) => ({
-    findings: listenersOn(settings, ...kinds).flatMap((listener) => {
-      const reach = reachOfBind(listener);
-      // In a container 0.0.0.0 is needed: what is published decides.
-      const inside = listener.container?.published === null;
-      return listener.host === null || reach.reach === 'loopback' || inside
-        ? []
-        : [draft(settings, listener, reach)];
-    }),
-    blindSpots: [
-      ...blindListeners(settings, ...kinds),
-      ...listenersOn(settings, ...kinds)
-        .filter(({ host }) => host === null)
-        .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
-    ],
+    findings: listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener)),
+    blindSpots: blindBinds(settings, ...kinds),
   }),
-  ofLive: boundLive,
+  /** Where only a loopback address was dialled, who else reaches it stays open. */
+  ofLive: (live) =>
+    foundInEach(asked(live, 'http', 'ws').filter(isOpen), {
+      findings: bound,
+      blindSpots: (one) => (one.reach.lowerBound ? [blindToReach(one)] : []),
+    }),
 };
 
-/** What the kernel shows; where only a loopback address was dialled, who else reaches it stays open. */
-function boundLive(live: Live): Verdict {
-  const endpoints = asked(live, 'http', 'ws').filter(isOpen);
-  return {
-    findings: endpoints.flatMap(({ bind, endpoint, name, listener, reach }) => {
-      const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
-      const { kind } = endpoint;
-      const { severity, says } = meaning[kind];
-      const isDeclared = listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback';
-      return wide.map((host) =>
-        exposed(kind, reach, {
-          about: (isDeclared ? listener.host : null) ?? host,
-          severity,
-          at: { endpoint: name },
-          message: `${kind} is bound to ${host}, ${says}`,
-          fix: advise('Bind it to 127.0.0.1 and restart the node.'),
-          evidence: { bind: host, reachBy: reach.by },
-        }),
-      );
-    }),
-    blindSpots: endpoints.filter(({ reach }) => reach.lowerBound).map(blindToReach),
-    applicable: endpoints.length > 0,
-  };
-}
-
-function draft(settings: Settings, listener: ListenerOf<Kind>, reach: Assumed): Draft {
-  const { kind } = listener;
+function declared(settings: Settings, listener: ListenerOf<Kind>): Draft[] {
+  const { kind, host, port, container } = listener;
+  const reach = reachOfBind(listener);
+  // In a container 0.0.0.0 is needed: what is published decides.
+  if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
   const flags = listenerFlags[kind];
   const { severity, says } = meaning[kind];
-  const published = listener.container?.published;
-  return exposed(kind, reach, {
-    about: listener.host ?? '',
-    severity,
-    at: published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
-    message: `${kind} listens on ${listener.host}:${listener.port ?? '?'} ${says}`,
-    fix: bindLocally(settings, listener),
-    evidence: { host: listener.host, port: listener.port },
-  });
+  return [
+    exposed(kind, reach, {
+      about: host,
+      severity,
+      at:
+        container?.published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
+      message: `${kind} listens on ${host}:${port ?? '?'} ${says}`,
+      fix: bindLocally(settings, listener),
+      evidence: { host, port },
+    }),
+  ];
+}
+
+/** What the kernel shows; under the address that the settings have, where they have one. */
+function bound(one: EndpointOf<'http' | 'ws'>): Draft[] {
+  const { bind, endpoint, listener, reach } = one;
+  const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
+  const isDeclared = listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback';
+  const { severity, says } = meaning[endpoint.kind];
+  return wide.map((host) =>
+    seenExposed(one, {
+      about: (isDeclared ? listener.host : null) ?? host,
+      severity,
+      message: `${endpoint.kind} is bound to ${host}, ${says}`,
+      fix: advise('Bind it to 127.0.0.1 and restart the node.'),
+      evidence: { bind: host, reachBy: reach.by },
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 /** A YAML file named with --conf also sets what the node does. */
 
 import { advise } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { found, notApplicable, type Rule } from '../judge/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
@@ -22,7 +22,7 @@ export const secondSource: Rule = {
     const unread = Object.values(settings.values).some(
       ({ origin, indeterminate }) => origin.kind === 'yaml' && indeterminate !== null,
     );
-    if (word === undefined || word.at === null || !unread) return { ...found([]), applicable: false };
+    if (word === undefined || word.at === null || !unread) return notApplicable;
     const inline = word.text?.split('=')[1];
     const path = inline ?? words[at + 1]?.text ?? 'a file not known offline';
     return found([

@@ -3,7 +3,7 @@
 import { findSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 import { inside } from '../judge/setting.js';
 
 export const secretInConf: Rule = {
@@ -19,10 +19,7 @@ export const secretInConf: Rule = {
     good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
   },
   on: 'settings',
-  check: (settings) => ({
-    findings: settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1)),
-    blindSpots: [],
-  }),
+  check: (settings) => found(settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1))),
 };
 
 /** Secrets in a line; a comment may hold one too, and is read by the same eyes. */

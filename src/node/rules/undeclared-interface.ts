@@ -1,8 +1,8 @@
 /** An interface answers although no settings open it. */
 
-import { bySeverityAndReach, type Reach } from '../facts/reach.js';
+import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere } from '../facts/severity.js';
-import { isOpen, modulesOf, unlistedModules } from '../judge/answers.js';
+import { isOpen, offeredModules } from '../judge/answers.js';
 import { blindToSocket } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
@@ -42,16 +42,16 @@ function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener
 }
 
 function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
-  const { reach, name, source, listener } = endpoint;
+  const { reach, name, source, listener, started } = endpoint;
   const { kind } = endpoint.endpoint;
-  const listed = modulesOf(endpoint)?.filter((module) => module !== 'rpc') ?? [];
-  const offered = [...listed, ...unlistedModules(endpoint)];
-  const worst = mostSevere(['medium', ...offered.map((one) => moduleSeverity(one, live))]);
+  const modules = offeredModules(endpoint).filter((module) => module !== 'rpc');
+  const worst = mostSevere(['medium', ...modules.map((one) => moduleSeverity(one, live))]);
+  const opener = started ? 'the command line opens and the conf does not' : 'no settings open';
   const where =
     listener === null
-      ? `${kind} answers at ${name}, which ${endpoint.started ? 'the command line opens and the conf does not' : 'no settings open'}`
+      ? `${kind} answers at ${name}, which ${opener}`
       : `${kind} answers although the conf keeps it closed`;
-  const what = offered.length === 0 ? '' : ` and offers ${offered.join(', ')}`;
+  const what = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
   return {
     subject: listener === null ? name : kind,
     severity: bySeverityAndReach(worst, reach.reach),
@@ -59,7 +59,7 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
     message: `${where}${what}; ${reach.because}.`,
     fix: advise('Restart the node, or find out what else answers there.'),
     ...closedAt(endpoint),
-    evidence: evidence(kind, reach.reach, { source, modules: offered, reachBy: reach.by }),
+    evidence: { interface: kind, reach: reach.reach, source, modules, reachBy: reach.by },
   };
 }
 
@@ -72,7 +72,7 @@ function ofPort(port: LivePort): Draft {
     message: `${kind} are served although the conf keeps the port closed; ${reach.because}.`,
     fix: advise('Restart the node, or find out what else answers there.'),
     ...closedAt(port),
-    evidence: evidence(kind, reach.reach, { reachBy: reach.by }),
+    evidence: { interface: kind, reach: reach.reach, reachBy: reach.by },
   };
 }
 
@@ -80,8 +80,4 @@ function ofPort(port: LivePort): Draft {
 function closedAt({ listener, switchedAt }: LiveEndpoint | LivePort): Pick<Draft, 'related'> {
   if (listener?.state !== 'off' || switchedAt === null) return {};
   return { related: [{ at: switchedAt, note: 'closed by the conf' }] };
-}
-
-function evidence(kind: string, reach: Reach, more: Readonly<Record<string, unknown>>) {
-  return { interface: kind, reach, ...more };
 }

@@ -1,13 +1,13 @@
 /** An account is unlocked for good while an interface offers methods that sign with it. */
 
+import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { type Draft, found, notApplicable, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
-import { listed } from '../judge/words.js';
 import { signingModules } from '../kinds/kaia/modules.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
@@ -27,7 +27,7 @@ export const unlockedAccount: Rule = {
   on: 'settings',
   check: (settings) => {
     const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
-    if (unknown === null && (value === null || value === '')) return { ...found([]), applicable: false };
+    if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
     const unseen = blindListeners(settings, ...kinds);
     if (unknown !== null)

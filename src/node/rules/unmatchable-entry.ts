@@ -4,7 +4,7 @@ import { type AccessList, admits } from '../facts/access.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
 import { listenersOn } from '../judge/listeners.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
@@ -23,13 +23,14 @@ export const unmatchableEntry: Rule = {
     },
   },
   on: 'settings',
-  check: (settings) => ({
-    findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => [
-      ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),
-      ...draft(settings, 'vhosts', listener.vhosts, listener),
-    ]),
-    blindSpots: [], // a list that is not known is the wildcard rules’ question
-  }),
+  /** A list that is not known is the wildcard rules’ question. */
+  check: (settings) =>
+    found(
+      listenersOn(settings, 'http', 'ws').flatMap((listener) => [
+        ...draft(settings, listener.kind === 'ws' ? 'ws' : 'cors', listener.origins, listener),
+        ...draft(settings, 'vhosts', listener.vhosts, listener),
+      ]),
+    ),
 };
 
 const flags: Readonly<Record<AccessList, string>> = {

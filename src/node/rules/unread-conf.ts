@@ -2,7 +2,7 @@
 
 import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
-import { found, type Rule } from '../judge/rule.js';
+import { found, notApplicable, type Rule } from '../judge/rule.js';
 import { binaryOf } from '../kinds/kaia/names.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
@@ -24,7 +24,7 @@ export const unreadConf: Rule = {
   on: 'settings',
   check: ({ unread = [], launcher }) => {
     const [first, ...more] = unread;
-    if (first === undefined) return { ...found([]), applicable: false };
+    if (first === undefined) return notApplicable;
     const binary = binaryOf(launcher);
     return found([
       {

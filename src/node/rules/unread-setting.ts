@@ -1,20 +1,13 @@
 /** A variable this launcher does not read. */
 
+import { listed, sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { takeLinesOut } from '../judge/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule.js';
-import { listed, sentence } from '../judge/words.js';
-
-/** Where documents and packaged confs write a name no launcher reads: what is read instead. */
-const meant: Readonly<Record<string, string>> = {
-  LOG_MAXBACKUPS:
-    'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
-  MAIN_BRIDGE: 'SC_MAIN_BRIDGE is the name that is read',
-  MAIN_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT is the name that is read',
-  MAIN_BRIDGE_INDEXING: 'SC_MAIN_BRIDGE_INDEXING is the name that is read',
-};
+import { effectiveAssignments } from '../judge/shell.js';
+import { deadVariables } from '../kinds/kaia/variables.js';
 
 export const unreadSetting: Rule = {
   id: 'unread-setting',
@@ -28,7 +21,7 @@ export const unreadSetting: Rule = {
   },
   on: 'shell',
   check: (shell, settings) => {
-    const all = effectiveOnes(shell).flatMap((one) => unread(shell, one));
+    const all = effectiveAssignments(shell).flatMap((one) => unread(shell, one));
     const [first, ...others] = all;
     return found(first === undefined ? [] : [draft(settings, first, others)]);
   },
@@ -40,13 +33,6 @@ interface Unread {
   readonly readers: readonly string[];
 }
 
-/** The assignment of each variable that counts in the end. */
-function effectiveOnes(shell: Shell): Assignment[] {
-  const last = new Map<string, Assignment>();
-  for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
-  return [...last.values()].sort((a, b) => a.at.line - b.at.line);
-}
-
 function unread(shell: Shell, { variable: name, at, value }: Assignment): Unread[] {
   const readers = shell.readers[name];
   if (readers === undefined || shell.reads.includes(name) || shell.exported.includes(name)) return [];
@@ -56,8 +42,9 @@ function unread(shell: Shell, { variable: name, at, value }: Assignment): Unread
 
 /** A clause about one of them. */
 function whyAlone({ launcher, package: packaging }: Settings, { name, readers }: Unread): string {
+  const readInstead = deadVariables[name] ?? null;
   if (readers.length === 0)
-    return `no launcher reads ${name}${meant[name] === undefined ? '' : `; ${meant[name]}`}`;
+    return `no launcher reads ${name}${readInstead === null ? '' : `; ${readInstead}`}`;
   return `${launcher} (${packaging}) does not read ${name}; ${few(readers)} ${readers.length === 1 ? 'does' : 'do'}`;
 }
 

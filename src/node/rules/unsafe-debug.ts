@@ -1,43 +1,21 @@
 /** debug is offered over http or ws. */
 
-import { reachOf } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { blindTo } from '../judge/blind.js';
-import { exposed } from '../judge/exposed.js';
-import { addFlag, advise, either, type Fix, listPublic, namesOf } from '../judge/fix.js';
-import {
-  blindListeners,
-  blindLists,
-  type ListenerOf,
-  likelyListeners,
-  placeOfModule,
-} from '../judge/listeners.js';
+import { moduleExposed, seenExposed } from '../judge/exposed.js';
+import { addFlag, advise, either, type Fix } from '../judge/fix.js';
+import { blindOffers, type ListenerOf, likelyListeners } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
 import { notOffered } from '../judge/module-lists.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 import {
   declaredSwitch,
-  type SwitchProof,
   type SwitchState,
   shownBy,
   switchOf,
   switchSeverity,
   unsafeDebugFlag,
 } from '../judge/switch.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-
-/** What it means; `unknown`: why the switch may be off. */
-function meaning(state: SwitchState, unknown: string): string {
-  const power = 'whoever calls it can rewind the chain and overwrite files';
-  switch (state) {
-    case 'off':
-      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
-    case 'on':
-      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
-    case 'unproven':
-      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
-  }
-}
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -55,55 +33,59 @@ export const unsafeDebug: Rule = {
     findings: likelyListeners(settings, 'http', 'ws')
       .filter(({ modules }) => modules?.includes('debug') === true)
       .map((listener) => declared(settings, listener)),
-    blindSpots: [...blindListeners(settings, 'http', 'ws'), ...blindLists(settings, 'http', 'ws')],
+    blindSpots: blindOffers(settings, 'http', 'ws'),
   }),
-  /** What existence probes show; a switch that cannot be proven is as bad as it may be. */
-  ofLive: (live) => {
-    const endpoints = asked(live, 'http', 'ws');
-    return {
-      findings: endpoints.flatMap((endpoint) => proven(endpoint, switchOf(endpoint))),
-      refuted: endpoints.flatMap(notOffered),
-      blindSpots: endpoints.flatMap((one) => (switchOf(one) === null ? blindTo(one, 'modules') : [])),
-      applicable: endpoints.length > 0,
-    };
-  },
+  ofLive: (live) =>
+    foundInEach(asked(live, 'http', 'ws'), {
+      findings: proven,
+      refuted: notOffered,
+      blindSpots: (one) => (switchOf(one) === null ? blindTo(one, 'modules') : []),
+    }),
 };
 
-function proven({ endpoint: { kind }, name, reach }: LiveEndpoint, proof: SwitchProof | null): Draft[] {
+function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft {
+  const state = declaredSwitch(settings);
+  const draft = moduleExposed(settings, listener, {
+    about: 'debug',
+    severity: switchSeverity[state],
+    message: `${listener.kind}: ${meaning(state, 'cannot be known offline')}`,
+    evidence: { switch: state },
+  });
+  return state === 'off' ? { ...draft, fix: orBehindSwitch(settings, draft.fix) } : draft;
+}
+
+/** Without debug; or, on a node that traces, with what is left of it behind the switch. */
+function orBehindSwitch(settings: Settings, without: Fix): Fix {
+  const say = `Keep debug for tracing and add --${unsafeDebugFlag}: 43 of its methods move to IPC, 16 stay.`;
+  return either(without, addFlag(settings, unsafeDebugFlag, say));
+}
+
+/** What existence probes show; a switch that cannot be proven is as bad as it may be. */
+function proven(endpoint: LiveEndpoint): Draft[] {
+  const proof = switchOf(endpoint);
   if (proof === null) return [];
   const { state, present } = proof;
+  const add = state === 'on' ? '' : `, or add --${unsafeDebugFlag},`;
   return [
-    exposed(kind, reach, {
+    seenExposed(endpoint, {
       about: 'debug',
       severity: switchSeverity[state],
-      at: { endpoint: name },
-      message: `${kind}: ${meaning(state, 'could not be seen')} (${shownBy(proof)})`,
-      fix: advise(
-        state === 'on'
-          ? 'Take debug out of the list and restart the node.'
-          : 'Take debug out of the list, or add --rpc.unsafe-debug.disable, and restart the node.',
-      ),
+      message: `${endpoint.endpoint.kind}: ${meaning(state, 'could not be seen')} (${shownBy(proof)})`,
+      fix: advise(`Take debug out of the list${add} and restart the node.`),
       evidence: { switch: state, present },
     }),
   ];
 }
 
-function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft {
-  const { kind } = listener;
-  const state = declaredSwitch(settings);
-  return exposed(kind, reachOf(listener), {
-    about: 'debug',
-    severity: switchSeverity[state],
-    at: placeOfModule(settings, listener, 'debug'),
-    message: `${kind}: ${meaning(state, 'cannot be known offline')}`,
-    fix: fixOf(settings, listPublic(settings, listenerFlags[kind].api, namesOf(listener)), state),
-    evidence: { switch: state },
-  });
-}
-
-/** Without debug; or, on a node that traces, with what is left of it behind the switch. */
-function fixOf(settings: Settings, without: Fix, state: ReturnType<typeof declaredSwitch>): Fix {
-  if (state !== 'off') return without;
-  const say = `Keep debug for tracing and add --${unsafeDebugFlag}: 43 of its methods move to IPC, 16 stay.`;
-  return either(without, addFlag(settings, unsafeDebugFlag, say));
+/** What it means; `unknown`: why the switch may be off. */
+function meaning(state: SwitchState, unknown: string): string {
+  const power = 'whoever calls it can rewind the chain and overwrite files';
+  switch (state) {
+    case 'off':
+      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
+    case 'on':
+      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
+    case 'unproven':
+      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
+  }
 }

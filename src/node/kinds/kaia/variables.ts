@@ -46,16 +46,17 @@ const table: readonly (readonly [string, string])[] = [
   ['kbnd', 'KEY_PATH AUTHORIZED_NODES'],
 ];
 
-/** Names that packaged confs or documents use and no launcher reads, with the name that is read, if one is. */
+/** Names that packaged confs or documents use and no launcher reads, with a clause about what is read instead, if anything is. */
 export const deadVariables: Readonly<Record<string, string | null>> = {
-  LOG_MAXBACKUPS: 'LOG_MAXBACKUP',
-  MAIN_BRIDGE: 'SC_MAIN_BRIDGE',
-  MAIN_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT',
-  MAIN_BRIDGE_INDEXING: 'SC_MAIN_BRIDGE_INDEXING',
-  SC_BRIDGE: 'SC_MAIN_BRIDGE',
-  SC_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT',
-  SC_INDEXING: 'SC_MAIN_BRIDGE_INDEXING',
-  RPC_CONCURRENCY_LIMIT: 'RPC_CONCURRENCYLIMIT',
+  LOG_MAXBACKUPS:
+    'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
+  MAIN_BRIDGE: 'SC_MAIN_BRIDGE is the name that is read',
+  MAIN_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT is the name that is read',
+  MAIN_BRIDGE_INDEXING: 'SC_MAIN_BRIDGE_INDEXING is the name that is read',
+  SC_BRIDGE: 'SC_MAIN_BRIDGE is the name that is read',
+  SC_BRIDGE_PORT: 'SC_MAIN_BRIDGE_PORT is the name that is read',
+  SC_INDEXING: 'SC_MAIN_BRIDGE_INDEXING is the name that is read',
+  RPC_CONCURRENCY_LIMIT: 'RPC_CONCURRENCYLIMIT is the name that is read',
   KLAY_HOME: null,
 };
 

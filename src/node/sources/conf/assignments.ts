@@ -18,13 +18,3 @@ export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Ass
   }
   return list;
 }
-
-export function grouped(assignments: readonly Assignment[]): ReadonlyMap<string, readonly Assignment[]> {
-  const groups = new Map<string, Assignment[]>();
-  for (const one of assignments) {
-    const group = groups.get(one.variable);
-    if (group === undefined) groups.set(one.variable, [one]);
-    else group.push(one);
-  }
-  return groups;
-}

@@ -1,13 +1,16 @@
 /** What a conf says of each flag, by the variable its launcher makes it from. */
+import { groupBy } from '../../../util/group-by.js';
 import type { Key } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
 import { variablesByFlag } from '../../kinds/kaia/keys.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
-import { grouped } from './assignments.js';
 
 /** What the file says of each flag by the variable its launcher makes it from. */
 export function keysOf(shell: Shell, launcher: Launcher, from: Package, text: string): Record<string, Key> {
-  const byName = grouped(shell.assignments.filter(({ effective }) => effective));
+  const byName = groupBy(
+    shell.assignments.filter(({ effective }) => effective),
+    ({ variable }) => variable,
+  );
   const malformed = new Set(
     shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
   );

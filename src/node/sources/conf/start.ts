@@ -1,11 +1,11 @@
 /** Lets the launcher build its command line from a conf and the node read it. */
+import { groupBy } from '../../../util/group-by.js';
 import type { Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import { settingsOfWords } from '../argv/node.js';
 import type { EnvironmentVariable } from '../argv/settings.js';
 import type { LineIndex } from '../line-index.js';
 import type { Reading } from '../shell/read.js';
-import { grouped } from './assignments.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
 import { packagedOrigins } from './packaged.js';
 import { pieceOf, within } from './piece.js';
@@ -23,7 +23,7 @@ export function start(
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): Started {
   const { shell } = reading;
-  const byName = grouped(assignments);
+  const byName = groupBy(assignments, ({ variable }) => variable);
   const locate: Locate = (variable, word, after) =>
     pieceOf(lineIndex, byName.get(variable) ?? [], word, after);
   const problems: StartProblem[] = beforeAnything(reading, lineIndex, locate, launcher, from);
