@@ -3,11 +3,6 @@
  * code with the client's framing on purpose: a peer that shares a bug with the client hides it.
  */
 
-/** The first value of some bytes, or why there is none; a value at the top that ends before the bytes do is whole. */
-export type FirstValue =
-  | { readonly kind: 'value'; readonly value: unknown; readonly end: number }
-  | { readonly kind: 'empty' | 'truncated' | 'broken' };
-
 type Step = 'more' | 'end-before' | 'end-after' | 'broken';
 
 /** As the node's decoder has it. */
@@ -38,11 +33,6 @@ class ValueEnd {
     return lost || this.#open.length > maxDepth ? 'broken' : 'more';
   }
 
-  /** True when the input may end here: a number or a word at the top has no end of its own. */
-  get mayEnd(): boolean {
-    return this.#inWord;
-  }
-
   #close(character: string): Step {
     if (this.#open.pop() !== character) return 'broken';
     return this.#open.length === 0 ? 'end-after' : 'more';
@@ -53,26 +43,6 @@ class ValueEnd {
     else if (character === '\\') this.#inText = 'escaped';
     else if (character === '"') this.#inText = 'no';
     return this.#inText === 'no' && this.#open.length === 0 ? 'end-after' : 'more';
-  }
-}
-
-/** Finds the first JSON value; what follows it is not looked at. */
-export function firstValue(bytes: Buffer): FirstValue {
-  const scanner = new ValueEnd();
-  for (let at = 0; at < bytes.length; at += 1) {
-    const step = scanner.step(bytes[at] ?? 0);
-    if (step === 'broken') return { kind: 'broken' };
-    if (step !== 'more') return parsed(bytes, step === 'end-after' ? at + 1 : at);
-  }
-  if (scanner.mayEnd) return parsed(bytes, bytes.length);
-  return { kind: scanner.started ? 'truncated' : 'empty' };
-}
-
-function parsed(bytes: Buffer, end: number): FirstValue {
-  try {
-    return { kind: 'value', value: JSON.parse(bytes.toString('utf8', 0, end)) as unknown, end };
-  } catch {
-    return { kind: 'broken' };
   }
 }
 
@@ -89,10 +59,12 @@ export class JsonStream {
       const step = this.#scanner.step(chunk[at] ?? 0);
       if (step === 'more') continue;
       const end = step === 'end-after' ? at + 1 : at;
-      const bytes = Buffer.concat([...this.#held, chunk.subarray(start, end)]);
-      const first = step === 'broken' ? null : parsed(bytes, bytes.length);
-      if (first?.kind !== 'value') return { values, broken: true };
-      values.push(first.value);
+      const text = Buffer.concat([...this.#held, chunk.subarray(start, end)]).toString('utf8');
+      try {
+        values.push(JSON.parse(step === 'broken' ? '' : text));
+      } catch {
+        return { values, broken: true };
+      }
       this.#scanner = new ValueEnd();
       this.#held = [];
       start = end;
@@ -102,8 +74,26 @@ export class JsonStream {
     return { values, broken: false };
   }
 
+  /** True within a value. */
+  get isOpen(): boolean {
+    return this.#scanner.started;
+  }
+
   /** Bytes of a value that has not ended yet. */
   get pending(): number {
     return this.#held.reduce((sum, part) => sum + part.length, 0);
   }
+}
+
+const blank = Buffer.from(' ');
+
+/** The first value of some bytes, or why there is none; what follows it does not count. */
+export function firstValue(
+  bytes: Buffer,
+): { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'empty' | 'truncated' | 'broken' } {
+  const stream = new JsonStream();
+  // A number at the end has no end of its own.
+  const { values, broken } = stream.push(Buffer.concat([bytes, blank]));
+  if (values.length > 0) return { kind: 'value', value: values[0] };
+  return { kind: broken ? 'broken' : stream.isOpen ? 'truncated' : 'empty' };
 }
