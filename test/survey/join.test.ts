@@ -438,8 +438,8 @@ describe('credentials', () => {
     ],
     [
       'an identity others can read',
-      ['--identity-file', file('open-me', 'AAAA', 0o644)],
-      /read by other users.*\n.*chmod 600/,
+      ['--identity-file', file('open $(me)', 'AAAA', 0o644)],
+      /read by other users.*\n.*chmod 600 '.*open \$\(me\)'/,
     ],
     [
       'a commitment beside another identity',

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { shellWord } from '../../util/shell-word.js';
 import type { Scheme } from '../protocol/wire.js';
 import { type Row, rowReader } from './batch-rows.js';
 import { commitmentFor } from './commitment.js';
@@ -119,7 +120,7 @@ function refuseShared(path: string, { host }: JoinTools): void {
   throw new KaiactlError(
     `${path} holds signatures or tokens and can be read by other users; it is not used`,
     {
-      hint: `chmod 600 ${path}`,
+      hint: `chmod 600 ${shellWord(path)}`,
     },
   );
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { shellWord } from '../../util/shell-word.js';
 import { readSecret } from './secret-file.js';
 import type { Session } from './session.js';
 
@@ -28,7 +29,7 @@ export function secrets(host: Host, session: Session): Secrets {
     return text;
   };
   const judge = async (weight: Worth, file: string, what: string): Promise<void> => {
-    const hint = `chmod 600 ${file}`;
+    const hint = `chmod 600 ${shellWord(file)}`;
     switch (weight) {
       case 'key':
         throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });

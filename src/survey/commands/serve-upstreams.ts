@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { shellWord } from '../../util/shell-word.js';
 import type { LiveRules } from '../server/live-orders.js';
 import type { Tls } from '../server/parts.js';
 import type { PortalSettings } from '../server/portal.js';
@@ -118,7 +119,7 @@ export function secret(
   if (file === undefined) return null;
   const read = readSecret(resolve(host.cwd, file), what);
   if (read.shared && host.platform !== 'win32') {
-    const hint = `chmod 600 ${file}`;
+    const hint = `chmod 600 ${shellWord(file)}`;
     if (key)
       throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
     notes.push(`${what} in ${file} can be read by other users; ${hint}`);

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { shellWord } from '../../src/util/shell-word.js';
+
+test.each([
+  ['/etc/kend/key.pem', '/etc/kend/key.pem'],
+  ['my key', "'my key'"],
+  ['$(id)', "'$(id)'"],
+  ["it's", String.raw`'it'\''s'`],
+  ['-rf', './-rf'],
+])('%s', (path, word) => {
+  expect(shellWord(path)).toBe(word);
+});
+
+test('a shell reads back the name, whatever is in it', () => {
+  for (const path of [
+    'a b',
+    '$(id)',
+    '`id`',
+    "'",
+    '"',
+    '\\',
+    '$HOME',
+    '*',
+    '~',
+    'a;b',
+    'a\nb',
+    '#',
+    '!',
+    '',
+  ]) {
+    const read = execFileSync('sh', ['-c', `printf %s ${shellWord(path)}`], { encoding: 'utf8' });
+    expect(read).toBe(path);
+  }
+});
