@@ -78,7 +78,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
       .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
       .addHelpText('after', completionHelp)
       .action(async (shell) => {
-        const { completionScript } = await import('./completion.js');
+        const { completionScript } = await import('./completion/index.js');
         await print(host.stdout, completionScript(shell, await whole()));
       }),
   );

@@ -1,0 +1,93 @@
+/** Completion for bash. */
+import type { CommandOutline, OptionOutline, Values } from '../outline.js';
+import { key, quoted, reports } from './words.js';
+
+/** A verb, an option and the values that follow it. */
+function valued(
+  commands: readonly CommandOutline[],
+): { readonly at: string; readonly option: OptionOutline }[] {
+  return commands.flatMap((command) =>
+    command.options
+      .filter(({ values }) => values.kind !== 'none')
+      .map((option) => ({ at: key(command), option })),
+  );
+}
+
+const opening = `# bash completion for kaiactl: source <(kaiactl completion bash)
+_kaiactl_list() {
+  compopt -o nospace 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -P "\${cur%"\${cur##*,}"}" -W "$1" -- "\${cur##*,}")
+}
+_kaiactl() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} path= options= words= files= i
+  local prev=\${COMP_WORDS[COMP_CWORD - 1]} left=
+  COMPREPLY=()
+  # bash cuts words at =: --format=json arrives as three.
+  if [[ $cur == = ]]; then left=$prev cur=; elif [[ $prev == = ]]; then left=\${COMP_WORDS[COMP_CWORD - 2]}; fi
+  if [[ $left == -* ]]; then
+    prev=$left
+  elif [[ -n $left ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    return
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case $path/\${COMP_WORDS[i]} in
+`;
+
+const closing = `  esac
+  if [[ $cur == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+  elif [[ -n $files ]]; then
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+  else
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+  fi
+}
+complete -F _kaiactl kaiactl
+`;
+
+/** The script for bash. */
+export function bash(commands: readonly CommandOutline[]): string {
+  const below = commands.filter(({ path }) => path.length > 0).map(key);
+  const after = valued(commands).map(
+    ({ at, option }) =>
+      `    ${option.names.map((name) => `${at}:${name}`).join('|')}) ${bashValues(option.values)} ;;`,
+  );
+  const words = commands.map((command) => {
+    const own =
+      command.values.kind === 'words' ? command.values.words : command.children.map(({ name }) => name);
+    const files = command.values.kind === 'file' ? ' files=1' : '';
+    return `    ${quoted(key(command))}) options=${quoted(command.options.flatMap(({ names }) => names).join(' '))} words=${quoted(own.join(' '))}${files} ;;`;
+  });
+  return `${opening}    ${below.join('|')}) path+=/\${COMP_WORDS[i]} ;;
+    esac
+  done
+  case $path:$prev in
+${after.join('\n')}
+  esac
+  case $path in
+${words.join('\n')}
+${closing}`;
+}
+
+function bashValues(values: Values): string {
+  const words = (list: readonly string[]): string =>
+    `mapfile -t COMPREPLY < <(compgen -W ${quoted(list.join(' '))} -- "$cur")`;
+  switch (values.kind) {
+    case 'words':
+      return `${words(values.words)}; return`;
+    case 'list':
+      return `_kaiactl_list ${quoted(values.words.join(' '))}; return`;
+    case 'word-or-file':
+      return `compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -W ${quoted(values.words.join(' '))} -- "$cur"); return`;
+    case 'report':
+      return `compopt -o nospace 2>/dev/null; ${words(reports.map((name) => `${name}=`))}; return`;
+    case 'file':
+      return 'compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return';
+    case 'any':
+    case 'none':
+      return 'return';
+  }
+}

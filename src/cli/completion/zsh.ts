@@ -1,0 +1,94 @@
+/** Completion for zsh. */
+import type { CommandOutline, OptionOutline, Values } from '../outline.js';
+import { key, quoted, reports } from './words.js';
+
+const helpers = `_kaiactl_reports() {
+  if compset -P '*='; then _files; else compadd -S = -- ${reports.join(' ')}; fi
+}
+_kaiactl_list() {
+  compset -P '*,'
+  compadd -S '' -- $=1
+}
+_kaiactl_word_or_file() {
+  compadd -- $=1
+  _files
+}
+`;
+
+/** The script for zsh. */
+export function zsh(commands: readonly CommandOutline[]): string {
+  const blocks = commands.map((command) => {
+    const specs = command.options.flatMap((option) => option.names.map((name) => zshOption(name, option)));
+    const rest = zshRest(command);
+    return `  (${quoted(key(command))})\n    _arguments -S ${[...specs, ...rest].map(quoted).join(' \\\n      ')} ;;`;
+  });
+  const lists = commands
+    .filter(({ children }) => children.length > 0)
+    .map((command) => {
+      const items = command.children.map(({ name, summary }) => quoted(`${name}:${plain(summary)}`));
+      return `  (${quoted(key(command))}) list=(${items.join(' ')}); _describe command list ;;`;
+    });
+  const below = commands.filter(({ path }) => path.length > 0).map(key);
+  return `#compdef kaiactl
+# zsh completion for kaiactl: kaiactl completion zsh > "\${fpath[1]}/_kaiactl", or source it after compinit
+${helpers}_kaiactl_commands() {
+  local -a list
+  case $kaiactl_path in
+${lists.join('\n')}
+  esac
+}
+_kaiactl() {
+  local kaiactl_path= word skip=1
+  local -i at
+  for ((at = 2; at < CURRENT; at++)); do
+    case $kaiactl_path/$words[at] in
+      (${below.join('|')}) kaiactl_path+=/$words[at]; skip=$at ;;
+    esac
+  done
+  words=("\${(@)words[skip,-1]}")
+  (( CURRENT -= skip - 1 ))
+  case $kaiactl_path in
+${blocks.join('\n')}
+  esac
+}
+if [[ $funcstack[1] == _kaiactl ]]; then _kaiactl "$@"; else compdef _kaiactl kaiactl; fi
+`;
+}
+
+function zshOption(name: string, { description, values }: OptionOutline): string {
+  const repeat = values.kind === 'report' || values.kind === 'list' ? '*' : '';
+  const equals = values.kind !== 'none' && name.startsWith('--') ? '=' : '';
+  return `${repeat}${name}${equals}[${plain(description)}]${zshValues(values)}`;
+}
+
+function zshValues(values: Values): string {
+  switch (values.kind) {
+    case 'words':
+      return `:value:(${values.words.join(' ')})`;
+    case 'list':
+      return `:values:{_kaiactl_list "${values.words.join(' ')}"}`;
+    case 'word-or-file':
+      return `:value:{_kaiactl_word_or_file "${values.words.join(' ')}"}`;
+    case 'report':
+      return ':report:_kaiactl_reports';
+    case 'file':
+      return ':file:_files';
+    case 'any':
+      return ':value: ';
+    case 'none':
+      return '';
+  }
+}
+
+function zshRest({ children, values }: CommandOutline): string[] {
+  if (children.length > 0) return ['1:command:_kaiactl_commands'];
+  return values.kind === 'none' ? [] : [`*${zshValues(values)}`];
+}
+
+/** Without what _arguments and _describe would read as theirs. */
+function plain(text: string): string {
+  return text
+    .replace(/[[\]:\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
