@@ -8,12 +8,13 @@ const root = new URL('../src', import.meta.url).pathname;
  * The longest prefix of a path below src → what it may import besides itself. Imports go down, or sideways only where
  * drawn here. The two wings, node/ and survey/, stand on the same ground and do not know each other.
  */
-const ground = ['util', 'errors.ts', 'host.ts'];
+const ground = ['util', 'errors.ts', 'host.ts', 'input.ts'];
 const may: Record<string, readonly string[]> = {
   'main.ts': ['cli', 'host.ts', 'errors.ts', 'version.ts'],
   'version.ts': [],
   'index.ts': ['node', 'errors.ts', 'version.ts'],
   'host.ts': ['errors.ts'],
+  'input.ts': ['errors.ts', 'host.ts'],
   'errors.ts': [],
   util: [],
   terminal: ground,
@@ -66,7 +67,7 @@ const importers: Record<string, readonly string[]> = {
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
   ini: [
-    'node/commands/inventory',
+    'node/commands/inventory-sections',
     'node/commands/repository-settings',
     'node/commands/policy-file',
     'cli/profile',

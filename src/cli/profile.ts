@@ -1,5 +1,5 @@
 /** kaiactl's own settings file (ini): a section per audience, and named ones beside it. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../errors.js';
@@ -11,8 +11,6 @@ export interface Profile {
   readonly where: string;
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
-
-const maxBytes = 1 << 20;
 
 /**
  * Reads the section `[group]`, overlaid by `[group name]` when a profile is named.
@@ -35,8 +33,10 @@ export async function readProfile(
       },
     );
   }
-  const { parse } = await import('ini');
-  const sections = parse(load(file)) as Record<string, unknown>;
+  const [{ parse }, { readText }] = await Promise.all([import('ini'), import('../input.js')]);
+  const sections: Record<string, unknown> = parse(
+    await readText(file, { what: `the settings file ${file}`, mib: 1 }),
+  );
   checkSections(sections, file);
   const base = section(sections, group);
   if (ask.name === undefined) return base === null ? null : { where: `${file} [${group}]`, values: base };
@@ -71,17 +71,6 @@ function checkSections(sections: Readonly<Record<string, unknown>>, file: string
 function defaultFile(env: Readonly<Record<string, string | undefined>>): string | null {
   const folder = env.XDG_CONFIG_HOME || join(env.HOME ?? homedir(), '.config');
   return join(folder, 'kaiactl', 'config.ini');
-}
-
-function load(file: string): string {
-  try {
-    if (statSync(file).size > maxBytes) throw new Error('larger than 1 MiB');
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new KaiactlError(`cannot read the settings file ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }
 
 /** ini gives dotted sections as nested objects and bare keys as true; only strings and lists of them are ours. */

@@ -1,8 +1,7 @@
 /** A fleet in a file: one section for each node. */
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
+import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
@@ -11,6 +10,7 @@ import { roles } from '../kinds/kaia/names.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace } from './ini-place.js';
+import { type Section, sectionsOf } from './inventory-sections.js';
 import { expandRange, fillIn } from './ranges.js';
 
 /** One node of the fleet. Paths are absolute. */
@@ -29,7 +29,6 @@ export interface InventoryNode {
   readonly timeoutMs: number | null;
 }
 
-const maxBytes = 4 << 20;
 const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-reach'] as const;
 
 /**
@@ -39,69 +38,13 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
-  const source: IniSource = { file, text: load(file) };
-  checkRepeated(source);
-  const sections = Object.entries(parse(hideSigns(source.text)));
-  const loose = sections.find(
-    ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
-  );
-  if (loose !== undefined) {
-    throw new KaiactlError(`${file}: ${loose[0]} stands before the first section`, {
-      hint: 'Each node is a section: [en-1].',
-    });
-  }
-  const all = sections.map(([name, values]): Section => ({ name: showSigns(name), values }));
+  const source: IniSource = { file, text: await readText(file, { what: `the inventory ${file}`, mib: 4 }) };
+  const all = sectionsOf(source);
   const defaults = all.find(({ name }) => name === 'defaults');
   if (defaults !== undefined) checkKeys(source, 'defaults', defaults.values);
   const nodes = all.filter((one) => one !== defaults).flatMap((one) => nodesOf(source, one, defaults));
   if (nodes.length > 0) return nodes;
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
-}
-
-/** The parser keeps the last of what stands twice: the other node would never be looked at. */
-function checkRepeated({ file, text }: IniSource): void {
-  const met = new Set<string>();
-  let section = '';
-  for (const [at, line] of text.split('\n').entries()) {
-    const header = /^\[(.*)\]$/.exec(line.trim())?.[1]?.trim();
-    section = header ?? section;
-    const key = header === undefined ? /^\s*([\w-]+)\s*=/.exec(line)?.[1] : '';
-    const name = JSON.stringify([section, key]);
-    if (key !== undefined && met.has(name)) {
-      throw new KaiactlError(
-        `${file}:${at + 1}: ${visible(key === '' ? `[${section}]` : `${key} of [${section}]`, 80)} stands there twice`,
-        { hint: 'Give each node a name of its own, and each key one value.' },
-      );
-    }
-    met.add(name);
-  }
-}
-
-/** One section as it stands. */
-interface Section {
-  readonly name: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** ini ends a header at its first bracket and nests what has a dot: while it reads, others stand for these signs. */
-const signs = { '[': '\u0001', ']': '\u0002', '.': '\u0003' } as const;
-
-function hideSigns(text: string): string {
-  return text.replace(
-    /^([ \t]*\[)(.*)(\][ \t]*\r?)$/gm,
-    (_, start: string, name: string, end: string) =>
-      start + name.replace(/[[\].]/g, (sign) => signs[sign as keyof typeof signs]) + end,
-  );
-}
-
-function showSigns(name: string): string {
-  return Object.entries(signs).reduce((text, [sign, hidden]) => text.replaceAll(hidden, sign), name);
-}
-
-/** One section as it stands. */
-interface Section {
-  readonly name: string;
-  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** The nodes a section stands for, each with what it does not set itself from [defaults]. */
@@ -212,15 +155,4 @@ function placed<T>(source: IniSource, [section, key]: readonly [string, string |
 
 function ipcName(file: string, text: string): string {
   return /^ipc:|^\\\\/i.test(text) ? text : `ipc:${resolve(dirname(file), text)}`;
-}
-
-function load(file: string): string {
-  try {
-    if (statSync(file).size > maxBytes) throw new Error('larger than 4 MiB');
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new KaiactlError(`cannot read the inventory ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
 }

@@ -6,7 +6,7 @@ import type { TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import type { Judge } from '../fix/state.js';
 import { judgeTarget, propose } from '../pipeline.js';
-import { type BaselineOptions, openBaselines } from './baseline-file.js';
+import { type BaselineOptions, openBaselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 

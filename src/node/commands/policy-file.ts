@@ -1,9 +1,9 @@
 /** Policies as ini: a section for each interface. */
-import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { readText } from '../../input.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
@@ -12,30 +12,17 @@ import { canonicalModule, modules } from '../kinds/kaia/modules.js';
 import { policies } from '../kinds/kaia/policies.js';
 import { type IniSource, iniPlace } from './ini-place.js';
 
-const maxBytes = 1 << 20;
-
 /**
  * A built-in policy by its name, or the one in a file.
  * @throws {KaiactlError} when there is neither, or the file is not a policy: with its line, section and key (exit 2)
  */
 export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise<Policy> {
   if (Object.hasOwn(policies, name)) return policies[name] as Policy;
-  let text: string;
-  try {
-    const path = resolve(host.cwd, name);
-    if ((await stat(path)).size > maxBytes) throw new Error('larger than 1 MiB');
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const near = closest(name, Object.keys(policies));
-    throw new KaiactlError(`cannot read the policy ${visible(name, 200)}: ${(error as Error).message}`, {
-      hint:
-        near === null
-          ? `A policy is a file, or one of ${Object.keys(policies).join(', ')}.`
-          : `Did you mean ${near}?`,
-      cause: error,
-    });
-  }
-  return parsePolicy(name, text);
+  const known = Object.keys(policies);
+  const near = closest(name, known);
+  const hint = near === null ? `A policy is a file, or one of ${known.join(', ')}.` : `Did you mean ${near}?`;
+  const what = `the policy ${visible(name, 200)}`;
+  return parsePolicy(name, await readText(resolve(host.cwd, name), { what, mib: 1, hint }));
 }
 
 /** How each key is read; a throw says what is wrong with the value. */

@@ -1,8 +1,9 @@
 /** A repository's own settings: the kaiactl.ini next above a folder. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
+import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
 
 /** The values of `[node]`, and where they stand: `/srv/fleet/kaiactl.ini [node]`. */
@@ -13,7 +14,6 @@ export interface RepositorySettings {
 }
 
 const name = 'kaiactl.ini';
-const maxBytes = 1 << 20;
 
 /**
  * Looks in the folder and upwards, not beyond the root of a git repository and not in a folder that anybody may write
@@ -22,7 +22,8 @@ const maxBytes = 1 << 20;
  */
 export async function findRepositorySettings(folder: string): Promise<RepositorySettings | null> {
   const file = join(folder, name);
-  if (!(await isShared(folder)) && (await exists(file))) return read(file, await load(file));
+  if (!(await isShared(folder)) && (await exists(file)))
+    return read(file, await readText(file, { what: file, mib: 1 }));
   const above = dirname(folder);
   if (above === folder || (await exists(join(folder, '.git')))) return null;
   return await findRepositorySettings(above);
@@ -39,15 +40,6 @@ function read(file: string, text: string): RepositorySettings {
     ([key, value]) => [key, Array.isArray(value) ? value.map(String) : [String(value)]] as const,
   );
   return { where: `${file} [node]`, file, values: Object.fromEntries(values) };
-}
-
-async function load(file: string): Promise<string> {
-  try {
-    if ((await stat(file)).size > maxBytes) throw new Error('larger than 1 MiB');
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new KaiactlError(`cannot read ${file}: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 async function isShared(folder: string): Promise<boolean> {

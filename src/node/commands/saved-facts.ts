@@ -1,15 +1,15 @@
 /** What was gathered, in a file: to be judged later, elsewhere, offline. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { readJson } from '../../input.js';
 import { findSecrets, redact, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import { probes } from '../probe/probes/index.js';
 import { openSpool, type Spool } from './spool.js';
 
 const schema = 'kaiactl/facts-1';
-const maxBytes = 256 << 20;
 
 /**
  * Writes facts that are masked, readable by their owner only.
@@ -47,14 +47,7 @@ export function maskedFacts(facts: Facts): unknown {
 
 /** @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2) */
 export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
-  const path = resolve(host.cwd, file);
-  let document: unknown;
-  try {
-    if ((await stat(path)).size > maxBytes) throw new Error('larger than 256 MiB');
-    document = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new KaiactlError(`cannot read the facts in ${file}: ${(error as Error).message}`, { cause: error });
-  }
+  const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256 });
   const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
   if (named !== schema || !Array.isArray(targets) || !targets.every(isFacts)) {
     throw new KaiactlError(`${file} holds no facts that --save-facts wrote`, {

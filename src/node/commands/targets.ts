@@ -1,11 +1,12 @@
 /** From words to nodes: endpoints, sockets, conf files, inventories. */
 
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuditOptions } from '../../cli/options/audit.js';
 import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { readText } from '../../input.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
@@ -44,26 +45,11 @@ export async function readTargets(options: TargetOptions, machine: Machine, host
   return [...named, ...listed];
 }
 
-const maxListBytes = 16 << 20;
-
 /** One a line; what follows # is a remark. @throws {KaiactlError} when the list cannot be read or is empty (exit 2) */
 async function listedWords({ targetsFrom: file }: TargetOptions, host: Host): Promise<string[]> {
   if (file === undefined) return [];
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    const stream = file === '-' ? host.stdin : createReadStream(resolve(host.cwd, file));
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size > maxListBytes) throw new Error('larger than 16 MiB');
-      chunks.push(Buffer.from(chunk));
-    }
-  } catch (error) {
-    throw new KaiactlError(`cannot read the targets from ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  const lines = Buffer.concat(chunks).toString('utf8').split('\n');
+  const source = file === '-' ? host.stdin : resolve(host.cwd, file);
+  const lines = (await readText(source, { what: `the targets from ${file}`, mib: 16 })).split('\n');
   const words = lines.map((line) => line.replace(/(?:^|\s)#.*/, '').trim()).filter((line) => line !== '');
   if (words.length > 0) return words;
   throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, { hint: 'Write one a line.' });

@@ -1,0 +1,53 @@
+/** What people give in files and on stdin: read whole, up to a limit. */
+import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { KaiactlError } from './errors.js';
+import type { Input } from './host.js';
+
+/** Of a file: what it is called in an error (`the baseline base.json`), how large it may be, what to do instead. */
+interface Limits {
+  readonly what: string;
+  readonly mib: number;
+  readonly hint?: string;
+}
+
+/** The text of a file, or of stdin. @throws {KaiactlError} when it cannot be read or is larger (exit 2) */
+export async function readText(source: string | Input, limits: Limits): Promise<string> {
+  return await tried(limits, () => textOf(source, limits.mib));
+}
+
+/** The JSON value in a file. @throws {KaiactlError} when it cannot be read, is larger or is not JSON (exit 2) */
+export async function readJson(file: string, limits: Limits): Promise<unknown> {
+  return await tried(limits, async () => JSON.parse(await textOf(file, limits.mib)));
+}
+
+async function tried<T>({ what, hint }: Limits, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new KaiactlError(`cannot read ${what}: ${reason}`, {
+      cause,
+      ...(hint === undefined ? {} : { hint }),
+    });
+  }
+}
+
+async function textOf(source: string | Input, mib: number): Promise<string> {
+  if (typeof source !== 'string') return (await buffer(capped(source, mib))).toString('utf8');
+  if ((await stat(source)).size > mib << 20) throw tooLarge(mib);
+  return await readFile(source, 'utf8');
+}
+
+async function* capped(stream: Input, mib: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > mib << 20) throw tooLarge(mib);
+    yield Buffer.from(chunk);
+  }
+}
+
+function tooLarge(mib: number): Error {
+  return new Error(`larger than ${mib} MiB`);
+}

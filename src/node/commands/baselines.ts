@@ -1,0 +1,156 @@
+/** A run's baselines: what was accepted before, what is accepted now, and what matches nothing any more. */
+
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import type { CommonOptions } from '../../cli/options/common.js';
+import type { ReportingOptions } from '../../cli/options/reporting.js';
+import { KaiactlError } from '../../errors.js';
+import { type Host, print } from '../../host.js';
+import { visible } from '../../util/visible.js';
+import type { Finding, TargetReport } from '../facts/report.js';
+import {
+  type Baseline,
+  type BaselineEntry,
+  byFingerprint,
+  entriesOf,
+  type KeyOf,
+} from '../judge/baseline.js';
+import { fingerprintOf, placeName } from '../judge/finding.js';
+import { rules } from '../rules/index.js';
+import { loadBaseline, saveBaseline } from './baseline-file.js';
+
+export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
+  Pick<CommonOptions, 'quiet'>;
+
+/** What a run does with its baselines: one for all targets, or one for each kaiactl.ini. */
+export interface Baselines {
+  /** What was accepted in this file, which is read once; undefined: no file, nothing. */
+  accepted(file: string | undefined): Promise<Baseline | undefined>;
+  /**
+   * Takes note of a target and of the baseline it was held against. With --write-baseline, what is found in it counts as
+   * accepted; with --only-new, what was accepted before is left out.
+   */
+  see(target: TargetReport, file: string | undefined): TargetReport;
+  /** Writes the file that was asked for, and says which entries match nothing any more. */
+  end(): Promise<void>;
+}
+
+/** Files are read when they are asked for: one that cannot be read, or is no baseline, is a KaiactlError (exit 2). */
+export function openBaselines({ writeBaseline, onlyNew, quiet }: BaselineOptions, host: Host): Baselines {
+  const read = new Map<string, Promise<Baseline>>();
+  const stale = new Map<string, Stale>();
+  const writing = writeBaseline === undefined ? null : namesIn(writeBaseline, host);
+  const found: BaselineEntry[] = [];
+  const open = async (file: string): Promise<Baseline> => {
+    const written = resolve(host.cwd, writeBaseline ?? '') === resolve(host.cwd, file);
+    const entries = byFingerprint(
+      written && !existsSync(resolve(host.cwd, file)) ? [] : await loadBaseline(file, host),
+    );
+    stale.set(file, { left: new Map(entries), looked: new Set() });
+    return { entries, keyOf: namesIn(file, host).keyOf };
+  };
+  return {
+    async accepted(file) {
+      if (file === undefined) return undefined;
+      const baseline = read.get(file) ?? open(file);
+      read.set(file, baseline);
+      return await baseline;
+    },
+    see(target, file) {
+      if (onlyNew && file === undefined)
+        throw new KaiactlError('--only-new needs to know what is old', {
+          hint: 'Name it with --baseline FILE, or with baseline = FILE in a kaiactl.ini.',
+        });
+      if (writing !== null) found.push(...entriesOf(target, writing.keyOf, writing.named));
+      const old = file === undefined ? undefined : stale.get(file);
+      if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, host));
+      const seen = writing === null ? target : accepted(target);
+      return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
+    },
+    async end() {
+      if (writeBaseline !== undefined) await saveBaseline(writeBaseline, found, host);
+      if (quiet || writeBaseline !== undefined) return;
+      for (const [file, { left, looked }] of stale) {
+        const gone = [...left.values()].filter(({ target }) => looked.has(target));
+        if (gone.length > 0) await print(host.stderr, staleNote(gone, file));
+      }
+    },
+  };
+}
+
+/** Of one baseline: the entries that matched nothing so far, and the targets that were looked at. */
+interface Stale {
+  readonly left: Map<string, BaselineEntry>;
+  readonly looked: Set<string>;
+}
+
+function strike({ left, looked }: Stale, target: TargetReport, { keyOf, named }: Names): void {
+  for (const { fingerprint } of entriesOf(target, keyOf, named)) left.delete(fingerprint);
+  // What was not seen may still be there.
+  const open = target.undetermined.map(({ rule }) => rule);
+  const name = named(target.name);
+  for (const [key, entry] of left) if (entry.target === name && open.includes(entry.rule)) left.delete(key);
+  looked.add(name);
+}
+
+interface Names {
+  readonly keyOf: KeyOf;
+  readonly named: (place: string) => string;
+}
+
+/** A file below the baseline's folder is named from there: it does not matter where kaiactl is run. */
+function namesIn(file: string, host: Host): Names {
+  const home = dirname(resolve(host.cwd, file));
+  const known = new Map<string, string>();
+  const named = (place: string): string => {
+    const name = known.get(place) ?? nameFrom(home, place, host.cwd);
+    known.set(place, name);
+    return name;
+  };
+  const keyOf = (finding: Finding): string => {
+    const place = placeName(finding.at);
+    const own = named(place);
+    if (own === place) return finding.fingerprint;
+    const perModule = rules.find(({ id }) => id === finding.rule)?.perModule;
+    return fingerprintOf(
+      { id: finding.rule, ...(perModule === undefined ? {} : { perModule }) },
+      finding,
+      own,
+    );
+  };
+  return { keyOf, named };
+}
+
+/** What is no file there, such as an endpoint or a process, has its name from nowhere. */
+function nameFrom(home: string, place: string, cwd: string): string {
+  const path = resolve(cwd, place);
+  const name = relative(home, path);
+  return name.startsWith('..') || isAbsolute(name) || !existsSync(path) ? place : name;
+}
+
+function accepted(target: TargetReport): TargetReport {
+  const findings = target.findings.map((finding) =>
+    finding.suppressed === null
+      ? { ...finding, suppressed: { reason: 'in the baseline', until: null, baseline: true as const } }
+      : finding,
+  );
+  const verdict = target.undetermined.length > 0 ? 'undetermined' : 'pass';
+  return { ...target, findings, verdict };
+}
+
+/** What is new, and a critical one even when it was accepted: a target that has one is never called clean. */
+function isKept({ suppressed, severity }: Finding): boolean {
+  return suppressed?.baseline !== true || severity === 'critical';
+}
+
+/** More than this are counted only. */
+const named = 10;
+
+function staleNote(gone: readonly BaselineEntry[], file: string): string {
+  const lines = gone
+    .slice(0, named)
+    .map(({ rule, subject, at }) => `  ${rule} ${visible(subject, 80)} (${visible(at, 200)})\n`);
+  const more = gone.length > named ? `  and ${gone.length - named} more\n` : '';
+  const noun = gone.length === 1 ? 'entry matches' : 'entries match';
+  return `kaiactl: ${gone.length} ${noun} nothing any more in ${file}; write it again with --write-baseline\n${lines.join('')}${more}`;
+}

@@ -1,0 +1,59 @@
+/** The sections of an inventory, as they stand in its file. */
+import { parse } from 'ini';
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+import type { IniSource } from './ini-place.js';
+
+export interface Section {
+  readonly name: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** @throws {KaiactlError} when a section or a key of one stands there twice, or something before the first (exit 2) */
+export function sectionsOf(source: IniSource): Section[] {
+  checkRepeated(source);
+  const sections = Object.entries(parse(hideSigns(source.text)));
+  const loose = sections.find(
+    ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
+  );
+  if (loose !== undefined) {
+    throw new KaiactlError(`${source.file}: ${loose[0]} stands before the first section`, {
+      hint: 'Each node is a section: [en-1].',
+    });
+  }
+  return sections.map(([name, values]) => ({ name: showSigns(name), values }));
+}
+
+/** The parser keeps the last of what stands twice: the other node would never be looked at. */
+function checkRepeated({ file, text }: IniSource): void {
+  const met = new Set<string>();
+  let section = '';
+  for (const [at, line] of text.split('\n').entries()) {
+    const header = /^\[(.*)\]$/.exec(line.trim())?.[1]?.trim();
+    section = header ?? section;
+    const key = header === undefined ? /^\s*([\w-]+)\s*=/.exec(line)?.[1] : '';
+    const name = JSON.stringify([section, key]);
+    if (key !== undefined && met.has(name)) {
+      throw new KaiactlError(
+        `${file}:${at + 1}: ${visible(key === '' ? `[${section}]` : `${key} of [${section}]`, 80)} stands there twice`,
+        { hint: 'Give each node a name of its own, and each key one value.' },
+      );
+    }
+    met.add(name);
+  }
+}
+
+/** ini ends a header at its first bracket and nests what has a dot: while it reads, others stand for these signs. */
+const signs = { '[': '\u0001', ']': '\u0002', '.': '\u0003' } as const;
+
+function hideSigns(text: string): string {
+  return text.replace(
+    /^([ \t]*\[)(.*)(\][ \t]*\r?)$/gm,
+    (_, start: string, name: string, end: string) =>
+      start + name.replace(/[[\].]/g, (sign) => signs[sign as keyof typeof signs]) + end,
+  );
+}
+
+function showSigns(name: string): string {
+  return Object.entries(signs).reduce((text, [sign, hidden]) => text.replaceAll(hidden, sign), name);
+}
