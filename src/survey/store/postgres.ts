@@ -71,8 +71,10 @@ class Postgres implements Storage {
   constructor(config: pg.ClientConfig) {
     this.#config = config;
     this.#pool = new pg.Pool({ ...config, max: 8 });
-    // A connection that dies unused is replaced when the next one is needed.
+    // A connection that dies is replaced when the next one is needed: one that lies in the pool, and one in a
+    // transaction while nothing is asked of it.
     this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
     this.#topics.setMaxListeners(0);
   }

@@ -99,6 +99,19 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     await expect.poll(() => listed(api)).toEqual([...acknowledged, '7']);
   }, 20_000);
 
+  test('a connection that dies within a transaction ends that, not the server', async () => {
+    const [one, two] = [await replica(), await replica()];
+    const cutOff = one.atomically('x', async (rows) => {
+      const [pid] = (await rows.one<[number]>('SELECT pg_backend_pid()')) ?? [];
+      await two.one('SELECT pg_terminate_backend(?)', pid);
+      const lives = () => two.one('SELECT 1 FROM pg_stat_activity WHERE pid = ?', pid);
+      await expect.poll(lives).toBeUndefined();
+      await rows.one('SELECT 1');
+    });
+    await expect(cutOff).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await one.atomically('x', async (rows) => rows.one('SELECT 1'))).toEqual([1]);
+  });
+
   test('a store keeps its groups beside one that opens later', async () => {
     const [one, two] = [await replica(), await replica()];
     await registerSurveys(one, [survey]);
