@@ -1,5 +1,5 @@
 /** Merkle trees of Semaphore v4 groups (LeanIMT): a node without a sibling goes up unhashed; a removed leaf is 0. */
-import { hash } from './poseidon.js';
+import { type Hash, hash } from './poseidon.js';
 
 /**
  * The part of a tree an append can still touch: the roots of its complete subtrees, largest first, one for each
@@ -29,8 +29,12 @@ export async function append(frontier: Frontier, leaves: readonly string[]): Pro
   return { size, peaks };
 }
 
-/** The root: peaks folded from the right. 0 for an empty group. */
+/** The root: 0 for an empty group. */
 export function rootOf({ peaks }: Frontier): bigint {
-  const smallest = peaks.at(-1) ?? 0n;
-  return peaks.slice(0, -1).reduceRight((right, left) => hash(left, right), smallest);
+  return fold(peaks, hash);
+}
+
+/** Peaks folded from the right. A thread is given its text: it needs nothing outside itself. */
+export function fold(peaks: Frontier['peaks'], hash: Hash): bigint {
+  return peaks.slice(0, -1).reduceRight((right, left) => hash(left, right), peaks.at(-1) ?? 0n);
 }

@@ -88,7 +88,7 @@ export class EmbeddedStore implements GroupStore {
 
   async close(): Promise<void> {
     this.#deaf();
-    await this.#joins.idle();
+    await this.#joins.close();
   }
 }
 

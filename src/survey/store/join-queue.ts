@@ -1,5 +1,6 @@
 /** Joins of embedded groups. Those that wait are written together, since every write waits for the disk. */
-import { append, rootOf } from '../group/group.js';
+import { FrontierRoots } from '../group/frontier-roots.js';
+import { append, type Frontier } from '../group/group.js';
 import type { Added } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Rows, Storage } from './storage.js';
@@ -18,12 +19,20 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
+/** A join that is written; its root is yet to be hashed. */
+interface Written {
+  readonly added: Omit<Added, 'root'>;
+  readonly frontier: Frontier;
+  readonly block: number;
+}
+
 /** So that no transaction is long. */
 const mostAtOnce = 32;
 
 export class JoinQueue {
   readonly #storage: Storage;
   readonly #waiting: Waiting[] = [];
+  readonly #roots = new FrontierRoots();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage) {
@@ -41,8 +50,9 @@ export class JoinQueue {
   }
 
   /** Resolves when nothing waits any more. */
-  idle(): Promise<void> {
-    return this.#writing;
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#roots.close();
   }
 
   /** Writes what waits; what comes meanwhile waits for the next write. Never rejects. */
@@ -52,28 +62,39 @@ export class JoinQueue {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, mostAtOnce);
       try {
-        const outcomes = await this.#storage.atomically('surveys', (rows) => addAll(rows, batch));
+        const { rooted } = await this.#storage.atomically('surveys', async (rows) => {
+          // The roots are hashed while the disk is waited for.
+          return { rooted: this.#rooted(await addAll(rows, batch)) };
+        });
         for (const survey of new Set(batch.map((one) => one.survey)))
           await this.#storage.notify('group', survey);
-        for (const [at, outcome] of outcomes.entries()) batch[at]?.settle(outcome);
+        for (const [at, outcome] of (await rooted).entries()) batch[at]?.settle(outcome);
       } catch (error) {
         for (const one of batch) one.fail(error);
       }
       this.#waiting.splice(0, batch.length);
     }
   }
+
+  async #rooted(outcomes: readonly (Written | Refused)[]): Promise<(Joined | Refused)[]> {
+    const frontiers = outcomes.flatMap((outcome) => (outcome instanceof Refused ? [] : [outcome.frontier]));
+    const roots = await this.#roots.of(frontiers);
+    return outcomes.map((outcome) => {
+      if (outcome instanceof Refused) return outcome;
+      return { added: { ...outcome.added, root: roots.shift() ?? 0n }, block: outcome.block };
+    });
+  }
 }
 
 /** In turn: each needs the tree the one before left. What a group does not take leaves no trace. */
-async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Joined | Refused)[]> {
+async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Written | Refused)[]> {
   const surveys = await surveyRows(rows);
   let block = [...surveys.values()].reduce((sum, { frontier }) => sum + frontier.size, 0);
-  const outcomes: (Joined | Refused)[] = [];
+  const outcomes: (Written | Refused)[] = [];
   for (const { survey, commitment } of batch) {
     const row = surveys.get(survey);
-    const added = row === undefined ? unknownSurvey() : await addTo(rows, row, commitment);
-    if (added instanceof Refused) outcomes.push(added);
-    else outcomes.push({ added, block: ++block });
+    const outcome = row === undefined ? unknownSurvey() : await addTo(rows, row, commitment);
+    outcomes.push(outcome instanceof Refused ? outcome : { ...outcome, block: ++block });
   }
   for (const survey of new Set(batch.map((one) => one.survey))) {
     const { groupId, frontier } = surveys.get(survey) ?? {};
@@ -84,15 +105,20 @@ async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Joined | 
   return outcomes;
 }
 
-async function addTo(rows: Rows, row: SurveyRow, commitment: bigint): Promise<Added | Refused> {
+async function addTo(
+  rows: Rows,
+  row: SurveyRow,
+  commitment: bigint,
+): Promise<Omit<Written, 'block'> | Refused> {
   const leaf = String(commitment);
   if (row.closed) return finished();
   const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
   if ((await rows.one(known, row.groupId, leaf)) !== undefined) return refusedByContract('0x258a195a');
   const index = row.frontier.size;
-  row.frontier = await append(row.frontier, [leaf]);
+  const frontier = await append(row.frontier, [leaf]);
+  row.frontier = frontier;
   await rows.run('INSERT INTO members VALUES (?, ?, ?)', row.groupId, index, leaf);
-  return { groupId: BigInt(row.groupId), index: BigInt(index), commitment, root: rootOf(row.frontier) };
+  return { added: { groupId: BigInt(row.groupId), index: BigInt(index), commitment }, frontier };
 }
 
 /** In the words of the survey contract. */
