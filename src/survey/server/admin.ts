@@ -48,7 +48,10 @@ function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
     await store.finish(readSurvey(field(request.body, 'survey')));
     return {};
   });
-  app.get('/export', async (request) => store.group(readSurvey(field(request.query, 'survey'))));
+  app.get('/export', async (request) => {
+    const { groupId, members } = await store.group(readSurvey(field(request.query, 'survey')));
+    return { groupId, members };
+  });
 }
 
 /** A killed server leaves its socket behind; one that answers is another server's. */

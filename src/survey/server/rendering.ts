@@ -35,8 +35,8 @@ export class Rendering {
   /** The list as of now. A group's earlier members are usually those of before; if not, all is rendered anew. */
   version(group: Group): Version {
     if (this.#version !== null && this.#version.group === group) return this.#version;
-    const { members, groupId } = group;
-    if (!startsWith(members, this.#members)) this.#reset();
+    const { members, groupId, grownFrom } = group;
+    if (grownFrom !== this.#members && !startsWith(members, this.#members)) this.#reset();
     const added = members.slice(this.#members.length).map((one) => `\\"${one}\\"`);
     if (added.length > 0) this.#append(`${this.#members.length === 0 ? '' : ','}${added.join(',')}`);
     this.#members = members;

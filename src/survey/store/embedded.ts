@@ -41,8 +41,9 @@ export class EmbeddedStore implements GroupStore {
       ...[groupId, known?.members.length ?? 0],
     );
     if (known !== undefined && rows.length === 0) return known;
-    const members = [...(known?.members ?? []), ...rows.map(([commitment]) => commitment)];
-    const group = { groupId: String(groupId), members };
+    const grownFrom = known?.members ?? [];
+    const members = grownFrom.concat(rows.map(([commitment]) => commitment));
+    const group = { groupId: String(groupId), members, grownFrom };
     // Another reading may have come further meanwhile.
     const latest = this.#groups.get(survey);
     if (latest !== undefined && latest.members.length >= members.length) return latest;

@@ -8,6 +8,8 @@ export interface Group {
   readonly groupId: string;
   /** Decimal commitments in leaf order; a removed member's place holds "0". */
   readonly members: readonly string[];
+  /** The members of an earlier version, if they are the first of these. */
+  readonly grownFrom?: readonly string[];
 }
 
 /** A survey as its operator sees it. */

@@ -35,6 +35,19 @@ test('a large version keeps its bytes while later ones come', () => {
     expect(bytes(versions[at]!).toString() === plain('0', list), `${at}`).toBe(true);
 });
 
+test('what is said to have grown is appended to', () => {
+  const rendering = new Rendering();
+  const [first, second] = [
+    ['1', '2'],
+    ['1', '2', '3'],
+  ];
+  expect(String(rendering.version({ groupId: '7', members: first }).body)).toBe(plain('7', first));
+  const grown = { groupId: '7', members: second, grownFrom: first };
+  expect(String(rendering.version(grown).body)).toBe(plain('7', second));
+  const skipped = { groupId: '7', members: ['4'], grownFrom: [] };
+  expect(String(rendering.version(skipped).body)).toBe(plain('7', ['4']));
+});
+
 test('an encoding is one that is asked for and not refused', () => {
   expect(acceptedEncoding(undefined)).toBeNull();
   expect(acceptedEncoding('identity')).toBeNull();

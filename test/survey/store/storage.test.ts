@@ -44,7 +44,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await registerSurveys(storage, [survey]);
       let store = new EmbeddedStore(storage);
       for (const commitment of [5n, 6n, 7n]) await store.join(survey, commitment);
-      expect(await store.group(survey)).toEqual({ groupId: '1', members: ['5', '6', '7'] });
+      expect(await store.group(survey)).toMatchObject({ groupId: '1', members: ['5', '6', '7'] });
       await store.close();
       await reopen();
       store = new EmbeddedStore(storage);
