@@ -30,12 +30,11 @@ const mostSignatures = 10;
  * @throws {Refused} when it is not the account's, or not of an accepted scheme
  */
 export async function verifySignature(join: Join, userId: string, rules: SignatureRules): Promise<void> {
-  const digests = digestsOf(join, userId, rules);
   const given: readonly unknown[] = Array.isArray(join.signature) ? join.signature : [join.signature];
   if (given.length > mostSignatures) throw refuse(`there are more than ${mostSignatures} of them`);
   const signers = new Set<string>();
   let key: AccountKey | null = null;
-  for (const digest of digests) {
+  for (const digest of digestsOf(join, userId, rules)) {
     for (const one of given) signers.add(signerOf(one, digest));
     key ??= await rules.keyOf(join.account);
     if (signsFor(key, signers)) return;
@@ -48,19 +47,21 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
 }
 
 /** What may have been signed, the likeliest first. */
-function digestsOf(join: Join, userId: string, rules: SignatureRules): string[] {
+function* digestsOf(join: Join, userId: string, rules: SignatureRules): Generator<string> {
   const { survey, commitment, account } = join;
   if (join.scheme === 'destat') {
     if (rules.requireTypedData) throw refuse('this server requires the scheme eip712');
     const message = destatMessage(userId, account);
-    return [hashMessage(message), klaytnHash(message)];
+    yield hashMessage(message);
+    yield klaytnHash(message);
+    return;
   }
   const expiresAt = expiry(join, rules);
   const { chainId } = rules;
   if (join.chainId !== chainId) throw refuse('it is for another chain');
   const statement = { survey, commitment, userId, account: account.toLowerCase(), expiresAt, chainId };
   const { domain, types, value } = joinTypedData(statement);
-  return [TypedDataEncoder.hash(domain, types, value)];
+  yield TypedDataEncoder.hash(domain, types, value);
 }
 
 function expiry(join: Join, rules: SignatureRules): number {
