@@ -27,42 +27,59 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const judging = await judgingOf(options, host);
   const fixing = await fixingOf(options, judging, host);
   const reporting = openReporting(options, judging.failOn, host);
-  const line = options.commandLine;
-  const named = line !== undefined && options.paths.length === 0;
-  const { paths, met, notes, problems } = named
-    ? { paths: [], met: new Set<string>(), notes: [], problems: [] }
-    : await candidates(options.paths, host.cwd, options.verbose);
+  const failures: KaiactlError[] = [];
   const say = async (note: string) => {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
-  for (const note of notes) await say(note);
-  const failures: string[] = [];
-  const fail = (failure: KaiactlError) => failures.push(`${explain(failure).join('\n')}\n`);
-  problems.forEach(fail);
   let nodes = 0;
-  const take = async (gathered: Gathered, path: string | null = null) => {
-    gathered.problems.forEach(fail);
-    const all = gathered.targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
+  for await (const { targets, path } of read(options, host, { failures, say })) {
+    const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all);
     for (const facts of now)
       await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
-    for (const note of gathered.notes) await say(note);
+  }
+  if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
+    failures.push(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
+  await judging.end();
+  if (fixing !== null) {
+    failures.push(...fixing.failures);
+    await say(fixing.summary());
+  }
+  for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
+  return await reporting.end({ inputFailed: failures.length > 0, instead: fixing?.printed() ?? null });
+}
+
+/** Where what is not a node goes. */
+interface Asides {
+  readonly failures: KaiactlError[];
+  say(note: string): Promise<void>;
+}
+
+/** What the command line and the paths hold, file by file; `path` null: not in a file. */
+async function* read(
+  options: Options,
+  host: Host,
+  { failures, say }: Asides,
+): AsyncGenerator<Pick<Gathered, 'targets'> & { readonly path: string | null }> {
+  const { commandLine: line, quiet, verbose } = options;
+  const named = line === undefined || options.paths.length > 0;
+  const search = named ? await candidates(options.paths, host.cwd, verbose) : null;
+  for (const note of search?.notes ?? []) await say(note);
+  failures.push(...(search?.problems ?? []));
+  const take = async function* ({ targets, problems, notes }: Gathered, path: string | null) {
+    failures.push(...problems);
+    yield { targets, path };
+    for (const note of notes) await say(note);
   };
-  if (line !== undefined) await take(await gatherCommandLine(line, options, host));
-  const shown = progress(paths.length, 'files', host, options.quiet);
+  if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
+  const paths = search?.paths ?? [];
+  const shown = progress(paths.length, 'files', host, quiet);
   for (const path of paths) {
     if (host.signal.aborted) break;
-    const gathered = await gather(path, options, host, met.has(path) && !isConfName(path));
+    const gathered = await gather(path, options, host, search?.met.has(path) === true && !isConfName(path));
     if (gathered === null) await say(`passed over ${visible(path)}: it starts no node`);
-    else await take(gathered, path);
+    else yield* take(gathered, path);
     shown.step();
   }
   shown.end();
-  if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
-    fail(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
-  await judging.end();
-  fixing?.failures.forEach(fail);
-  if (fixing !== null) await say(fixing.summary());
-  for (const failure of failures) await print(host.stderr, failure);
-  return await reporting.end({ inputFailed: failures.length > 0, instead: fixing?.printed() ?? null });
 }

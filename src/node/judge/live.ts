@@ -3,12 +3,12 @@
 import { withoutAssumed } from '../facts/assumed.js';
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
-import type { Listener } from '../facts/settings.js';
+import type { Listener, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 import { isOpen } from './answers.js';
-import { assumed, boundReach, type Reached, reachOfPort, withBrowsers } from './reached.js';
+import { assumed, boundReach, type Given, type Reached, reachOfPort, withBrowsers } from './reached.js';
 import { placeOf } from './setting.js';
 
 export interface LiveEndpoint extends EndpointFacts {
@@ -53,38 +53,12 @@ export function liveOf(facts: Facts): Live | null {
   const { live } = facts;
   if (live === null) return null;
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
-  const switchedAt = (kind: Listener['kind']): Span | null =>
-    settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
-  const declared = (settings?.listeners ?? []).map(withoutAssumed);
   const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
+  const known = { settings, declared: (settings?.listeners ?? []).map(withoutAssumed), started };
   return {
-    endpoints: live.endpoints.map((one) => {
-      const { kind } = one.endpoint;
-      const listener = listenerAt(declared, kind, one);
-      const given = { listener, started: listenerAt(started, kind, one), settings };
-      const bound = assumed(boundReach(one, given), live.assumed?.[kind]);
-      return {
-        ...one,
-        name: nameOfEndpoint(one.endpoint),
-        listener,
-        started: given.started?.state === 'on',
-        switchedAt: switchedAt(kind),
-        bound,
-        reach: withBrowsers(bound, one, given),
-      };
-    }),
-    metrics: live.metrics.map((one) => {
-      const listener = listenerAt(declared, one.kind, one);
-      const given = { listener, started: listenerAt(started, one.kind, one) };
-      const reach = assumed(reachOfPort(one, given), live.assumed?.[one.kind]);
-      return { ...one, listener, switchedAt: switchedAt(one.kind), reach };
-    }),
-    grpc: (live.grpc ?? []).map((one) => {
-      const opens = (listeners: readonly Listener[]): Listener | null => listenerAt(listeners, 'grpc', one);
-      const given = { listener: opens(declared), started: opens(started) };
-      const listener = given.started?.state === 'on' ? given.started : given.listener;
-      return { ...one, listener, reach: assumed(reachOfPort(one, given), live.assumed?.grpc) };
-    }),
+    endpoints: live.endpoints.map((one) => liveEndpoint(one, known, live)),
+    metrics: live.metrics.map((one) => livePort(one, known, live)),
+    grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
     process: live.process,
     sockets: live.sockets,
     launcher: settings?.launcher ?? null,
@@ -93,11 +67,56 @@ export function liveOf(facts: Facts): Live | null {
   };
 }
 
+/** What else is known of the node: its settings, and the listeners that they and the running process open. */
+interface Known {
+  readonly settings: Settings | null;
+  readonly declared: readonly Listener[];
+  readonly started: readonly Listener[];
+}
+
+function liveEndpoint(one: EndpointFacts, known: Known, live: LiveFacts): LiveEndpoint {
+  const { kind } = one.endpoint;
+  const given = givenFor(kind, one, known);
+  const bound = assumed(boundReach(one, given), live.assumed?.[kind]);
+  return {
+    ...one,
+    name: nameOfEndpoint(one.endpoint),
+    listener: given.listener,
+    started: given.started?.state === 'on',
+    switchedAt: switchedAt(kind, known),
+    bound,
+    reach: withBrowsers(bound, one, given),
+  };
+}
+
+function livePort(one: MetricsFacts, known: Known, live: LiveFacts): LivePort {
+  const { kind } = one;
+  const given = givenFor(kind, one, known);
+  const reach = assumed(reachOfPort(one, given), live.assumed?.[kind]);
+  return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
+}
+
+function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
+  const given = givenFor('grpc', one, known);
+  const listener = given.started?.state === 'on' ? given.started : given.listener;
+  return { ...one, listener, reach: assumed(reachOfPort(one, given), live.assumed?.grpc) };
+}
+
+function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
+  return settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
+}
+
+function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): Given {
+  return { listener: listenerAt(declared, kind, one), started: listenerAt(started, kind, one), settings };
+}
+
+type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
+
 /** The listener of that kind; a socket that nobody named belongs to it only where the port is the same. */
 function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
-  { source, ...at }: Pick<EndpointFacts, 'source'> & ({ endpoint: Endpoint } | { url: string }),
+  { source, ...at }: Place,
 ): Listener | null {
   const listener = listeners.find((one) => one.kind === kind) ?? null;
   if (source !== 'process' || listener === null) return listener;

@@ -26,7 +26,8 @@ export function assumed(reach: Reached, stated: Reach | undefined): Reached {
   return stated === undefined ? reach : { ...assume(reach, stated), by: 'assumed', lowerBound: false };
 }
 
-interface Given {
+/** What is known of an interface besides what was seen of it. */
+export interface Given {
   readonly listener: Listener | null;
   /** The same as the running process was started. */
   readonly started: Listener | null;
@@ -63,10 +64,7 @@ export function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener
 }
 
 /** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
-export function reachOfPort(
-  port: Pick<MetricsFacts, 'bind' | 'url'>,
-  { listener, started }: Omit<Given, 'settings'>,
-): Reached {
+export function reachOfPort(port: Pick<MetricsFacts, 'bind' | 'url'>, { listener, started }: Given): Reached {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
   return weigh([

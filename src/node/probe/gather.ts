@@ -48,48 +48,75 @@ export async function gatherLive(
   local: Local = noProcess,
 ): Promise<LiveFacts> {
   const end = deadline(options.timeoutMs, options.signal);
-  const { connection, depth } = options;
   const node = seenValue(local.process);
   const sockets = (node === null ? null : seenValue(node.sockets)) ?? [];
   const uses = usesOf(local.expected);
   const guessable = local.expected.every(({ peerPorts }) => peerPorts !== null);
   const further = guessable ? furtherEndpoints(sockets, uses, target.endpoints) : [];
-  const bound = await binding(target, node, options.machine);
+  const visit = {
+    target,
+    options,
+    node,
+    bound: await binding(target, node, options.machine),
+    signal: end.signal,
+  };
   try {
-    const endpoints = [...target.endpoints, ...further].map(async ({ address, source }) => {
-      const { endpoint } = address;
-      const url = endpoint.kind === 'ipc' ? null : endpoint.url;
-      const why = url === null ? null : reasonNotDialled(url, source, node);
-      const facts =
-        why === null
-          ? await probeEndpoint({ address, source, options: connection, depth, signal: end.signal })
-          : unprobed(address, source, why);
-      return url === null ? facts : { ...facts, bind: bound(url, source) };
-    });
-    const ports = depth === 'none' ? [] : target.metrics;
-    const metrics = ports.map(async (port): Promise<MetricsFacts> => {
-      const why = reasonNotDialled(port.url, port.source, node);
-      const facts =
-        why === null
-          ? await probePort(port, connection, end.signal)
-          : { ...port, metrics: why, profiler: why };
-      return { ...facts, bind: bound(port.url, port.source) };
-    });
-    const grpc = local.grpc.map(async ({ url, source, unknown }): Promise<GrpcFacts> => {
-      const why = notAsked(target, unknown, depth) ?? reasonNotDialled(url, source, node);
-      return { url, source, listening: why ?? (await probeGrpc(url, end.signal)), bind: bound(url, source) };
-    });
-    const asked = await Promise.all(endpoints);
+    const [asked, metrics, grpc] = await Promise.all([
+      Promise.all([...target.endpoints, ...further].map((one) => askEndpoint(visit, one))),
+      Promise.all((options.depth === 'none' ? [] : target.metrics).map((one) => askPort(visit, one))),
+      Promise.all(local.grpc.map((one) => askGrpc(visit, one))),
+    ]);
     return {
       endpoints: withoutGuesses(asked, uses),
-      metrics: await Promise.all(metrics),
-      grpc: await Promise.all(grpc),
+      metrics,
+      grpc,
       process: local.process,
       sockets: accountFor(sockets, uses, asked),
     };
   } finally {
     end.clear();
   }
+}
+
+/** One target while it is asked. */
+interface Visit {
+  readonly target: Target;
+  readonly options: GatherOptions;
+  readonly node: ProcessFacts | null;
+  /** Which addresses a URL's port is bound to. */
+  bound(url: string, source: Source): Seen<readonly string[]>;
+  readonly signal: AbortSignal;
+}
+
+async function askEndpoint(
+  { options: { connection, depth }, node, bound, signal }: Visit,
+  { address, source }: Target['endpoints'][number],
+): Promise<EndpointFacts> {
+  const ask = () => probeEndpoint({ address, source, options: connection, depth, signal });
+  if (address.endpoint.kind === 'ipc') return await ask();
+  const { url } = address.endpoint;
+  const why = reasonNotDialled(url, source, node);
+  return { ...(why === null ? await ask() : unprobed(address, source, why)), bind: bound(url, source) };
+}
+
+async function askPort(
+  { options, node, bound, signal }: Visit,
+  port: Target['metrics'][number],
+): Promise<MetricsFacts> {
+  const why = reasonNotDialled(port.url, port.source, node);
+  const facts =
+    why === null
+      ? await probePort(port, options.connection, signal)
+      : { ...port, metrics: why, profiler: why };
+  return { ...facts, bind: bound(port.url, port.source) };
+}
+
+async function askGrpc(
+  { target, options, node, bound, signal }: Visit,
+  { url, source, unknown }: GrpcPort,
+): Promise<GrpcFacts> {
+  const why = notAsked(target, unknown, options.depth) ?? reasonNotDialled(url, source, node);
+  return { url, source, listening: why ?? (await probeGrpc(url, signal)), bind: bound(url, source) };
 }
 
 function notAsked({ simulated }: Target, unknown: string | null, depth: Depth): NotSeen | null {
@@ -121,11 +148,11 @@ function otherNamespace({ pid }: ProcessFacts): NotSeen {
 }
 
 /** Which addresses a URL's port is bound to: the node's own sockets count first. */
-async function binding(target: Target, node: ProcessFacts | null, machine: Machine) {
+async function binding(target: Target, node: ProcessFacts | null, machine: Machine): Promise<Visit['bound']> {
   const listening = await machine.sockets();
   const own = (node === null ? null : seenValue(node.sockets)) ?? [];
   const apart = node?.network === 'other';
-  return (url: string, source: Source): Seen<readonly string[]> => {
+  return (url, source) => {
     if (target.simulated) return notSeen('not-applicable', 'it is simulated');
     if (!apart) return bindOf(url, { machine: listening, node: own });
     return isNamed(source)
