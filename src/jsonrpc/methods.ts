@@ -5,7 +5,7 @@
  */
 
 /** Methods without parameters and without effect; called with []. */
-export const readMethods = [
+const readMethods = [
   'rpc_modules',
   'web3_clientVersion',
   'net_version',

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Report } from '../../src/node/facts/report.js';
-import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../peers/real.js';
+import { describeAnvil, describeGanache } from '../peers/real.js';
 import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 import { closePeers, httpPeer } from '../peers/scripted.js';
@@ -326,15 +326,9 @@ test('what takes longer than five seconds says how far it is, unless it is to be
   expect((await kaiactl([...argv, '--quiet'], steps)).stderr).toBe('');
 });
 
-describe('ganache', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startGanache();
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeGanache((peer) => {
   test('offers personal, names accounts, is not a Kaia node', async () => {
-    const { code, report } = await audit(peer.http, peer.ws);
+    const { code, report } = await audit(peer().http, peer().ws);
     expect(code).toBe(1);
     for (const at of [0, 1]) {
       expect(rulesOf(report, at)).toEqual(
@@ -346,16 +340,9 @@ describe('ganache', () => {
   });
 });
 
-const anvil = anvilBinary();
-describe.skipIf(anvil === null)('anvil (skipped where its package has no binary)', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startAnvil(anvil ?? '');
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeAnvil((peer) => {
   test('never passes: what it offers is not seen', async () => {
-    const { code, report } = await audit(peer.http, peer.ws, peer.ipc!, '--fail-on', 'critical');
+    const { code, report } = await audit(peer().http, peer().ws, peer().ipc!, '--fail-on', 'critical');
     expect(code).toBe(3);
     for (const target of report.targets) {
       expect(target.verdict).toBe('undetermined');

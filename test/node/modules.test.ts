@@ -1,41 +1,28 @@
 /** `kaiactl node modules` against servers nobody here wrote, and against odd ones. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../peers/real.js';
+import { afterEach, expect, test } from 'vitest';
+import { describeAnvil, describeGanache } from '../peers/real.js';
 import { kaiactl } from '../peers/run.js';
 import { closePeers, scripted } from '../peers/scripted.js';
 
 afterEach(closePeers);
 
-describe('ganache', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startGanache();
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeGanache((peer) => {
   test.each(['http', 'ws'] as const)('lists its modules over %s', async (wire) => {
-    const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer[wire]]);
+    const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer()[wire]]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^eth 1\.0$/m);
     expect(stdout).toMatch(/^rpc 1\.0$/m);
-    const json = await kaiactl(['node', 'modules', peer[wire], '--format', 'json']);
+    const json = await kaiactl(['node', 'modules', peer()[wire], '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
-      endpoint: peer[wire],
+      endpoint: peer()[wire],
       modules: { eth: '1.0', rpc: '1.0' },
     });
   });
 });
 
-const anvil = anvilBinary();
-describe.skipIf(anvil === null)('anvil (skipped where its package has no binary)', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startAnvil(anvil ?? '');
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeAnvil((peer) => {
   test.each(['http', 'ws', 'ipc'] as const)('has no rpc_modules over %s: 3, and said so', async (wire) => {
-    const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer[wire] ?? '']);
+    const { code, stdout, stderr } = await kaiactl(['node', 'modules', peer()[wire] ?? '']);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toMatch(/did not show its modules: rpc_modules answered error -3260[12]/);
   });

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe } from 'vitest';
 
 export interface RealPeer {
   readonly http: string;
@@ -14,7 +15,7 @@ export interface RealPeer {
 }
 
 /** ganache on a free loopback port: http and ws share it. */
-export async function startGanache(): Promise<RealPeer> {
+async function startGanache(): Promise<RealPeer> {
   const { default: ganache } = await import('ganache');
   const server = ganache.server({ logging: { quiet: true }, wallet: { totalAccounts: 2, seed: 'kaiactl' } });
   await server.listen(0, '127.0.0.1');
@@ -27,8 +28,33 @@ export async function startGanache(): Promise<RealPeer> {
   };
 }
 
+/** Tests that run while a ganache does. */
+export function describeGanache(tests: (peer: () => RealPeer) => void): void {
+  describe('ganache', () => tests(running(startGanache)));
+}
+
+/** Tests that run while an anvil does; skipped where its package has no binary. */
+export function describeAnvil(tests: (peer: () => RealPeer) => void): void {
+  const anvil = anvilBinary();
+  describe.skipIf(anvil === null)('anvil (skipped where its package has no binary)', () =>
+    tests(running(() => startAnvil(anvil ?? ''))),
+  );
+}
+
+function running(start: () => Promise<RealPeer>): () => RealPeer {
+  let peer: RealPeer | null = null;
+  beforeAll(async () => {
+    peer = await start();
+  }, 30_000);
+  afterAll(() => peer?.close());
+  return () => {
+    if (peer === null) throw new Error('it did not start');
+    return peer;
+  };
+}
+
 /** The anvil binary of this platform; null when its package is not installed here. */
-export function anvilBinary(): string | null {
+function anvilBinary(): string | null {
   try {
     const folder = `@foundry-rs/anvil-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
     const path = join(createRequire(import.meta.url).resolve(`${folder}/package.json`), '..', 'bin', 'anvil');
@@ -39,7 +65,7 @@ export function anvilBinary(): string | null {
 }
 
 /** anvil on a free port and a socket of its own. */
-export async function startAnvil(binary: string): Promise<RealPeer> {
+async function startAnvil(binary: string): Promise<RealPeer> {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-anvil-'));
   const ipc = join(folder, 'anvil.ipc');
   const child = spawn(binary, ['--port', '0', '--host', '127.0.0.1', '--accounts', '2', '--ipc', ipc], {

@@ -26,7 +26,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 }
 
 /** The JSON document, secrets masked. */
-export function settingsDocument({ settings, shell }: Conf): Record<string, unknown> {
+function settingsDocument({ settings, shell }: Conf): Record<string, unknown> {
   const variables = Object.entries(shell?.variables ?? {});
   const values = Object.entries(settings.values).map(([name, setting]) => [name, shown(name, setting)]);
   return {

@@ -137,7 +137,7 @@ export interface Key {
   readonly malformed: boolean;
 }
 
-export const sourceKinds = [
+const sourceKinds = [
   'conf',
   'command line',
   'yaml',

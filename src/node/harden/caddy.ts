@@ -110,7 +110,7 @@ const blank = '[ \\t\\r\\n]*';
  * Matches a body of strings without backslashes and anything between them, where a string that reads `method` in
  * whatever case is a key with a method of these modules behind it. The node, as Go does, finds keys in any case.
  */
-export function bodyPattern(modules: readonly string[]): string {
+function bodyPattern(modules: readonly string[]): string {
   const call = `"method"${blank}:${blank}"(?:${modules.join('|')})_[A-Za-z0-9]+"`;
   return `^(?:[^"\\\\]|"${otherThan('method')}"|${call})*$`;
 }

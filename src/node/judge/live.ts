@@ -125,7 +125,7 @@ function listenerAt(
 }
 
 /** The endpoint as reports name it. */
-export function nameOfEndpoint(endpoint: Endpoint): string {
+function nameOfEndpoint(endpoint: Endpoint): string {
   return endpoint.kind === 'ipc' ? `ipc:${endpoint.path}` : endpoint.url;
 }
 

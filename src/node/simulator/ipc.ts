@@ -4,7 +4,7 @@ import { JsonStream } from './json-stream.js';
 import { type Caller, parseFailure, type Responder } from './responder.js';
 
 /** The node sets no limit; a simulator that is flooded should still not take the machine along. */
-export const maxMessageBytes = 4 << 20;
+const maxMessageBytes = 4 << 20;
 
 /** Serves one connection: each value is answered in turn; broken JSON gets an error, then the end. */
 export function serveIpc(responder: Responder, maxSubscriptions: number): (socket: Socket) => void {

@@ -67,6 +67,23 @@ export interface Launch {
   readonly alternatives: readonly Launch[];
 }
 
+/** The node of a file that names neither it nor its launcher, and starts the binary in no container. */
+export function loneLaunch(own: Pick<Launch, 'at'> & Partial<Launch>): Launch {
+  return {
+    name: null,
+    launcher: 'kend',
+    inferredFrom: 'default',
+    guessed: true,
+    start: { kind: 'binary', words: [] },
+    environment: new Map(),
+    container: null,
+    unread: [],
+    when: null,
+    alternatives: [],
+    ...own,
+  };
+}
+
 /** What a file starts, and what of it could not be read. */
 export interface Launches {
   readonly launches: readonly Launch[];

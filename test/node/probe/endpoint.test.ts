@@ -1,6 +1,6 @@
 /** What one endpoint shows, against the simulator and servers nobody here wrote. */
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
@@ -8,7 +8,7 @@ import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { probeEndpoint } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
-import { anvilBinary, type RealPeer, startAnvil, startGanache } from '../../peers/real.js';
+import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { withNode } from '../../peers/shape.js';
 
 async function probe(address: string, depth: 'none' | 'safe' = 'safe'): Promise<EndpointFacts> {
@@ -157,15 +157,9 @@ test('over ipc: modules, identity and the mode of the file; no probes', async ()
   );
 });
 
-describe('ganache', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startGanache();
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeGanache((peer) => {
   test.each(['http', 'ws'] as const)('is read over %s, and its probes are not believed', async (wire) => {
-    const facts = await probe(peer[wire]);
+    const facts = await probe(peer()[wire]);
     expect(facts).toMatchObject({
       modules: seen(expect.objectContaining({ eth: '1.0', personal: '1.0' })),
       client: seen(expect.stringMatching(/ganache/i)),
@@ -177,18 +171,11 @@ describe('ganache', () => {
   });
 });
 
-const anvil = anvilBinary();
-describe.skipIf(anvil === null)('anvil (skipped where its package has no binary)', () => {
-  let peer: RealPeer;
-  beforeAll(async () => {
-    peer = await startAnvil(anvil ?? '');
-  }, 30_000);
-  afterAll(() => peer.close());
-
+describeAnvil((peer) => {
   test.each(['http', 'ws', 'ipc'] as const)(
     'shows no modules over %s and nothing is concluded',
     async (wire) => {
-      const facts = await probe(peer[wire] ?? '');
+      const facts = await probe(peer()[wire] ?? '');
       expect(facts.modules).toMatchObject({
         code: 'rpc-error',
         detail: expect.stringMatching(/^rpc_modules answered error/),

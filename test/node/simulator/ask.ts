@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import WebSocket from 'ws';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
+import { quietShape } from '../../peers/shape.js';
 
 type Part<T> = Partial<Exclude<T, null>> | null;
 type Overrides = Partial<Omit<NodeShape, 'http' | 'ws' | 'ipc'>> & {
@@ -23,18 +24,8 @@ export function shape(overrides: Overrides = {}): NodeShape {
   const part = <T extends object>(whole: T, given: Partial<T> | null | undefined): T | null =>
     given === null ? null : { ...whole, ...given };
   return {
-    metrics: null,
-    pprof: null,
-    maxBytes: 524_288,
+    ...quietShape,
     maxSubscriptions: 3000,
-    unsafeDebugGone: false,
-    ethIsKaia: false,
-    noGasless: false,
-    bootNode: false,
-    identity: '',
-    chainId: 8217,
-    accounts: [],
-    notes: [],
     ...overrides,
     http: part(http, overrides.http),
     ws: part(ws, overrides.ws),

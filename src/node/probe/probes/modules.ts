@@ -16,7 +16,7 @@ export const modules: FactProbe<'modules'> = {
 };
 
 /** Sorted by name. @throws {ChannelError} when the value is not a table of module names and versions */
-export function readModules(value: unknown): Modules {
+function readModules(value: unknown): Modules {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unreadable('rpc_modules did not answer with an object');
   }

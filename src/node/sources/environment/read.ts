@@ -1,6 +1,6 @@
 /** Environment files: NAME=value lines, as docker, compose and systemd take them. */
 
-import type { Launch, Launches } from '../launch.js';
+import { type Launches, loneLaunch } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
@@ -51,18 +51,6 @@ export function readEnvironment(file: LineIndex): Launches {
   const environment = own.map(
     ({ name, value }) => [name, { value, at: value.span(), indeterminate: null }] as const,
   );
-  const launch: Launch = {
-    name: null,
-    launcher: 'kend',
-    inferredFrom: 'default',
-    guessed: true,
-    start: { kind: 'binary', words: [] },
-    environment: new Map(environment),
-    container: null,
-    at: first.line.span(),
-    unread: [],
-    when: null,
-    alternatives: [],
-  };
+  const launch = loneLaunch({ at: first.line.span(), environment: new Map(environment) });
   return { launches: [launch], problems: [], notes: [] };
 }

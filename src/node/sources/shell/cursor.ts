@@ -50,7 +50,7 @@ export function sees(cursor: Cursor, expected: string): boolean {
 }
 
 /** Steps over every `\` newline: bash removes the pair before it looks at anything. */
-export function skipContinuations(cursor: Cursor): void {
+function skipContinuations(cursor: Cursor): void {
   while (sees(cursor, '\\\n')) cursor.at += 2;
 }
 

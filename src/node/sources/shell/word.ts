@@ -175,7 +175,7 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: b
 }
 
 /** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is never closed */
-export function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
+function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
   for (let at = start + 1; at < cursor.text.length; at += 1) {
     if (cursor.text[at] === '\\') at += 1;

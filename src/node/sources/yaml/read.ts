@@ -1,6 +1,6 @@
 /** A YAML file for --conf by itself: a node that is started with it and nothing else. */
 import { flagsOf } from '../../kinds/kaia/flags.js';
-import type { Launch, Launches } from '../launch.js';
+import { type Launches, loneLaunch } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { layerOf } from './layer.js';
 
@@ -8,19 +8,6 @@ import { layerOf } from './layer.js';
 export function readNodeYaml(file: LineIndex): Launches {
   const layer = layerOf(file, flagsOf('kend'));
   if (layer.values.size === 0 && layer.problem === null) return { launches: [], problems: [], notes: [] };
-  const launch: Launch = {
-    name: null,
-    launcher: 'kend',
-    inferredFrom: 'default',
-    guessed: true,
-    start: { kind: 'binary', words: [] },
-    file: layer,
-    environment: new Map(),
-    container: null,
-    at: file.span({ start: 0, end: 0 }),
-    unread: [],
-    when: null,
-    alternatives: [],
-  };
+  const launch = loneLaunch({ at: file.span({ start: 0, end: 0 }), file: layer });
   return { launches: [launch], problems: [], notes: [] };
 }
