@@ -4,7 +4,7 @@ import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore, Health, Served } from '../store/group-store.js';
+import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import type { KeyOf } from './account-key.js';
 import { chainHealth } from './chain-health.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
@@ -50,6 +50,14 @@ interface Known {
   joins: number;
 }
 
+/** A join on its way. */
+interface Joining {
+  readonly survey: string;
+  readonly commitment: bigint;
+  readonly held: Held | undefined;
+  readonly sender: Sender;
+}
+
 /** How long a group counts as fresh, in milliseconds. */
 const freshFor = 200;
 /** Members a group is taken to have when the node does not say. */
@@ -85,8 +93,12 @@ export class ChainStore implements GroupStore {
     this.#warmUp().catch(() => undefined);
   }
 
-  group(survey: string): Promise<Group> {
-    return within(this.#chain.patienceMs, this.#group(survey), 'the members are still being read: ask again');
+  group(survey: string, fresh = false): Promise<Group> {
+    return within(
+      this.#chain.patienceMs,
+      this.#group(survey, fresh),
+      'the members are still being read: ask again',
+    );
   }
 
   /** Those who come first need not wait for what can be read now. */
@@ -100,10 +112,10 @@ export class ChainStore implements GroupStore {
     (await this.#survey(survey)).checkedAt = 0;
   }
 
-  async #group(survey: string): Promise<Group> {
+  async #group(survey: string, fresh = false): Promise<Group> {
     await this.#sameChain();
     const known = await this.#survey(survey);
-    if (known.group !== null && Date.now() - known.checkedAt < freshFor) return known.group;
+    if (known.group !== null && !fresh && Date.now() - known.checkedAt < freshFor) return known.group;
     if (this.#reading.pendingCount >= mostWaiting) throw busy();
     return this.#reading(() => known.check());
   }
@@ -117,7 +129,7 @@ export class ChainStore implements GroupStore {
     throw new Refused('WRONG_CHAIN', 'the node of this server is on another chain now', reason);
   }
 
-  async join(survey: string, commitment: bigint): Promise<Receipt> {
+  async join(survey: string, commitment: bigint, held?: Held): Promise<Receipt> {
     const { sender } = this.#chain;
     if (sender === null)
       throw new Refused('UNAVAILABLE', 'this server takes no joins', 'it has no manager key');
@@ -125,7 +137,7 @@ export class ChainStore implements GroupStore {
     if (this.#joining.has(ticket)) throw refusedByContract('0x258a195a');
     this.#joining.add(ticket);
     try {
-      return await this.#join(survey, commitment, sender);
+      return await this.#join({ survey, commitment, held, sender });
     } finally {
       this.#joining.delete(ticket);
     }
@@ -174,12 +186,13 @@ export class ChainStore implements GroupStore {
     for (const known of this.#known.values()) await (await known.catch(() => null))?.save();
   }
 
-  async #join(survey: string, commitment: bigint, sender: Sender): Promise<Receipt> {
+  async #join(joined: Joining): Promise<Receipt> {
+    const { survey, commitment } = joined;
     await this.#sameChain();
     const known = await this.#survey(survey);
     if (await this.#chain.served.isClosed(survey)) throw contractWords('Survey is finished');
     const { semaphore, groupId } = known.place;
-    const { receipt, shortOfGas } = await this.#sendJoin({ survey, commitment, sender }, known.place);
+    const { receipt, shortOfGas } = await this.#sendJoin(joined, known.place);
     known.joins += 1;
     known.checkedAt = 0;
     const nothing = (code: string, reason: string) =>
@@ -197,14 +210,14 @@ export class ChainStore implements GroupStore {
 
   /** Sends the join; once more, as a transaction of its own, when the first ran out of gas. */
   async #sendJoin(
-    { survey, commitment, sender }: { survey: string; commitment: bigint; sender: Sender },
+    { survey, commitment, held, sender }: Joining,
     place: GroupPlace,
   ): Promise<{ receipt: Receipt; shortOfGas: boolean }> {
     const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
     const preflight = () => this.#preflight(survey, place, commitment, sender.address, data);
     const before = await preflight();
     const range = joinGas(before.estimate, before.size, await sender.underWay());
-    const call = { to: survey, data, commitment: String(commitment) };
+    const call = { to: survey, data, commitment: String(commitment), held };
     const first = await sender.send({ ...call, gas: range });
     if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
     const { estimate } = await preflight();

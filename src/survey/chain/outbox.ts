@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { type RefusalFacts, Refused } from '../protocol/refused.js';
-import type { Storage } from '../store/storage.js';
+import { type Held, joining } from '../store/group-store.js';
+import { joinLock, type Rows, type Storage } from '../store/storage.js';
 import type { GasRange } from './gas.js';
 
 /** A call of a contract, the gas it may take, and the join it is. */
@@ -11,6 +12,8 @@ export interface ChainCall {
   readonly data: string;
   readonly gas: GasRange;
   readonly commitment: string;
+  /** Whether it may still be written down; undefined: it may. */
+  readonly held?: Held | undefined;
 }
 
 /** Signed and numbered; written down before any node hears of it. */
@@ -47,16 +50,24 @@ export class Outbox {
     this.#manager = manager;
   }
 
-  /** Queues a call; resolves with its id. Ids sort by time. */
-  async add({ to, data, gas, commitment }: ChainCall): Promise<string> {
+  /** Queues a call; resolves with its id. Ids sort by time. @throws {Refused} when its place was lost meanwhile */
+  async add({ to, data, gas, commitment, held }: ChainCall): Promise<string> {
     this.#count += 1;
     const order = `${Date.now().toString(36).padStart(9, '0')}${this.#count.toString(36).padStart(6, '0')}`;
     const id = `${order} ${randomUUID()}`;
     const call = JSON.stringify({ data, wanted: String(gas.wanted), needed: String(gas.needed) });
-    await this.#storage.run(
-      `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
-      ...[id, this.#manager, to, commitment, call],
-    );
+    const insert = (rows: Rows) =>
+      rows.run(
+        `INSERT INTO transactions (id, manager, survey, commitment, call, state) VALUES (?, ?, ?, ?, ?, 'queued')`,
+        ...[id, this.#manager, to, commitment, call],
+      );
+    if (held === undefined) await insert(this.#storage);
+    else {
+      await this.#storage.atomically(joinLock, async (rows) => {
+        if (!(await held(rows))) throw joining();
+        await insert(rows);
+      });
+    }
     await this.told(id);
     return id;
   }

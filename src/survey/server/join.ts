@@ -3,6 +3,7 @@ import { type Join, readJoin } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
+import type { Held } from '../store/group-store.js';
 import type { Participants, Reservation } from '../store/participants.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
@@ -48,28 +49,32 @@ async function joinOnce(
   const place = await participants.reserve(
     { survey, userId, commitment },
     {
-      members: async () => (await parts.store.group(survey)).members,
+      members: async () => (await parts.store.group(survey, true)).members,
       underWay: () => parts.store.underWay(survey),
     },
   );
-  try {
-    const receipt = await joinWithin(join, userId, parts);
-    if (parts.store.kind === 'embedded') await place.confirm();
-    else confirmLater(parts.store.final(receipt), place);
-    return receipt;
-  } catch (error) {
+  const receipt = await joinWithin(join, userId, parts, place.held).catch(async (error: unknown) => {
     // A store that fails now has the place settled by whoever asks next.
     if (isSettled(error)) await place.release().catch(() => undefined);
     else place.leave();
     throw error;
-  }
+  });
+  // It counts, whether or not the store can note that now: the group tells.
+  if (parts.store.kind === 'embedded') await place.confirm().catch(() => undefined);
+  else confirmLater(parts.store.final(receipt), place);
+  return receipt;
 }
 
 /** Joins within the budget of survey and user; what was never sent costs nothing. */
-async function joinWithin({ survey, commitment }: Join, userId: string, parts: Parts): Promise<Receipt> {
+async function joinWithin(
+  { survey, commitment }: Join,
+  userId: string,
+  parts: Parts,
+  held?: Held,
+): Promise<Receipt> {
   const giveBack = await parts.budgets?.spend(survey, userId);
   try {
-    return await parts.store.join(survey, commitment);
+    return await parts.store.join(survey, commitment, held);
   } catch (error) {
     if (error instanceof Refused && error.facts.transactionHash === undefined)
       await giveBack?.().catch(() => undefined);

@@ -3,7 +3,7 @@ import { keccak256 } from 'ethers/crypto';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded } from '../protocol/events.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore, Health, Served } from './group-store.js';
+import type { Group, GroupStore, Health, Held, Served } from './group-store.js';
 import { JoinQueue } from './join-queue.js';
 import type { Storage } from './storage.js';
 import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
@@ -29,9 +29,9 @@ export class EmbeddedStore implements GroupStore {
     });
   }
 
-  async group(survey: string): Promise<Group> {
+  async group(survey: string, fresh = false): Promise<Group> {
     const known = this.#groups.get(survey);
-    if (known !== undefined && !this.#stale.has(survey)) return known;
+    if (known !== undefined && !fresh && !this.#stale.has(survey)) return known;
     this.#stale.delete(survey);
     const row = await this.#storage.one<[number]>('SELECT group_id FROM surveys WHERE address = ?', survey);
     if (row === undefined) throw unknownSurvey();
@@ -51,8 +51,8 @@ export class EmbeddedStore implements GroupStore {
     return group;
   }
 
-  async join(survey: string, commitment: bigint): Promise<Receipt> {
-    const { added, block } = await this.#joins.join(survey, commitment);
+  async join(survey: string, commitment: bigint, held?: Held): Promise<Receipt> {
+    const { added, block } = await this.#joins.join(survey, commitment, held);
     return embeddedReceipt(survey, added, block);
   }
 

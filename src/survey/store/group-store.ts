@@ -1,6 +1,8 @@
 /** What the server needs of a place that keeps groups, be it a file or a chain. */
 import type { AccountKey } from '../protocol/account-key.js';
+import { Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
+import type { Rows } from './storage.js';
 
 /** A group as it is now. A new object for every version of it, so that an answer can be kept beside it. */
 export interface Group {
@@ -28,17 +30,24 @@ export interface Health {
   readonly facts: Readonly<Record<string, number | string | null>>;
 }
 
+/** Whether one who joins still has their place. */
+export type Held = (rows: Rows) => Promise<boolean>;
+
 export interface GroupStore {
   readonly kind: 'embedded' | 'chain';
   /** The chain its surveys live on; null for an embedded store. Bound by typed-data signatures. */
   readonly chainId: number | null;
-  /** @throws {Refused} when the survey is not one, or cannot be read completely */
-  group(survey: string): Promise<Group>;
+  /**
+   * @param fresh everything that was there before the call is to be in it, whatever was heard of it
+   * @throws {Refused} when the survey is not one, or cannot be read completely
+   */
+  group(survey: string, fresh?: boolean): Promise<Group>;
   /**
    * Adds the member and resolves when that is durable.
+   * @param held asked within the transaction that writes the join down, under `joinLock`; if not, nothing is written
    * @throws {Refused} when the group does not take it
    */
-  join(survey: string, commitment: bigint): Promise<Receipt>;
+  join(survey: string, commitment: bigint, held?: Held): Promise<Receipt>;
   /** Commitments that were sent to the survey's group and may yet come to be in it. */
   underWay(survey: string): Promise<readonly string[]>;
   /** Resolves when the join cannot be taken back any more; false when it was, or nobody will know. */
@@ -55,4 +64,9 @@ export interface GroupStore {
   health(): Promise<Health>;
   /** Resolves when nothing is under way any more. */
   close(): Promise<void>;
+}
+
+/** What one is told whose join is under way, or may be. */
+export function joining(): Refused {
+  return new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look at the members');
 }

@@ -3,7 +3,8 @@ import { FrontierRoots } from '../group/frontier-roots.js';
 import { append, type Frontier } from '../group/group.js';
 import type { Added } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
-import type { Rows, Storage } from './storage.js';
+import { type Held, joining } from './group-store.js';
+import { joinLock, type Rows, type Storage, type Transaction } from './storage.js';
 import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
 
 export interface Joined {
@@ -15,6 +16,7 @@ export interface Joined {
 interface Waiting {
   readonly survey: string;
   readonly commitment: bigint;
+  readonly held: Held | undefined;
   settle(outcome: Joined | Refused): void;
   fail(error: unknown): void;
 }
@@ -40,9 +42,9 @@ export class JoinQueue {
   }
 
   /** Resolves when the join is on disk. @throws {Refused} when the group does not take it */
-  async join(survey: string, commitment: bigint): Promise<Joined> {
+  async join(survey: string, commitment: bigint, held?: Held): Promise<Joined> {
     const outcome = await new Promise<Joined | Refused>((settle, fail) => {
-      this.#waiting.push({ survey, commitment, settle, fail });
+      this.#waiting.push({ survey, commitment, held, settle, fail });
       if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#write());
     });
     if (outcome instanceof Refused) throw outcome;
@@ -62,12 +64,10 @@ export class JoinQueue {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, mostAtOnce);
       try {
-        const { rooted } = await this.#storage.atomically('surveys', async (rows) => {
+        const { rooted } = await this.#storage.atomically(joinLock, async (rows) => {
           // The roots are hashed while the disk is waited for.
           return { rooted: this.#rooted(await addAll(rows, batch)) };
         });
-        for (const survey of new Set(batch.map((one) => one.survey)))
-          await this.#storage.notify('group', survey);
         for (const [at, outcome] of (await rooted).entries()) batch[at]?.settle(outcome);
       } catch (error) {
         for (const one of batch) one.fail(error);
@@ -87,13 +87,13 @@ export class JoinQueue {
 }
 
 /** In turn: each needs the tree the one before left. What a group does not take leaves no trace. */
-async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Written | Refused)[]> {
+async function addAll(rows: Transaction, batch: readonly Waiting[]): Promise<(Written | Refused)[]> {
   const surveys = await surveyRows(rows);
   let block = [...surveys.values()].reduce((sum, { frontier }) => sum + frontier.size, 0);
   const outcomes: (Written | Refused)[] = [];
-  for (const { survey, commitment } of batch) {
-    const row = surveys.get(survey);
-    const outcome = row === undefined ? unknownSurvey() : await addTo(rows, row, commitment);
+  for (const one of batch) {
+    const row = surveys.get(one.survey);
+    const outcome = row === undefined ? unknownSurvey() : await addTo(rows, row, one);
     outcomes.push(outcome instanceof Refused ? outcome : { ...outcome, block: ++block });
   }
   for (const survey of new Set(batch.map((one) => one.survey))) {
@@ -101,6 +101,7 @@ async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Written |
     if (frontier === undefined) continue;
     const text = JSON.stringify({ size: frontier.size, peaks: frontier.peaks.map(String) });
     await rows.run('UPDATE surveys SET frontier = ? WHERE group_id = ?', text, groupId);
+    await rows.notify('group', survey);
   }
   return outcomes;
 }
@@ -108,8 +109,9 @@ async function addAll(rows: Rows, batch: readonly Waiting[]): Promise<(Written |
 async function addTo(
   rows: Rows,
   row: SurveyRow,
-  commitment: bigint,
+  { commitment, held }: Waiting,
 ): Promise<Omit<Written, 'block'> | Refused> {
+  if (held !== undefined && !(await held(rows))) return joining();
   const leaf = String(commitment);
   if (row.closed) return finished();
   const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';

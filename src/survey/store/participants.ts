@@ -1,26 +1,33 @@
 /** One join per person and survey, remembered without remembering who joined as what. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../protocol/refused.js';
+import { type Held, joining } from './group-store.js';
 import { claimOf, personOf } from './migrations.js';
-import type { Storage } from './storage.js';
+import { joinLock, type Storage } from './storage.js';
 
 /** What a reservation came to. */
 export interface Reservation {
+  /** Whether it is still this one’s, asked within the transaction that writes the join down. */
+  readonly held: Held;
   /** The join counts. */
   confirm(): Promise<void>;
   /** The join came to nothing: the person may try again. */
   release(): Promise<void>;
-  /** It is not known yet: the next one who asks settles it by looking at the group. */
+  /** It is not known yet: the next one who asks settles it by looking at the group, at whatever server. */
   leave(): void;
 }
 
 /** Where a join that was cut off may have got to. */
 export interface Traces {
-  /** Commitments in the group. */
+  /** Commitments in the group, those included that were written a moment before. */
   members(): Promise<readonly string[]>;
   /** Commitments that may still come to be in it. */
   underWay(): Promise<readonly string[]>;
 }
+
+/** Between two tries to give a place up while the store is away, in milliseconds: at first, and at most. */
+const pauses = [250, 30_000] as const;
 
 export class Participants {
   readonly #storage: Storage;
@@ -66,15 +73,24 @@ export class Participants {
   #reservation(survey: string, person: string, claim: string, key: string): Reservation {
     const mine = [survey, person, claim] as const;
     const where = 'WHERE survey = ? AND person = ? AND claim = ?';
-    const leave = () => void this.#here.delete(key);
+    const { owner } = this.#storage;
+    const write = (sql: string) => this.#storage.run(`${sql} ${where}`, ...mine);
+    const leave = () => {
+      this.#here.delete(key);
+      void persistently(() => write('UPDATE participants SET owner = NULL'));
+    };
     const then = async (sql: string) => {
       try {
-        await this.#storage.run(`${sql} ${where}`, ...mine);
-      } finally {
+        await write(sql);
+        this.#here.delete(key);
+      } catch (error) {
         leave();
+        throw error;
       }
     };
     return {
+      held: async (rows) =>
+        (await rows.one(`SELECT 1 FROM participants ${where} AND owner = ?`, ...mine, owner)) !== undefined,
       confirm: () => then('UPDATE participants SET claim = NULL, owner = NULL'),
       release: () => then('DELETE FROM participants'),
       leave,
@@ -92,6 +108,7 @@ export class Participants {
     if (claim === null) throw already();
     const elsewhere = owner !== null && owner !== this.#storage.owner;
     if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
+    if (!(await this.#takeOver([survey, person, claim], owner ?? ''))) throw joining();
     const claimed = (one: string) => claimOf(this.#secret, person, one) === claim;
     // What may yet be mined is looked up first: what is mined in between is found among the members.
     const underWay = await traces.underWay();
@@ -100,10 +117,31 @@ export class Participants {
     const where = 'WHERE survey = ? AND person = ? AND claim = ?';
     await this.#storage.run(`DELETE FROM participants ${where}`, ...[survey, person, claim]);
   }
+
+  /**
+   * From now on whoever left the place cannot write a join down any more, were they only thought to be gone; what
+   * they wrote down before can be read. False when another was faster.
+   */
+  async #takeOver(place: readonly [string, string, string], from: string): Promise<boolean> {
+    const where = "WHERE survey = ? AND person = ? AND claim = ? AND COALESCE(owner, '') = ?";
+    const taken = await this.#storage.atomically(joinLock, (rows) =>
+      rows.run(`UPDATE participants SET owner = ? ${where}`, this.#storage.owner, ...place, from),
+    );
+    return taken > 0;
+  }
 }
 
-function joining(): Refused {
-  return new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look at the members');
+/** Until it works: at other servers the person is locked out while this one is thought to be at it. */
+async function persistently(write: () => Promise<unknown>): Promise<void> {
+  const [first, most] = pauses;
+  for (let pause: number = first; ; pause = Math.min(2 * pause, most)) {
+    try {
+      await write();
+      return;
+    } catch {
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
 }
 
 function already(): Refused {

@@ -5,11 +5,12 @@ import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate } from './migrations.js';
-import type { Row, Rows, Storage, Topic } from './storage.js';
+import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 
 /** What advisory locks are for; the second half of each is a hash of a name. */
 const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
 const topics: readonly Topic[] = ['group', 'transaction'];
+const notifying = 'SELECT pg_notify(?, ?)';
 /** Between two tries to have a connection again, in milliseconds. */
 const pauseMs = 250;
 
@@ -110,7 +111,7 @@ class Postgres implements Storage {
   }
 
   /** Those of this process wait for each other here: waiting for the lock itself would take a connection each. */
-  atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+  atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     const before = this.#turns.get(lock) ?? Promise.resolve();
     const turn = before.then(() => this.#transaction(lock, body));
     this.#turns.set(
@@ -120,18 +121,28 @@ class Postgres implements Storage {
     return turn;
   }
 
-  async #transaction<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+  async #transaction<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
+    const rows = rowsOf(client);
+    const told: [Topic, string][] = [];
+    const notify = async (topic: Topic, text: string) => {
+      told.push([topic, text]);
+      await rows.run(notifying, topic, text);
+    };
     let broken = true;
     try {
       await client.query('BEGIN').catch(rethrow);
       await client
         .query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.transaction, lock])
         .catch(rethrow);
-      const result = await body(rowsOf(client));
-      await client.query('COMMIT').catch(unknownEnd);
+      const result = await body({ ...rows, notify });
+      // Also when it is not known whether it was written: whoever hears of it looks.
+      const hears = () => {
+        for (const [topic, text] of told) this.#topics.emit(topic, text);
+      };
+      await client.query('COMMIT').finally(hears).catch(unknownEnd);
       broken = false;
       return result;
     } catch (error) {
@@ -156,7 +167,7 @@ class Postgres implements Storage {
 
   async notify(topic: Topic, text: string): Promise<void> {
     this.#topics.emit(topic, text);
-    await this.run('SELECT pg_notify(?, ?)', topic, text);
+    await this.run(notifying, topic, text);
   }
 
   listen(topic: Topic, heard: (text: string) => void): () => void {
@@ -200,9 +211,10 @@ class Postgres implements Storage {
   ): Promise<void> {
     for (let first = failed !== undefined; !this.#ended.signal.aborted; first = false) {
       const client = new pg.Client(this.#config);
+      const over = new AbortController();
       const lost = new Promise<void>((resolve) => {
         for (const event of ['error', 'end']) client.once(event, () => resolve());
-        this.#ended.signal.addEventListener('abort', () => resolve(), { once: true });
+        this.#ended.signal.addEventListener('abort', () => resolve(), over);
       });
       client.on('error', () => undefined);
       try {
@@ -212,6 +224,7 @@ class Postgres implements Storage {
       } catch (error) {
         if (first) return failed?.(error);
       }
+      over.abort();
       await client.end().catch(() => undefined);
       if (!this.#ended.signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

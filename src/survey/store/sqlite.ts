@@ -11,7 +11,7 @@ import { Refused } from '../protocol/refused.js';
 import { Chore } from './chore.js';
 import { Libsql } from './libsql.js';
 import { migrate } from './migrations.js';
-import type { Row, Rows, Storage, Topic } from './storage.js';
+import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 
 /** How long after a write the log beside the file is emptied, in milliseconds. */
 const emptyAfter = 1000;
@@ -138,14 +138,17 @@ class Sqlite implements Storage {
     return this.#inTurn(() => this.#rows.run(sql, ...values));
   }
 
-  atomically<T>(_: string, body: (rows: Rows) => Promise<T>): Promise<T> {
+  atomically<T>(_: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     this.#tidyLater();
     this.#transactions += 1;
     const done = this.#last.then(async () => {
+      const told: [Topic, string][] = [];
+      const notify = async (...one: [Topic, string]) => void told.push(one);
       this.#database.exec('BEGIN IMMEDIATE');
       try {
-        const result = await body(this.#rows);
+        const result = await body({ ...this.#rows, notify });
         this.#database.exec('COMMIT');
+        for (const [topic, text] of told) this.#topics.emit(topic, text);
         return result;
       } catch (error) {
         // A full disk ends the transaction by itself.

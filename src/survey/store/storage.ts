@@ -12,6 +12,15 @@ export interface Rows {
   run(sql: string, ...values: readonly unknown[]): Promise<number>;
 }
 
+/** Within a transaction. */
+export interface Transaction extends Rows {
+  /** Tells every process that listens, this one included, as soon as what was written can be read, and never before. */
+  notify(topic: Topic, text: string): Promise<void>;
+}
+
+/** The lock of whatever adds a member, or settles who has become one. */
+export const joinLock = 'surveys';
+
 /** Every write is on disk when its promise resolves. */
 export interface Storage extends Rows {
   readonly kind: 'sqlite' | 'postgres';
@@ -20,7 +29,7 @@ export interface Storage extends Rows {
   /** Whether the process of that word still runs. */
   isAlive(owner: string): Promise<boolean>;
   /** All or nothing, and one after another among all who take the same lock. A throwing body leaves no trace. */
-  atomically<T>(lock: string, body: (rows: Rows) => Promise<T>): Promise<T>;
+  atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T>;
   /** Tells every process that listens, this one included. */
   notify(topic: Topic, text: string): Promise<void>;
   /** Hears what was told since; a process that was cut off for a while hears an empty text: look yourself. */

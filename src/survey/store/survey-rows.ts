@@ -1,7 +1,7 @@
 /** The surveys of an embedded store, as their table has them. */
 import { type Frontier, noLeaves } from '../group/group.js';
 import { Refused } from '../protocol/refused.js';
-import type { Rows, Storage } from './storage.js';
+import { joinLock, type Rows, type Storage } from './storage.js';
 
 export interface SurveyRow {
   readonly groupId: number;
@@ -14,7 +14,7 @@ export interface SurveyRow {
  * @param surveys checksummed addresses
  */
 export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {
-  await storage.atomically('surveys', async (rows) => {
+  await storage.atomically(joinLock, async (rows) => {
     for (const survey of surveys) {
       await rows.run(
         `INSERT INTO surveys (group_id, address, frontier) SELECT COUNT(*), ?, '{"size":0,"peaks":[]}' FROM surveys WHERE true

@@ -10,10 +10,15 @@ import { joinBody, userId } from './support.js';
 
 /** Joins at a group that fails so; what was done with the person's place. */
 async function placeAfter(failure: Error): Promise<string[]> {
+  return (await joining('chain', () => Promise.reject(failure))).done;
+}
+
+/** Joins at such a group; the status, and what was done with the person's place, which the store cannot confirm. */
+async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>) {
   const done: string[] = [];
   const place = (what: string) => async () => void done.push(what);
   const parts = {
-    store: { kind: 'chain', join: () => Promise.reject(failure) },
+    store: { kind, join },
     verifyToken: async () => userId,
     signatures: {
       ...{ chainId: null, requireTypedData: false, now: Date.now },
@@ -21,7 +26,7 @@ async function placeAfter(failure: Error): Promise<string[]> {
     },
     participants: {
       reserve: async () => ({
-        confirm: place('confirmed'),
+        confirm: () => Promise.reject(new Refused('UNAVAILABLE', 'no', 'the store is away')),
         release: place('released'),
         leave: () => void done.push('left'),
       }),
@@ -33,8 +38,8 @@ async function placeAfter(failure: Error): Promise<string[]> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
   joinRoutes(app, parts, { joins: { inc: () => undefined } } as unknown as Metrics);
-  await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
-  return done;
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
+  return { statusCode, done };
 }
 
 test.each([
@@ -52,4 +57,8 @@ test.each([
   ['a failure of the store itself', new Error('the disk is full'), ['left']],
 ])('after %s', async (_name, failure, done) => {
   expect(await placeAfter(failure)).toEqual(done);
+});
+
+test('a join that was made counts, though its place cannot be confirmed, and is never given up', async () => {
+  expect(await joining('embedded', async () => ({}))).toEqual({ statusCode: 200, done: [] });
 });

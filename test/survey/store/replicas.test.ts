@@ -67,6 +67,41 @@ describe.skipIf(noPostgres !== null)('servers on one database', () => {
     await expect(other.reserve(ask(3n), nothing)).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
   });
 
+  test('a server thought to be gone cannot join for a person who has joined elsewhere meanwhile', async () => {
+    const [one, two] = [await replica(), await replica()];
+    await registerSurveys(one, [survey]);
+    const [first, second] = [new EmbeddedStore(one), new EmbeddedStore(two)];
+    const traces = (store: EmbeddedStore) => ({
+      members: async () => (await store.group(survey, true)).members,
+      underWay: () => store.underWay(),
+    });
+    const slow = await new Participants(one, secret).reserve(
+      { survey, userId: 'a', commitment: 1n },
+      traces(first),
+    );
+    // Its sign of life is lost for a moment, as when the database is started anew.
+    const unaware = new Proxy(two, {
+      get: (storage, name) => {
+        const value = Reflect.get(storage, name);
+        if (name === 'isAlive') return async () => false;
+        return typeof value === 'function' ? value.bind(storage) : value;
+      },
+    });
+    const other = new Participants(unaware, secret);
+    const fast = await other.reserve({ survey, userId: 'a', commitment: 2n }, traces(second));
+    await expect(first.join(survey, 1n, slow.held)).rejects.toMatchObject({ code: 'ALREADY_JOINING' });
+    await second.join(survey, 2n, fast.held);
+    expect((await first.group(survey, true)).members).toEqual(['2']);
+  });
+
+  test('who is left with an unknown end at one is settled at another', async () => {
+    const [one, two] = [await replica(), await replica()];
+    const ask = (commitment: bigint) => ({ survey, userId: 'a', commitment });
+    (await new Participants(one, secret).reserve(ask(1n), nothing)).leave();
+    const other = new Participants(two, secret);
+    await expect.poll(() => other.reserve(ask(2n), nothing).then(() => 'joins', String)).toBe('joins');
+  });
+
   test('one leads at a time, and the next one when it is gone', async () => {
     const [one, two] = [await replica(), await replica()];
     const leads: string[] = [];

@@ -82,6 +82,33 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(rows).toEqual([['b']]);
     });
 
+    test('what a transaction tells is heard once it is done, and not when it fails', async () => {
+      const heard: string[] = [];
+      const deaf = storage.listen('group', (text) => heard.push(text));
+      const tell = (text: string, fails: boolean) =>
+        storage.atomically('x', async (rows) => {
+          await rows.notify('group', text);
+          expect(heard).not.toContain(text);
+          if (fails) throw new Error('no');
+        });
+      await tell('done', false);
+      expect(heard).toContain('done');
+      await expect(tell('failed', true)).rejects.toThrow('no');
+      await storage.notify('group', 'last');
+      deaf();
+      expect(heard).not.toContain('failed');
+    });
+
+    test('a group that is to be fresh holds what nobody told of', async () => {
+      await registerSurveys(storage, [survey]);
+      const store = new EmbeddedStore(storage);
+      await store.group(survey);
+      await storage.run("INSERT INTO members VALUES (0, 0, '5')");
+      expect((await store.group(survey)).members).toEqual([]);
+      expect((await store.group(survey, true)).members).toEqual(['5']);
+      await store.close();
+    });
+
     test('one join per person: refused ones free the place, confirmed ones never', async () => {
       const participants = new Participants(storage, secret);
       const place = await participants.reserve(ask(1n), traces());
