@@ -60,7 +60,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
     });
     onTestFinished(() => running.close());
     const people = (...codes: Place['codes']) =>
-      new People(persons, {
+      new People({
         ...{ server: () => running.url, token: (userId) => userId, survey, together: 6, codes },
       });
     return { node, platform: state, people, members: () => listed(running.url, survey) };

@@ -27,22 +27,33 @@ async function spawned(words: readonly string[], mostKb?: number): Promise<Spawn
   return server;
 }
 
+const together = faults > 10 ? 200 : 40;
+
 /** At a server chosen by the seed among those that run just now. */
 function placeAt(servers: readonly Spawned[], random: () => number): Place {
   const server = () => servers[Math.floor(random() * servers.length)]?.url ?? '';
-  return { server, token, together: 200, codes: [null] };
+  return { server, token, together, codes: [null] };
 }
 
-/** Servers as processes, ended with -9 and started anew while 200 at a time join. */
-async function killed(count: number, words: readonly string[], others: readonly (() => Promise<void>)[]) {
+/**
+ * Servers as processes, ended with -9 and started anew while many at a time join.
+ * @param share people who come with every fault: as many as those that live take in while the victim starts
+ */
+async function killed(
+  count: number,
+  share: number,
+  words: readonly string[],
+  others: readonly (() => Promise<void>)[],
+) {
   const random = chance();
   const servers = await Promise.all(Array.from({ length: count }, () => spawned(words)));
-  const persons = 20 * faults;
-  const people = new People(persons, placeAt(servers, chance()));
-  const done = people.join();
+  const people = new People(placeAt(servers, chance()));
+  const joins = [people.join(together)];
   for (let fault = 0; fault < faults; fault++) {
-    const wanted = ((fault + random()) * persons) / faults;
-    await until(() => people.joined >= wanted, done);
+    joins.push(people.join(share));
+    const wanted = (fault + random()) * share;
+    await until(() => people.joined >= wanted, people, Promise.all(joins));
+    expect(servers.map(({ child }) => child.exitCode)).toEqual(servers.map(() => null));
     const victim = Math.floor(random() * (count + others.length));
     const other = others[victim - count];
     if (other !== undefined) await other();
@@ -52,16 +63,16 @@ async function killed(count: number, words: readonly string[], others: readonly 
       servers[victim] = await spawned(words);
     }
   }
-  await done;
+  await until(() => people.all, people, Promise.all(joins));
   const first = servers[0]?.url ?? '';
-  await expect.poll(async () => (await listed(first)).length, { timeout: 5000 }).toBe(persons);
+  await expect.poll(async () => (await listed(first)).length, { timeout: 5000 }).toBe(people.came);
   people.check(await listed(first));
 }
 
 describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
   test(
     'a server and its file',
-    () => killed(1, ['--store', join(folder(), 'survey.db'), ...common], []),
+    () => killed(1, 20, ['--store', join(folder(), 'survey.db'), ...common], []),
     timeout,
   );
 
@@ -75,7 +86,7 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
         await cluster.kill();
         await cluster.start();
       };
-      await killed(count, [...words, ...common], [database]);
+      await killed(count, together, [...words, ...common], [database]);
     },
     timeout,
   );
@@ -115,9 +126,9 @@ test.skipIf(notBuilt !== null)(
   async () => {
     const words = ['--store', join(folder(), 'survey.db'), ...common];
     const servers = [await spawned(words, 400)];
-    const people = new People(60, { ...placeAt(servers, chance()), together: 60 });
-    const done = people.join();
-    await until(() => people.refused > 0, done);
+    const people = new People({ ...placeAt(servers, chance()), together: 60 });
+    const done = people.join(60);
+    await until(() => people.refused > 0, people, done);
     expect(servers[0]?.child.exitCode).toBeNull();
     servers[0]?.child.kill('SIGKILL');
     await servers[0]?.ended;

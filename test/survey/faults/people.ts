@@ -42,22 +42,27 @@ export class People {
   joined = 0;
   /** Answers on the way that were no yes. */
   refused = 0;
-  readonly #count: number;
+  /** Those who have come to join. */
+  came = 0;
+  /** The last answer to each who has not joined. */
+  readonly #last = new Map<number, unknown>();
   readonly #place: Place;
+  readonly #some: ReturnType<typeof pLimit>;
 
-  constructor(count: number, place: Place) {
-    this.#count = count;
+  constructor(place: Place) {
     this.#place = place;
+    this.#some = pLimit(place.together);
   }
 
-  /** Resolves when everybody has joined. */
-  async join(): Promise<void> {
-    const some = pLimit(this.#place.together);
-    await some.map(Array.from({ length: this.#count }).keys(), (n) => this.#one(n));
+  /** So many more come to join; resolves when they have. */
+  async join(count: number): Promise<void> {
+    const first = this.came;
+    this.came += count;
+    await this.#some.map(Array.from({ length: count }).keys(), (n) => this.#one(first + n));
   }
 
   get all(): boolean {
-    return this.joined === this.#count;
+    return this.joined === this.came;
   }
 
   async #one(n: number): Promise<void> {
@@ -72,12 +77,21 @@ export class People {
       if (code === 200) this.acknowledged.push(commitment);
       if (code === 200 || code === 'ALREADY_JOINED') {
         this.joined += 1;
+        this.#last.delete(n);
         return;
       }
       this.refused += 1;
+      this.#last.set(n, code);
       expect([...this.#place.codes, ...anyOutage]).toContain(code);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  }
+
+  /** How many wait, and for what. */
+  standing(): string {
+    const counts: Record<string, number> = {};
+    for (const code of this.#last.values()) counts[String(code)] = (counts[String(code)] ?? 0) + 1;
+    return `a standstill: ${this.joined} of ${this.came} joined; told last: ${JSON.stringify(counts)}`;
   }
 
   /** None lost, none double, nobody locked out. */
@@ -85,7 +99,7 @@ export class People {
     const listed = new Set(members);
     expect(this.acknowledged.filter((one) => !listed.has(one))).toEqual([]);
     const persons = members.map((one) => one.slice(0, -5)).sort((a, b) => Number(a) - Number(b));
-    expect(persons).toEqual(Array.from({ length: this.#count }, (_, n) => String(n + 1)));
+    expect(persons).toEqual(Array.from({ length: this.came }, (_, n) => String(n + 1)));
   }
 }
 
@@ -99,20 +113,32 @@ export async function whileBroken(
   [breaks, repairs]: readonly [() => unknown, () => unknown],
 ): Promise<void> {
   const random = chance();
-  const done = people.join();
+  const done = people.join(count);
   for (let fault = 0; fault < faults; fault++) {
     const wanted = ((fault + random() * 0.8) * count) / faults;
-    await until(() => people.joined >= wanted, done);
+    await until(() => people.joined >= wanted, people, done);
     const before = people.refused;
     await breaks();
-    await until(() => people.refused > before || people.all, done);
+    await until(() => people.refused > before || people.all, people, done);
     await repairs();
   }
   await done;
 }
 
-/** Looks until it is so, for at most two minutes; what fails meanwhile ends it. */
-export async function until(isSo: () => boolean, meanwhile: Promise<void>): Promise<void> {
-  const looking = expect.poll(isSo, { timeout: 120_000, interval: 5 }).toBe(true);
-  await Promise.race([meanwhile.then(() => looking), looking]);
+/** Nobody has joined for so long: it stands still. In milliseconds. */
+const still = 60_000;
+
+/** Looks until it is so; what fails meanwhile ends it, and so does a standstill. */
+export async function until(isSo: () => boolean, people: People, meanwhile: Promise<unknown>): Promise<void> {
+  let failed = false;
+  meanwhile.catch(() => {
+    failed = true;
+  });
+  let [joined, at] = [-1, 0];
+  while (!isSo()) {
+    if (failed) return void (await meanwhile);
+    if (joined !== people.joined) [joined, at] = [people.joined, Date.now()];
+    if (Date.now() - at > still) throw new Error(people.standing());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }

@@ -105,7 +105,7 @@ export async function started(change: Partial<ServeSettings> = {}): Promise<Runn
 /** A join's body, signed as the original app's users sign. */
 export function joinBody(commitment: unknown, change: Record<string, unknown> = {}): Record<string, unknown> {
   const account = String(change.account ?? wallet.address);
-  const signature = wallet.signMessageSync(destatMessage(userId, account));
+  const signature = change.signature ?? wallet.signMessageSync(destatMessage(userId, account));
   return { id: survey, commitment, signature, idToken: 'good', account, ...change };
 }
 
