@@ -127,7 +127,7 @@ test.skipIf(notBuilt !== null)(
     const words = ['--store', join(folder(), 'survey.db'), ...common];
     const servers = [await spawned(words, 400)];
     const people = new People({ ...placeAt(servers, chance()), together: 60 });
-    const done = people.join(60);
+    const done = people.join(200);
     await until(() => people.refused > 0, people, done);
     expect(servers[0]?.child.exitCode).toBeNull();
     servers[0]?.child.kill('SIGKILL');
