@@ -24,29 +24,42 @@ export interface Host {
   readonly signal: AbortSignal;
 }
 
-/** The real process. A reader that closes our stdout early (`| head`) is not an error. */
+/** The real process; nothing of it is opened before it is used. */
 export function nodeHost(): Host {
-  const abort = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(name));
-  for (const stream of [process.stdout, process.stderr]) {
-    // print tells whoever writes; without a listener the process would end here.
-    stream.on('error', () => {});
-  }
+  let abort: AbortController | undefined;
   return {
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),
     platform: process.platform,
-    // Opened by whoever reads it: most runs do not.
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdout() {
+      return heard(process.stdout);
+    },
+    get stderr() {
+      return heard(process.stderr);
+    },
     now: Date.now,
     onHangup: (reload) => void process.on('SIGHUP', reload),
-    signal: abort.signal,
+    get signal() {
+      abort ??= interruptible();
+      return abort.signal;
+    },
   };
+}
+
+/** A reader that closes our output early (`| head`) is not an error: print tells whoever writes. */
+function heard(stream: Output): Output {
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+  return stream;
+}
+
+function interruptible(): AbortController {
+  const abort = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort(name));
+  return abort;
 }
 
 /**

@@ -48,7 +48,7 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   const paths = packed.files.map((file) => file.path);
   const strange = paths.filter(
     (path) =>
-      !/^(bin\/kaiactl\.js|dist\/.*\.(js|js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/secp256k1\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|(README|README\.ko|CHANGELOG)\.md|LICENSE)$/.test(
+      !/^(bin\/kaiactl\.js|bin\/package\.json|dist\/.*\.(c?js|c?js\.map|d\.ts|json)|dist\/kaiactl\.1|dist\/secp256k1\.wasm|dist\/THIRD-PARTY-NOTICES\.txt|fixtures\/demo\/.*|package\.json|(README|README\.ko|CHANGELOG)\.md|LICENSE)$/.test(
         path,
       ),
   );

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Host } from '../../src/host.js';
 import type { main as Main } from '../../src/main.js';
 
-export const dist = join(process.cwd(), 'dist', 'main.js');
+export const dist = join(process.cwd(), 'dist', 'main.cjs');
 
 /**
  * Runs a command line whose output goes to a file in the folder, which is also where it looks for settings.

@@ -1,5 +1,5 @@
 /** A child process that pretends to be a node: the project's own simulator of the conf that SIMULATED_CONF names. */
-import { main, nodeHost } from '../../dist/main.js';
+import { main, nodeHost } from '../../dist/main.cjs';
 
 process.exitCode = await main({
   ...nodeHost(),

@@ -9,7 +9,7 @@ import type { Database, Statement } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { Chore } from './chore.js';
-import { Libsql } from './libsql.js';
+import { type Libsql, libsql } from './libsql.js';
 import { migrate } from './migrations.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 
@@ -24,7 +24,7 @@ const layOutShare = 200;
  * @throws {KaiactlError} when it is in use, no database of ours, a copy without its log, or not writable (exit 2)
  */
 export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
-  const { database, wasOpen } = openFile(path);
+  const { database, wasOpen } = openFile(await libsql(), path);
   const storage = new Sqlite(database, path);
   try {
     await migrate(storage, secret, {
@@ -48,14 +48,14 @@ function release(database: Database): void {
   database.close();
 }
 
-function openFile(path: string): { database: Database; wasOpen: boolean } {
+function openFile(Database: Libsql, path: string): { database: Database; wasOpen: boolean } {
   try {
     if (path !== ':memory:') {
       closeSync(openSync(path, 'a', 0o600));
       for (const one of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(one)) chmodSync(one, 0o600);
     }
     const hasLog = path === ':memory:' || existsSync(`${path}-wal`);
-    const database = new Libsql(path, { timeout: 1000 } as never);
+    const database = new Database(path, { timeout: 1000 } as never);
     for (const pragma of [
       'locking_mode=EXCLUSIVE',
       'journal_mode=WAL',
@@ -186,6 +186,7 @@ class Sqlite implements Storage {
   }
 
   async copyTo(path: string): Promise<void> {
+    const Database = await libsql();
     await this.#inTurn(async () => {
       try {
         closeSync(openSync(path, 'wx', 0o600));
@@ -193,7 +194,7 @@ class Sqlite implements Storage {
         throw new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
       }
       this.#database.prepare('VACUUM INTO ?').run(path);
-      const copy = new Libsql(path);
+      const copy = new Database(path);
       copy.exec("DELETE FROM settings WHERE name = 'open'");
       copy.close();
     });

@@ -11,7 +11,7 @@ const channel = '1234567890';
 const secret = 'a channel secret for tests only!';
 
 /** Why tests with processes are left out, or null. */
-export const notBuilt = existsSync(`${root}dist/main.js`) ? null : 'dist/ is missing: npm run build';
+export const notBuilt = existsSync(`${root}dist/main.cjs`) ? null : 'dist/ is missing: npm run build';
 if (notBuilt !== null) process.stderr.write(`SKIPPED: the survey server as a process: ${notBuilt}\n`);
 
 export interface Spawned {
