@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { build } from 'rolldown';
-import { bundled } from './bundled.js';
+import { build, RolldownMagicString } from 'rolldown';
+import { bundled, manifest } from './bundled.js';
 import { notices } from './notices.js';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -32,6 +32,34 @@ const noPrograms = {
   load: { filter: { id: /^\0no-programs$/ }, handler: () => 'export default {}' },
 };
 
+/** Each of node's own packages is loaded by the first line that uses it: crypto, net and fs/promises take 5 ms. */
+const whenUsed = {
+  name: 'when-used',
+  renderChunk(code) {
+    const text = new RolldownMagicString(code);
+    for (const [line, name, load] of code.matchAll(/^let (node_\w+) = (require\("node:[\w/]+"\));$/gm)) {
+      // A default import is made of it at once.
+      if (code.includes(`${name} = `, code.indexOf(line) + line.length)) continue;
+      text.replace(line, `let ${name};`);
+      for (const { index } of code.matchAll(new RegExp(`\\b${name}(?=\\.)`, 'g')))
+        text.overwrite(index, index + name.length, `(${name} ??= ${load})`);
+    }
+    // rolldown's own file is loaded even where nothing of it is used.
+    for (const { 0: line, 1: name, index } of code.matchAll(/^const (require_rolldown_runtime) = .*$/gm))
+      if (!code.includes(`${name}.`)) text.remove(index, index + line.length);
+    return text;
+  },
+};
+
+/** The version is known by now. */
+const versioned = {
+  name: 'versioned',
+  load: {
+    filter: { id: /src\/version\.ts$/ },
+    handler: () => `export const version = () => '${manifest('.').version}';`,
+  },
+};
+
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
 const input = {
@@ -40,11 +68,12 @@ const input = {
   tsconfig: false,
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   transform: { target: 'node20' },
-  plugins: [unmapped, noPrograms],
+  plugins: [unmapped, noPrograms, versioned],
   checks: { ineffectiveDynamicImport: false },
 };
 const output = {
   dir: 'dist',
+  charset: 'ascii',
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   comments: false,
   sourcemap: true,
@@ -53,6 +82,7 @@ const output = {
 // CommonJS: before a program's first line, node takes a fifth longer to start for ES modules.
 const program = await build({
   ...input,
+  plugins: [...input.plugins, whenUsed],
   input: 'src/main.ts',
   // Else it would be a file that loads the one it names.
   preserveEntrySignatures: 'allow-extension',

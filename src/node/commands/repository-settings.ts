@@ -1,5 +1,5 @@
 /** A repository's own settings: the kaiactl.ini next above a folder. */
-import { stat } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
@@ -22,10 +22,9 @@ const name = 'kaiactl.ini';
  */
 export async function findRepositorySettings(folder: string): Promise<RepositorySettings | null> {
   const file = join(folder, name);
-  if (!(await isShared(folder)) && (await exists(file)))
-    return read(file, await readText(file, { what: file, mib: 1 }));
+  if (!isShared(folder) && existsSync(file)) return read(file, await readText(file, { what: file, mib: 1 }));
   const above = dirname(folder);
-  if (above === folder || (await exists(join(folder, '.git')))) return null;
+  if (above === folder || existsSync(join(folder, '.git'))) return null;
   return await findRepositorySettings(above);
 }
 
@@ -42,11 +41,10 @@ function read(file: string, text: string): RepositorySettings {
   return { where: `${file} [node]`, file, values: Object.fromEntries(values) };
 }
 
-async function isShared(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch(() => null);
-  return found !== null && (found.mode & 0o002) !== 0;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
+function isShared(folder: string): boolean {
+  try {
+    return (statSync(folder).mode & 0o002) !== 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 /** Finds the confs that a path, or no path, stands for. */
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { opendir, stat } from 'node:fs/promises';
+import { closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
@@ -39,11 +39,11 @@ export interface Found {
  * @throws {KaiactlError} when no path was given and there is none (exit 2)
  */
 export async function findConfs(paths: readonly string[], cwd: string): Promise<Found> {
-  if (paths.length === 0) return await installedConfs();
+  if (paths.length === 0) return installedConfs();
   const search = new Search();
   for (const path of paths) {
     if (path === '-') search.paths.push(path);
-    else if (await isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
+    else if (isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
     else search.paths.push(path);
   }
   return {
@@ -54,11 +54,11 @@ export async function findConfs(paths: readonly string[], cwd: string): Promise<
   };
 }
 
-async function installedConfs(): Promise<Found> {
+function installedConfs(): Found {
   const paths: string[] = [];
   for (const launcher of launchers) {
     const path = `/etc/${launcher}/conf/${launcher}.conf`;
-    if (await exists(path)) paths.push(path);
+    if (existsSync(path)) paths.push(path);
   }
   if (paths.length > 0) return { paths, notes: [], passedOver: [], problems: [] };
   throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
@@ -66,18 +66,9 @@ async function installedConfs(): Promise<Found> {
   });
 }
 
-async function isFolder(path: string): Promise<boolean> {
+function isFolder(path: string): boolean {
   try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }
