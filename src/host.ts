@@ -18,6 +18,8 @@ export interface Host {
   readonly stderr: Output;
   /** Milliseconds since 1970. */
   now(): number;
+  /** What is loaded from now on is kept as compiled, for the next start; absent where nothing is kept. */
+  readonly keepCompiled?: () => Promise<void>;
   /** Calls back on every SIGHUP, which otherwise ends the process; absent where there are no signals. */
   readonly onHangup?: (reload: () => void) => void;
   /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -42,6 +44,7 @@ export function nodeHost(): Host {
       return heard(process.stderr);
     },
     now: Date.now,
+    keepCompiled: async () => (await import('./compile-cache.js')).keepCompiled(process.env),
     onHangup: (reload) => void process.on('SIGHUP', reload),
     get signal() {
       abort ??= interruptible();

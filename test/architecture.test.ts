@@ -13,7 +13,8 @@ const may: Record<string, readonly string[]> = {
   'main.ts': ['cli', 'host.ts', 'errors.ts', 'version.ts'],
   'version.ts': [],
   'index.ts': ['node', 'errors.ts', 'version.ts'],
-  'host.ts': ['errors.ts'],
+  'host.ts': ['errors.ts', 'compile-cache.ts'],
+  'compile-cache.ts': [],
   'input.ts': ['errors.ts', 'host.ts'],
   'errors.ts': [],
   util: [],
@@ -206,7 +207,7 @@ test('each package is imported in one place', () => {
 
 test('process and console stay at the rim', () => {
   const wrong = files
-    .filter(({ name }) => name !== 'host.ts')
+    .filter(({ name }) => name !== 'host.ts' && name !== 'compile-cache.ts')
     .filter(({ text }) =>
       /(?<![.\w])(process|console)\.(?!argv\b:)\w/.test(
         text.replace(/\/\*[\s\S]*?\*\/|\/\/.*|'[^']*'|`[^`]*`/g, ''),

@@ -1,0 +1,86 @@
+/**
+ * Keeps compiled code for the next start, in the user's cache folder: a start is compiling, most of all. What is read
+ * there runs as this user, so nothing is read that others could have written. Node's own cache, from 22 on, looks at
+ * neither owner nor mode, and keeps only what was compiled before the first line ran, which is a third of it.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import nodeModule, { createRequire } from 'node:module';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+
+/** From now on, for the program's own files. Where it cannot be, nothing is kept and nothing is said. */
+export function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
+  const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = env;
+  // Stacks that name the files of src/ are made of what node reads while it loads by itself.
+  if (XDG_CACHE_HOME === undefined || !isAbsolute(XDG_CACHE_HOME) || process.sourceMapsEnabled) return;
+  const folder = join(XDG_CACHE_HOME, 'kaiactl');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOurs(lstatSync(folder))) return;
+  } catch {
+    return;
+  }
+  const ours = dirname(fileURLToPath(import.meta.url));
+  const { extensions } = createRequire(import.meta.url);
+  extensions['.cjs'] = (module, path) => {
+    if (dirname(path) !== ours) return extensions['.js']?.(module, path);
+    const script = compiled(path, join(folder, `${basename(path)}.${process.versions.v8}`));
+    const run = script.runInThisContext() as (...scope: unknown[]) => void;
+    run(module.exports, (id: string) => module.require(id), module, path, ours);
+  };
+}
+
+/** With what was kept of it; where there is none that fits, what is compiled until the process ends will be. */
+function compiled(path: string, kept: string): Script {
+  const cachedData = readOurs(kept, statSync(path).mtimeMs);
+  const script = new Script(nodeModule.wrap(readFileSync(path, 'utf8')), {
+    filename: path,
+    ...(cachedData === null ? {} : { cachedData }),
+  });
+  if (script.cachedDataRejected !== false) process.once('exit', () => write(kept, script.createCachedData()));
+  return script;
+}
+
+/** No other user owns it or may write to it; on Windows that is up to the folder it is in. */
+function isOurs({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+}
+
+/** null: there is none, it is not ours, or the source has changed since. */
+function readOurs(path: string, since: number): Buffer | null {
+  try {
+    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stats = fstatSync(file);
+      return stats.isFile() && isOurs(stats) && stats.mtimeMs > since ? readFileSync(file) : null;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** All of it or nothing. */
+function write(path: string, data: Buffer): void {
+  const draft = `${path}.${process.pid}`;
+  try {
+    writeFileSync(draft, data, { flag: 'wx', mode: 0o600 });
+    renameSync(draft, path);
+  } catch {
+    // A full disk, or a folder that cannot be written: the next start is as slow as this one.
+  }
+}

@@ -1,0 +1,112 @@
+/** What is kept of a start for the next one: only ever this user's own, and never needed. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+
+const root = new URL('..', import.meta.url).pathname;
+const home = mkdtempSync(join(tmpdir(), 'kaiactl-compiled-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+for (const name of ['bin', 'dist', 'package.json'])
+  cpSync(join(root, name), join(home, name), { recursive: true });
+
+const cache = join(home, 'cache');
+const folder = join(cache, 'kaiactl');
+beforeEach(() => rmSync(cache, { recursive: true, force: true }));
+
+/** One start; the files that are there afterwards, and the one of what runs offline. */
+function start(XDG_CACHE_HOME = cache) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['bin/kaiactl.js', 'node', 'explain', 'public-bind'],
+    {
+      cwd: home,
+      env: { XDG_CACHE_HOME },
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('public-bind');
+}
+const kept = () => readdirSync(folder).filter((name) => name.startsWith('offline-'));
+function offline(): string {
+  const [name, ...others] = kept();
+  expect(others).toEqual([]);
+  return join(folder, `${name}`);
+}
+const unchanged = { atimeMs: expect.any(Number), atime: expect.any(Date) };
+
+test('what was compiled is kept for this user alone, and used', () => {
+  start();
+  const [before, around] = [statSync(offline()), statSync(folder)];
+  expect([before.mode & 0o777, around.mode & 0o777]).toEqual([0o600, 0o700]);
+  start();
+  expect(statSync(offline())).toEqual({ ...before, ...unchanged });
+});
+
+test('--version keeps nothing, for it loads nothing', () => {
+  spawnSync(process.execPath, ['bin/kaiactl.js', '--version'], { cwd: home, env: { XDG_CACHE_HOME: cache } });
+  expect(() => statSync(cache)).toThrow('ENOENT');
+});
+
+test.each<[string, (path: string) => void]>([
+  ['is something else', (path) => writeFileSync(path, 'not what V8 wrote')],
+  ['others may write to', (path) => chmodSync(path, 0o666)],
+  [
+    'is a link',
+    (path) => {
+      renameSync(path, `${home}/elsewhere`);
+      symlinkSync(`${home}/elsewhere`, path);
+    },
+  ],
+  ['is older than the program', (path) => utimesSync(path, 1, 1)],
+  [
+    'is a folder of its own',
+    (path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+])('what %s is not read', (_, spoil) => {
+  start();
+  const path = offline();
+  spoil(path);
+  const { ino } = statSync(path);
+  start();
+  // It is made anew where that can be.
+  expect(statSync(path).isDirectory() || statSync(path).ino !== ino).toBe(true);
+});
+
+test('a folder that others may write to, or own, is left alone', () => {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o777);
+  start();
+  expect(kept()).toEqual([]);
+  if (process.getuid?.() !== 0) return;
+  chmodSync(folder, 0o700);
+  chownSync(folder, 65_534, 65_534);
+  start();
+  expect(kept()).toEqual([]);
+});
+
+test('where nothing can be kept, nothing is said', () => {
+  writeFileSync(cache, '');
+  start();
+  start('relative');
+  start('');
+  expect(readdirSync(home)).not.toContain('relative');
+});
