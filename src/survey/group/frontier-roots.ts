@@ -1,12 +1,12 @@
 /** The roots of a group that grows, hashed beside this thread: each takes a hash for every bit of its size. */
 import { type Frontier, fold, rootOf } from './group.js';
-import { checked, recurrence } from './poseidon.js';
+import { checked, quickHash } from './poseidon.js';
 import { startThread, type Thread } from './thread.js';
 
 /** Runs in the thread: the functions as they are here, wherever this file has been bundled to. */
 const program = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const [hash, fold] = [(${recurrence})(workerData), ${fold}];
+  const [hash, fold] = [(${quickHash})(workerData), ${fold}];
   parentPort.on('message', (several) => parentPort.postMessage(several.map((peaks) => fold(peaks, hash))));`;
 
 export class FrontierRoots {

@@ -12,19 +12,21 @@ export interface Constants {
 }
 
 /**
- * The hash for these constants. A partial round raises only the first element x, so the other two stay linear in
- * what was raised: by Cayley and Hamilton they are known from w, which obeys a recurrence over two rounds. x and w are
- * scaled so that what is raised goes in as it is: two reductions a round beside that of the square. Free of everything
+ * The hash for these constants. A partial round raises only the first element x. The other two are linear in the x's so
+ * far: along the eigenvectors of how a round mixes them, and scaled by its eigenvalues, each round adds a multiple of x
+ * to either sum. x is scaled so that what is raised goes in as it is: two reductions a round. Free of everything
  * outside itself, so that a thread can be given its text.
  */
-export function recurrence({ C, M }: Constants): Hash {
+export function quickHash({ C, M }: Constants): Hash {
   const p = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
+  // Reducing by a modulus whose highest bit is set takes less shifting.
+  const p4 = 4n * p;
   const [before, partial] = [4, 57];
   const [end, last] = [before + partial, before + partial + 3];
   const mod = (value: bigint): bigint => ((value % p) + p) % p;
   const pow5 = (value: bigint): bigint => {
-    const square = (value * value) % p;
-    return (square * square * value) % p;
+    const square = (value * value) % p4;
+    return (square * square * value) % p4;
   };
   const inverse = (value: bigint): bigint => {
     let [power, base] = [1n, mod(value)];
@@ -37,63 +39,71 @@ export function recurrence({ C, M }: Constants): Hash {
   const [m, mu, mv] = [entry(0, 0), entry(0, 1), entry(0, 2)];
   const [um, uu, uv] = [entry(1, 0), entry(1, 1), entry(1, 2)];
   const [vm, vu, vv] = [entry(2, 0), entry(2, 1), entry(2, 2)];
-  const [trace, determinant] = [uu + vv, uu * vv - uv * vu];
-  // u = um·w + lu·w1 + cu and v = vm·w + lv·w1 + cv, where w1 is the w of the round before and the next w is
-  // x⁵ + trace·w - determinant·w1.
-  const [lu, lv] = [mod(uv * vm - vv * um), mod(vu * um - uu * vm)];
-  const back = inverse(um * lv - vm * lu);
-  let [cu, cv] = [0n, 0n];
-  // What x, w and w1 have been divided by, x's with its inverse.
-  let [scale, unscale, ofW, ofW1] = [1n, 1n, 1n, 1n];
   const perM = inverse(m);
+  // What a round makes of u and v where the next x is given.
+  const [suu, suv, svv] = [uu - um * perM * mu, mod(uv - um * perM * mv), vv - vm * perM * mv];
+  const root = 9879409585523587846738933980379821704193638091356850773333939216795970431358n;
+  const other = mod(suu + svv - root);
+  const [perUV, perDifference] = [inverse(suv), inverse(root - other)];
+  /** One of the two sums, of its eigenvalue's vector: by × u + suv × v. */
+  const sum = (own: bigint, sign: bigint, others: bigint) => ({
+    own,
+    perOwn: inverse(own),
+    by: mod(own - svv),
+    ofX: mod(((own - svv) * um + suv * vm) * perM),
+    inX: mod(sign * perDifference * (mu - mv * (others - svv) * perUV)),
+  });
+  const [g, h] = [sum(root, 1n, other), sum(other, -1n, root)];
+  // What the sums lack of constants, and what x and they have been divided by, with its inverse.
+  let [lackG, lackH, scale, unscale] = [0n, 0n, 1n, 1n];
+  let [scaleG, scaleH, unscaleG, unscaleH] = [1n, 1n, 1n, 1n];
   const rounds = Array.from({ length: partial }, (_, at) => {
     const round = before + at + 1;
+    const [x, u, v] = [constant(round, 0), constant(round, 1), constant(round, 2)];
     [scale, unscale] = [mod(m * pow5(scale)), mod(perM * pow5(unscale))];
-    const added = mod(mu * cu + mv * cv + constant(round, 0));
-    const x = {
-      w: mod((mu * um + mv * vm) * ofW * unscale),
-      w1: mod((mu * lu + mv * lv) * ofW1 * unscale),
-      added: mod(added * unscale),
+    const inX = {
+      g: mod(g.inX * scaleG * unscale),
+      h: mod(h.inX * scaleH * unscale),
+      added: mod((g.inX * lackG + h.inX * lackH + x) * unscale),
     };
-    // The next w takes x⁵ from the next x, with what was added there: cu and cv take it back.
-    const w = {
-      w: mod(trace * ofW * unscale * m - x.w),
-      w1: mod(-determinant * ofW1 * unscale * m - x.w1),
-    };
-    [ofW, ofW1] = [mod(scale * perM), ofW];
-    [cu, cv] = [
-      mod(uu * cu + uv * cv + constant(round, 1) - um * perM * added),
-      mod(vu * cu + vv * cv + constant(round, 2) - vm * perM * added),
-    ];
-    return { x, w };
+    lackG = mod(g.own * lackG + g.by * u + suv * v - g.ofX * x);
+    lackH = mod(h.own * lackH + h.by * u + suv * v - h.ofX * x);
+    [scaleG, scaleH] = [mod(g.own * scaleG), mod(h.own * scaleH)];
+    [unscaleG, unscaleH] = [mod(g.perOwn * unscaleG), mod(h.perOwn * unscaleH)];
+    return { ...inX, toG: mod(g.ofX * unscaleG * scale), toH: mod(h.ofX * unscaleH * scale) };
   });
+  // The first element is 0 as it comes.
+  const first = pow5(constant(0, 0));
 
   return (left, right) => {
     let [x, u, v] = [0n, left, right];
     const full = (round: number): void => {
-      const a = pow5(x + constant(round, 0));
+      const a = round === 0 ? first : pow5(x + constant(round, 0));
       const b = pow5(u + constant(round, 1));
       const c = pow5(v + constant(round, 2));
-      x = (m * a + mu * b + mv * c) % p;
-      u = (um * a + uu * b + uv * c) % p;
-      v = (vm * a + vu * b + vv * c) % p;
+      x = (m * a + mu * b + mv * c) % p4;
+      u = (um * a + uu * b + uv * c) % p4;
+      v = (vm * a + vu * b + vv * c) % p4;
     };
     for (let round = 0; round < before; round++) full(round);
     [x, u, v] = [x + constant(before, 0), u + constant(before, 1), v + constant(before, 2)];
-    let w = (((lv * u - lu * v) % p) * back) % p;
-    let w1 = (((um * v - vm * u) % p) * back) % p;
+    // Sums of products: short enough to be reduced at the end.
+    let [sumG, sumH] = [(g.by * u + suv * v) % p4, (h.by * u + suv * v) % p4];
     for (const next of rounds) {
-      const square = (x * x) % p;
-      x = (square * square * x + (next.x.w * w + next.x.w1 * w1 + next.x.added)) % p;
-      [w, w1] = [(next.w.w * w + next.w.w1 * w1 + x) % p, w];
+      const square = (x * x) % p4;
+      x = (square * square * x + next.g * sumG + next.h * sumH + next.added) % p4;
+      sumG += next.toG * x;
+      sumH += next.toH * x;
     }
     // The full rounds add their constants themselves.
+    const [endG, endH] = [(sumG * scaleG + lackG) % p, (sumH * scaleH + lackH) % p];
     x = x * scale - constant(end, 0);
-    u = ((um * ofW) % p) * w + ((lu * ofW1) % p) * w1 + cu - constant(end, 1);
-    v = ((vm * ofW) % p) * w + ((lv * ofW1) % p) * w1 + cv - constant(end, 2);
+    u = mod((endG - endH) * perDifference);
+    v = mod((endG - g.by * u) * perUV) - constant(end, 2);
+    u -= constant(end, 1);
     for (let round = end; round < last; round++) full(round);
     const [a, b, c] = [x + constant(last, 0), u + constant(last, 1), v + constant(last, 2)];
-    return mod(m * pow5(a) + mu * pow5(b) + mv * pow5(c));
+    return (m * pow5(a) + mu * pow5(b) + mv * pow5(c)) % p;
   };
 }
 
@@ -105,7 +115,7 @@ function constants(): Constants | null {
     const number = (base64: string) => BigInt(`0x${Buffer.from(base64, 'base64').toString('hex')}`);
     const found = { C: C.map(number), M: M.map((row: string[]) => row.map(number)) };
     const [left, right] = [found.C[0], found.C[1]];
-    return recurrence(found)(left, right) === slow(left, right) ? found : null;
+    return quickHash(found)(left, right) === slow(left, right) ? found : null;
   } catch {
     return null;
   }
@@ -117,4 +127,4 @@ const slow: Hash = (left, right) => new Group([left, right]).root;
 export const checked = constants();
 
 /** Poseidon of two nodes. */
-export const hash: Hash = checked === null ? slow : recurrence(checked);
+export const hash: Hash = checked === null ? slow : quickHash(checked);

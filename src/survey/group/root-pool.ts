@@ -1,6 +1,6 @@
 /** Subtrees hashed on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
 import { availableParallelism } from 'node:os';
-import { type Constants, recurrence } from './poseidon.js';
+import { type Constants, quickHash } from './poseidon.js';
 import { nodeAt, rehash, type Work } from './rehash.js';
 import { startThread } from './thread.js';
 
@@ -24,7 +24,7 @@ const program = `
   const { parentPort, workerData } = require('node:worker_threads');
   const nodeAt = ${nodeAt};
   const rehash = ${rehash};
-  const tools = { hash: (${recurrence})(workerData), nodeAt };
+  const tools = { hash: (${quickHash})(workerData), nodeAt };
   parentPort.on('message', ({ leaves, changed, levels }) => {
     const nodes = leaves.map(BigInt);
     const hashed = rehash((at) => nodes[at], changed, levels.map((level) => Buffer.from(level.buffer)), tools);
