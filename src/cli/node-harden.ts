@@ -1,25 +1,7 @@
 /** `kaiactl node harden`. */
-import { Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Command } from 'commander';
 import { hardenOptions } from './options/harden.js';
-import { type Outcome, verb } from './verb.js';
-
-export function hardenVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('harden').argument('[source]');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'a proxy, firewall or unit snippet made from a node’s settings',
-      options: () => hardenOptions(command),
-      after: help,
-      run: async (options, host, conf) =>
-        (await import('../node/commands/harden.js')).run({ ...options, conf }, host),
-    },
-    host,
-    outcome,
-  );
-}
+import { verb } from './verb.js';
 
 const help = `A source is any file lint reads, or - for stdin. The snippet is one whole file,
 on stdout; its comments say what it needs, where it goes and how to check it.
@@ -37,3 +19,11 @@ Examples:
   $ kaiactl node harden --for nftables --monitoring 10.20.0.0/16 kend.conf
   $ kaiactl node harden --for compose --service en compose.yaml
   $ kaiactl node harden --for caddy --command-line 'ken --rpc --rpcapi eth,net'`;
+
+export const hardenVerb = verb(() => new Command('harden').argument('[source]'), hardenOptions, {
+  group: 'node',
+  summary: 'a proxy, firewall or unit snippet made from a node’s settings',
+  after: help,
+  run: async (options, host, conf) =>
+    (await import('../node/commands/harden.js')).run({ ...options, conf }, host),
+});

@@ -1,24 +1,13 @@
 /** The verbs of `kaiactl node` that read files only. */
-import { Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Command } from 'commander';
 import { explainOptions } from './options/explain.js';
 import { lintOptions } from './options/lint.js';
-import { type Outcome, verb } from './verb.js';
+import { verb } from './verb.js';
 
-/** `lint` and `explain`. */
-export function lintVerbs(host: Host, outcome: Outcome): CommandUnknownOpts[] {
-  return [lintVerb(host, outcome), explainVerb(host, outcome)];
-}
-
-function lintVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('lint').argument('[paths...]');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'what a conf file would expose, and what in it is not as it looks',
-      options: () => lintOptions(command),
-      after: `A path is a file that holds a node's settings or starts a node (a conf, a
+export const lintVerb = verb(() => new Command('lint').argument('[paths...]'), lintOptions, {
+  group: 'node',
+  summary: 'what a conf file would expose, and what in it is not as it looks',
+  after: `A path is a file that holds a node's settings or starts a node (a conf, a
 compose file, a script, …), a folder searched for them, or - for stdin. Without
 a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
 
@@ -30,29 +19,16 @@ Examples:
   $ kaiactl node lint --fix --backup /etc/kend/conf/kend.conf
   $ kaiactl node lint --command-line 'ken --rpc --rpcapi eth,personal'
   $ ssh en-1 cat /etc/kend/conf/kend.conf | kaiactl node lint - --stdin-filename kend.conf`,
-      run: async (options, host, paths) =>
-        (await import('../node/commands/lint.js')).run({ ...options, paths }, host),
-    },
-    host,
-    outcome,
-  );
-}
+  run: async (options, host, paths) =>
+    (await import('../node/commands/lint.js')).run({ ...options, paths }, host),
+});
 
-function explainVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('explain').argument('[rule]');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
-      options: () => explainOptions(command),
-      after: `Examples:
+export const explainVerb = verb(() => new Command('explain').argument('[rule]'), explainOptions, {
+  group: 'node',
+  summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
+  after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,
-      run: async (options, host, rule) =>
-        (await import('../node/commands/explain.js')).run({ ...options, rule }, host),
-    },
-    host,
-    outcome,
-  );
-}
+  run: async (options, host, rule) =>
+    (await import('../node/commands/explain.js')).run({ ...options, rule }, host),
+});

@@ -1,21 +1,19 @@
 /** The verb of `kaiactl node` that writes and reads policies. */
-import { Argument, Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Argument, Command } from 'commander';
 import { policyOptions } from './options/policy.js';
-import { type Outcome, verb } from './verb.js';
+import { verb } from './verb.js';
 
 /** `policy make` and `policy check`. */
-export function policyVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('policy')
-    .addArgument(new Argument('<action>').choices(['make', 'check']))
-    .argument('[policy]');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'the most a node may offer: make a policy from a known-good node, or check one',
-      options: () => policyOptions(command),
-      after: `make prints a policy, an ini file with a section for each interface; check prints what
+export const policyVerb = verb(
+  () =>
+    new Command('policy')
+      .addArgument(new Argument('<action>').choices(['make', 'check']))
+      .argument('[policy]'),
+  policyOptions,
+  {
+    group: 'node',
+    summary: 'the most a node may offer: make a policy from a known-good node, or check one',
+    after: `make prints a policy, an ini file with a section for each interface; check prints what
 a policy says, and without one the built-in ones. Nodes are held against it by
 lint and audit with --policy NAME or FILE, or by their role in an inventory.
 
@@ -24,10 +22,7 @@ Examples:
   $ kaiactl node policy check public-en
   $ kaiactl node policy make --from /etc/kend/conf/kend.conf > en.ini
   $ kaiactl node audit --inventory fleet.ini --policy en.ini`,
-      run: async (options, host, action, policy) =>
-        (await import('../node/commands/policy.js')).run({ ...options, action, policy }, host),
-    },
-    host,
-    outcome,
-  );
-}
+    run: async (options, host, action, policy) =>
+      (await import('../node/commands/policy.js')).run({ ...options, action, policy }, host),
+  },
+);

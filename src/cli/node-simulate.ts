@@ -1,25 +1,7 @@
 /** `kaiactl node simulate`. */
-import { Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Command } from 'commander';
 import { simulateOptions } from './options/simulate.js';
-import { type Outcome, verb } from './verb.js';
-
-export function simulateVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('simulate').argument('<conf>');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
-      options: () => simulateOptions(command),
-      after: help,
-      run: async (options, host, conf) =>
-        (await import('../node/commands/simulate.js')).run({ ...options, conf }, host),
-    },
-    host,
-    outcome,
-  );
-}
+import { verb } from './verb.js';
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
 and more. Every interface is bound to loopback, whatever the conf says. The ipc
@@ -44,3 +26,11 @@ Examples:
   $ kaiactl node simulate kend.conf
   $ kaiactl node simulate kend.conf --free-ports --env RPC_API=klay,debug
   $ kaiactl node audit kend.conf --simulate`;
+
+export const simulateVerb = verb(() => new Command('simulate').argument('<conf>'), simulateOptions, {
+  group: 'node',
+  summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
+  after: help,
+  run: async (options, host, conf) =>
+    (await import('../node/commands/simulate.js')).run({ ...options, conf }, host),
+});

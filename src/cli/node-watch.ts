@@ -1,28 +1,18 @@
 /** The verb of `kaiactl node` that goes on. */
-import { Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Command } from 'commander';
 import { watchOptions } from './options/watch.js';
-import { type Outcome, verb } from './verb.js';
+import { verb } from './verb.js';
 
 /** `watch`. */
-export function watchVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('watch').argument('[targets...]');
-  return verb(
-    {
-      group: 'node',
-      command,
-      summary: 'audit again and again, print only what changes, keep metrics',
-      options: () => watchOptions(command),
-      after: `Ends with the first interrupt. With --format json every change is a line.
+export const watchVerb = verb(() => new Command('watch').argument('[targets...]'), watchOptions, {
+  group: 'node',
+  summary: 'audit again and again, print only what changes, keep metrics',
+  after: `Ends with the first interrupt. With --format json every change is a line.
 
 Examples:
   $ kaiactl node watch http://127.0.0.1:8551 --interval 1m
   $ kaiactl node watch --inventory fleet.ini --textfile /var/lib/node_exporter/kaiactl.prom
   $ kaiactl node watch --inventory fleet.ini --listen 127.0.0.1:9469`,
-      run: async (options, host, targets) =>
-        (await import('../node/commands/watch.js')).run({ ...options, targets }, host),
-    },
-    host,
-    outcome,
-  );
-}
+  run: async (options, host, targets) =>
+    (await import('../node/commands/watch.js')).run({ ...options, targets }, host),
+});

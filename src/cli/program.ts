@@ -7,7 +7,7 @@ import { fold } from '../terminal/wrap.js';
 import { nodeVerbs } from './node.js';
 import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
-import type { Outcome } from './verb.js';
+import type { BuildVerb, Outcome } from './verb.js';
 
 const about = 'What a Kaia node exposes, by its conf and by asking it; and a survey API, from both ends.';
 const footer = `
@@ -28,7 +28,16 @@ const groups = {
   survey: 'the survey API: members, joins, payments, and the server',
   report: 'the reports of lint and audit',
 } as const;
-const verbs = { node: nodeVerbs, survey: surveyVerbs, report: reportVerbs };
+const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
+  node: nodeVerbs,
+  survey: surveyVerbs,
+  report: reportVerbs,
+};
+
+/** The commands of a group's verbs, for one run. */
+function build(group: string, host: Host, outcome: Outcome): CommandUnknownOpts[] {
+  return (verbs[group] ?? []).map((verb) => verb(host, outcome));
+}
 
 /**
  * Parses the command line and runs the verb.
@@ -38,8 +47,8 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   const outcome: Outcome = {
     code: exit.ok,
     verbs: (name) =>
-      Object.entries(verbs).flatMap(([group, build]) =>
-        name === undefined || name === group ? build(host, outcome) : [],
+      Object.keys(verbs).flatMap((group) =>
+        name === undefined || name === group ? build(group, host, outcome) : [],
       ),
   };
   const program = group('kaiactl', about)
@@ -47,7 +56,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
     .addHelpText('after', footer);
   for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
   for (const one of program.commands) {
-    if (host.argv.includes(one.name())) addVerbs(one, verbs[one.name() as keyof typeof verbs](host, outcome));
+    if (host.argv.includes(one.name())) addVerbs(one, build(one.name(), host, outcome));
   }
   addPages(program, host, version);
   const printed: Promise<void>[] = [];
@@ -101,10 +110,9 @@ Examples:
 /** The program with every verb and every option, which a run declares only as far as it needs them. */
 function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
   const outcome: Outcome = { code: exit.ok, verbs: () => [] };
-  for (const [name, build] of Object.entries(verbs)) {
-    const argv = build(host, outcome).map((verb) => verb.name());
-    const parent = program.commands.find((one) => one.name() === name);
-    if (parent?.commands.length === 0) addVerbs(parent, build({ ...host, argv }, outcome));
+  for (const parent of program.commands.filter((one) => one.commands.length === 0)) {
+    const argv = build(parent.name(), host, outcome).map((verb) => verb.name());
+    addVerbs(parent, build(parent.name(), { ...host, argv }, outcome));
   }
   return program;
 }

@@ -1,8 +1,7 @@
 /** The verb `kaiactl survey serve` and its options. */
-import { Command, type CommandUnknownOpts } from 'commander';
-import type { Host } from '../host.js';
+import { Command } from 'commander';
 import { serveOptions } from './options/serve.js';
-import { type Outcome, verb } from './verb.js';
+import { verb } from './verb.js';
 
 const examples = `Examples:
   kaiactl survey serve --sandbox
@@ -14,18 +13,9 @@ Secrets come from files or the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYM
 KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET. The first line on stdout is the server's URL.`;
 
 /** The verb. */
-export function serveVerb(host: Host, outcome: Outcome): CommandUnknownOpts {
-  const command = new Command('serve');
-  return verb(
-    {
-      group: 'survey',
-      command,
-      summary: 'the survey API itself: embedded store or on-chain group',
-      options: () => serveOptions(command),
-      after: examples,
-      run: async (options, host) => (await import('../survey/commands/serve.js')).run(options, host),
-    },
-    host,
-    outcome,
-  );
-}
+export const serveVerb = verb(() => new Command('serve'), serveOptions, {
+  group: 'survey',
+  summary: 'the survey API itself: embedded store or on-chain group',
+  after: examples,
+  run: async (options, host) => (await import('../survey/commands/serve.js')).run(options, host),
+});

@@ -16,35 +16,42 @@ export interface Outcome {
 /** What every verb's options hold, by `common`. */
 type Common = { readonly config?: string | undefined; readonly profile?: string | undefined };
 
-/** `A` and `O`, the arguments and the options, are inferred from what is declared. */
-export interface Verb<A extends unknown[], O extends Common> {
+interface Spec<A extends unknown[], O extends Common> {
   readonly group: string;
-  /** Its name and its arguments. */
-  readonly command: Command<A>;
   readonly summary: string;
   /** Longer text and examples, shown under the options. */
   readonly after?: string;
-  /** Adds the options to the command, `common` last. */
-  options(): Command<A, O>;
   /** Loads the module that does the work, and runs it. */
   run(options: O, host: Host, ...given: A): Promise<ExitCode>;
 }
 
+/** A verb's command, for one run. */
+export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;
+
 /**
- * Completes the command; its action fills options from environment and profile, then runs the module.
- * Options are declared only where the command line names the verb: starting is what most runs pay for.
+ * A verb: `named` has its name and its arguments, `declare` adds the options, `common` among them. Its action fills
+ * options from environment and profile, then runs the module. Options are declared only where the command line names
+ * the verb: starting is what most runs pay for.
  */
 export function verb<A extends unknown[], O extends Common>(
-  { group, command, summary, after, ...spec }: Verb<A, O>,
+  named: () => Command<A>,
+  declare: (command: Command<A>) => Command<A, O>,
+  spec: Spec<A, O>,
+): BuildVerb {
+  return (host, outcome) => {
+    const command = named().summary(spec.summary).description(spec.summary);
+    if (host.argv.includes(command.name())) return runnable(declare(command), spec, host, outcome);
+    undeclared.set(command, () => declare(command));
+    return command;
+  };
+}
+
+function runnable<A extends unknown[], O extends Common>(
+  full: Command<A, O>,
+  { group, after, run }: Spec<A, O>,
   host: Host,
   outcome: Outcome,
 ): CommandUnknownOpts {
-  command.summary(summary).description(summary);
-  if (!host.argv.includes(command.name())) {
-    undeclared.set(command, () => spec.options());
-    return command;
-  }
-  const full = spec.options();
   if (after !== undefined) full.addHelpText('after', `\n${after}`);
   return full.action(async () => {
     fillOptions(full, host, null);
@@ -55,7 +62,7 @@ export function verb<A extends unknown[], O extends Common>(
       checkProfile(profile, () => outcome.verbs(group).flatMap(optionsOf));
       fillOptions(full, host, profile);
     }
-    outcome.code = await spec.run(full.opts(), host, ...full.processedArgs);
+    outcome.code = await run(full.opts(), host, ...full.processedArgs);
   });
 }
 
