@@ -1,19 +1,32 @@
 /** The secret that persons are hashed with, in a file apart from the store. */
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { KaiactlError } from '../../errors.js';
 
 /**
- * Reads the secret; makes it, for its owner alone, where there is none.
+ * Reads the secret; makes it, for its owner alone, where there is none. Of servers that start at once one makes it, and
+ * it is there as a whole or not at all.
  * @throws {KaiactlError} when the file cannot be read or made, or holds none (exit 2)
  */
 export function participantSecret(path: string): Buffer {
+  if (!existsSync(path)) make(path);
+  return readParticipantSecret(path);
+}
+
+function make(path: string): void {
+  const written = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(written, `${randomBytes(32).toString('base64url')}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
+    linkSync(written, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unusable(path, (error as Error).message);
+  } finally {
+    rmSync(written, { force: true });
   }
-  return readParticipantSecret(path);
 }
 
 /** Reads a secret that must be there; same errors. */

@@ -27,52 +27,59 @@ async function spawned(words: readonly string[], mostKb?: number): Promise<Spawn
   return server;
 }
 
-const together = faults > 10 ? 200 : 40;
-
-/** At a server chosen by the seed among those that run just now. */
-function placeAt(servers: readonly Spawned[], random: () => number): Place {
+/** At a server chosen by the seed, be it one that runs just now or not. */
+function placeAt(servers: readonly Spawned[], random: () => number, together: number): Place {
   const server = () => servers[Math.floor(random() * servers.length)]?.url ?? '';
   return { server, token, together, codes: [null] };
 }
 
+const runs = ({ child }: Spawned) => child.exitCode === null && child.signalCode === null;
+
 /**
- * Servers as processes, ended with -9 and started anew while many at a time join.
- * @param share people who come with every fault: as many as those that live take in while the victim starts
+ * Servers as processes, ended with -9 while 200 at a time join. A fault does not wait for the end of the one before:
+ * the others, if any are left, get the next one while the victim starts anew.
  */
-async function killed(
-  count: number,
-  share: number,
-  words: readonly string[],
-  others: readonly (() => Promise<void>)[],
-) {
+async function killed(count: number, words: readonly string[], others: readonly (() => Promise<void>)[]) {
   const random = chance();
   const servers = await Promise.all(Array.from({ length: count }, () => spawned(words)));
-  const people = new People(placeAt(servers, chance()));
-  const joins = [people.join(together)];
+  const people = new People(placeAt(servers, chance(), 200));
+  const tasks = [people.join(faults > 10 ? 200 : 20)];
   for (let fault = 0; fault < faults; fault++) {
-    joins.push(people.join(share));
-    const wanted = (fault + random()) * share;
-    await until(() => people.joined >= wanted, people, Promise.all(joins));
+    tasks.push(people.join(20));
+    const wanted = (fault + random()) * 20;
+    await until(() => people.joined >= wanted && servers.some(runs), people, Promise.all(tasks));
     expect(servers.map(({ child }) => child.exitCode)).toEqual(servers.map(() => null));
-    const victim = Math.floor(random() * (count + others.length));
-    const other = others[victim - count];
-    if (other !== undefined) await other();
-    else {
-      servers[victim]?.child.kill('SIGKILL');
-      await servers[victim]?.ended;
-      servers[victim] = await spawned(words);
-    }
+    const victims = [...servers.filter(runs), ...others];
+    const victim = victims[Math.floor(random() * victims.length)];
+    if (typeof victim === 'function') await victim();
+    else if (victim !== undefined) tasks.push(again(victim));
   }
-  await until(() => people.all, people, Promise.all(joins));
+  await until(() => people.all, people, Promise.all(tasks));
+  await Promise.all(tasks);
   const first = servers[0]?.url ?? '';
   await expect.poll(async () => (await listed(first)).length, { timeout: 5000 }).toBe(people.came);
   people.check(await listed(first));
+
+  async function again(victim: Spawned): Promise<void> {
+    const at = servers.indexOf(victim);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    servers[at] = await persistently(words);
+  }
+}
+
+/** As whoever looks after services does: a server whose database is away when it starts ends, and is started again. */
+async function persistently(words: readonly string[]): Promise<Spawned> {
+  return spawned(words).catch((error: Error) => {
+    if (!/the database .* cannot be used/.test(error.message)) throw error;
+    return persistently(words);
+  });
 }
 
 describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
   test(
     'a server and its file',
-    () => killed(1, 20, ['--store', join(folder(), 'survey.db'), ...common], []),
+    () => killed(1, ['--store', join(folder(), 'survey.db'), ...common], []),
     timeout,
   );
 
@@ -86,7 +93,7 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
         await cluster.kill();
         await cluster.start();
       };
-      await killed(count, together, [...words, ...common], [database]);
+      await killed(count, [...words, ...common], [database]);
     },
     timeout,
   );
@@ -126,7 +133,7 @@ test.skipIf(notBuilt !== null)(
   async () => {
     const words = ['--store', join(folder(), 'survey.db'), ...common];
     const servers = [await spawned(words, 400)];
-    const people = new People({ ...placeAt(servers, chance()), together: 60 });
+    const people = new People(placeAt(servers, chance(), 60));
     const done = people.join(200);
     await until(() => people.refused > 0, people, done);
     expect(servers[0]?.child.exitCode).toBeNull();

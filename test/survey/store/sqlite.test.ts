@@ -1,7 +1,7 @@
 /** The file itself: versions, secrets, modes, copies, and what its bytes hold. */
 
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Budgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { claimOf, personOf } from '../../../src/survey/store/migrations.js';
+import { participantSecret } from '../../../src/survey/store/participant-secret.js';
 import { Participants } from '../../../src/survey/store/participants.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
@@ -69,6 +70,15 @@ test('a file of the first version is brought up to date: its members, who has jo
     ['pay_1', 'CONFIRMED', 1, null],
   ]);
   expect(JSON.stringify(await storage.all('SELECT * FROM participants'))).not.toContain(hash('joined'));
+});
+
+test('the secret is made once, for its owner alone, and nothing is left beside it', () => {
+  const at = folder();
+  const made = participantSecret(join(at, 'secret'));
+  expect(made).toHaveLength(32);
+  expect(participantSecret(join(at, 'secret'))).toEqual(made);
+  expect(readdirSync(at)).toEqual(['secret']);
+  expect(statSync(join(at, 'secret')).mode & 0o777).toBe(0o600);
 });
 
 test('a file of a later version is refused, and so is another secret', async () => {
