@@ -1,0 +1,126 @@
+/** Who reaches an interface: which of what the kernel, the process, the settings and the address say counts. */
+import { describe, expect, test } from 'vitest';
+import type { EndpointFacts } from '../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import type { Key, Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
+import { quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
+import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../src/node/judge/reached.js';
+import { listener } from './facts.js';
+
+const unseen = notSeen('not-permitted', 'permission denied');
+const at = (url: string) => ({ ...quietEndpoint, endpoint: { kind: 'http', url }, bind: unseen }) as const;
+const local = at('http://127.0.0.1:8551');
+const http = (over: Partial<Listener>) => listener('http', { state: 'on', ...over });
+
+function settingsWith(key: string | null, value: string | null, flag = 'rpcaddr'): Settings {
+  const named: Key = { name: 'RPC_ADDR', value: key, at: null, alone: false, malformed: false };
+  const set: Setting = { value, origin: { kind: 'default' }, shadowed: [], indeterminate: null };
+  return {
+    ...quietSettings,
+    keys: key === null ? {} : { [flag]: named },
+    values: value === null ? {} : { [flag]: set },
+  };
+}
+
+const none = { listener: null, started: null, settings: null };
+
+describe('a socket', () => {
+  test.each([
+    ['by the kernel before what is as wide', { bind: seen(['127.0.0.1']) }, {}, 'loopback socket'],
+    ['by the widest address of the kernel', { bind: seen(['127.0.0.1', '0.0.0.0']) }, {}, 'any socket'],
+    ['by the process where that is wider', {}, { started: http({ host: '10.0.0.1' }) }, 'private process'],
+    ['by the settings where those are wider', {}, { listener: http({ host: '0.0.0.0' }) }, 'any settings'],
+    ['not by settings that keep silent', {}, { listener: http({ state: 'unknown' }) }, 'loopback address'],
+    ['not by an interface that no settings shape', {}, { listener: listener('http') }, 'loopback address'],
+  ] as const)('%s', (_, change, given, expected) => {
+    const { reach, by } = boundReach({ ...local, ...change }, { ...none, ...given });
+    expect(`${reach} ${by}`).toBe(expected);
+  });
+
+  const off = listener('http');
+  test.each([
+    ['the address of the source', settingsWith('10.0.0.1', '0.0.0.0'), 'private settings'],
+    ['the value where the source names none', settingsWith(null, '10.0.0.1'), 'private settings'],
+    ['none, which may be any', settingsWith(null, null), 'any settings'],
+  ])('of an interface that is off would have %s', (_, settings, expected) => {
+    const { reach, by } = boundReach(local, { ...none, listener: off, settings });
+    expect(`${reach} ${by}`).toBe(expected);
+    const open = { ...local, bind: seen(['127.0.0.1']) };
+    expect(boundReach(open, { ...none, listener: off, settings }), 'the kernel knows').toMatchObject({
+      reach: 'loopback',
+    });
+  });
+
+  test('of ws is bound by the address of ws', () => {
+    const settings = settingsWith('10.0.0.1', null, 'wsaddr');
+    const given = { ...none, listener: listener('ws'), settings };
+    expect(boundReach(local, given)).toMatchObject({ reach: 'private', by: 'settings' });
+  });
+
+  test('that answered on loopback may be reached by more; one seen to be bound there is not', () => {
+    const lower = (endpoint: typeof quietEndpoint) => boundReach(endpoint, none).lowerBound;
+    expect(lower(local)).toBe(true);
+    expect(lower({ ...local, bind: seen(['127.0.0.1']) })).toBe(false);
+    expect(lower(at('http://10.0.0.1:8551'))).toBe(false);
+    expect(lower(at('http://[::1]:8551'))).toBe(true);
+  });
+
+  test('an address that only a conf names says nothing of who dials it', () => {
+    const public_ = { ...at('http://1.2.3.4:8551'), source: 'conf' } as const;
+    expect(boundReach(public_, none)).toMatchObject({ reach: 'loopback', by: 'address', lowerBound: true });
+    expect(boundReach(at('http://1.2.3.4:8551'), none)).toMatchObject({ reach: 'any', by: 'address' });
+  });
+});
+
+describe('browsers', () => {
+  const bound = boundReach({ ...local, bind: seen(['127.0.0.1']) }, none);
+  const everyone = { origins: ['*'] };
+
+  test.each<[string, Partial<EndpointFacts>, object, string]>([
+    ['nobody is let in', {}, {}, 'loopback socket'],
+    ['a foreign Origin was let in', { foreignOrigin: seen('open') }, {}, 'any address'],
+    ['a foreign Host was answered', { foreignHost: seen('open') }, {}, 'any address'],
+    ['the settings let them in', {}, { listener: http(everyone) }, 'any settings'],
+    ['the process was started so', {}, { started: http(everyone) }, 'any process'],
+    ['it is off', {}, { listener: listener('http', everyone) }, 'loopback socket'],
+  ])('%s', (_, change, given, expected) => {
+    const endpoint = { ...local, ...change };
+    const { reach, by, lowerBound } = withBrowsers(bound, endpoint, { ...none, ...given });
+    expect(`${reach} ${by}`).toBe(expected);
+    expect(lowerBound).toBe(false);
+  });
+
+  test('what was let in is told apart', () => {
+    const said = (change: object) => withBrowsers(bound, { ...local, ...change }, none).because;
+    expect(said({ foreignOrigin: seen('open') })).not.toBe(said({ foreignHost: seen('open') }));
+  });
+
+  test('nothing beside them is still a lower bound, and ipc has none', () => {
+    const lower = boundReach(local, none);
+    expect(withBrowsers(lower, local, none)).toEqual(lower);
+    const ipc = { ...local, endpoint: { kind: 'ipc', path: '/run/klay.ipc' } } as const;
+    const open: EndpointFacts = { ...ipc, foreignOrigin: seen('open') };
+    const socket = boundReach(ipc, none);
+    expect(socket).toMatchObject({ reach: 'ipc', lowerBound: false });
+    expect(withBrowsers(socket, open, none)).toBe(socket);
+  });
+});
+
+test.each([
+  ['the kernel', { bind: seen(['0.0.0.0']) }, {}, 'any socket'],
+  ['the process', {}, { started: listener('metrics', { state: 'on', host: '10.0.0.1' }) }, 'private process'],
+  ['the settings', {}, { listener: listener('metrics', { state: 'on', host: '' }) }, 'any settings'],
+  ['the address where it is off', {}, { listener: listener('metrics', { host: '' }) }, 'loopback address'],
+])('a metrics port is reached as %s says', (_, change, given, expected) => {
+  const port = { bind: unseen, url: 'http://127.0.0.1:61001', ...change };
+  const { reach, by, lowerBound } = reachOfPort(port, { listener: null, started: null, ...given });
+  expect(`${reach} ${by}`).toBe(expected);
+  expect(lowerBound).toBe(by === 'address');
+});
+
+test('what the operator says counts, narrower or wider', () => {
+  const bound = boundReach(local, none);
+  expect(assumed(bound, undefined)).toBe(bound);
+  for (const reach of ['any', 'private', 'loopback'] as const)
+    expect(assumed(bound, reach)).toMatchObject({ reach, by: 'assumed', lowerBound: false });
+});
