@@ -52,6 +52,11 @@ test.each<[string, string[], string[]]>([
   ['on the line above', ['# kaiactl-ignore bad-line reason="known"', 'BAD'], ['2 bad-line (known)']],
   ['single quotes, no quotes', ["BAD # kaiactl-ignore bad-line reason='a b'"], ['1 bad-line (a b)']],
   ['by an alias', ['BAD # kaiactl-ignore old-name reason=known'], ['1 bad-line (known)']],
+  [
+    'a line with # in it ends the comments above',
+    ['# kaiactl-ignore bad-line reason="x"', 'X # y', 'BAD'],
+    ['3 bad-line', '1 unused-suppression'],
+  ],
   ['several above', ['# kaiactl-ignore bad-line reason="known"', '# and why', 'BAD'], ['3 bad-line (known)']],
   ['until today', ['BAD # kaiactl-ignore bad-line until=2026-02-11 reason="x"'], ['1 bad-line (x)']],
   [
@@ -100,6 +105,22 @@ test('a finding inside a value of several lines is reached from above its first 
   const lines = ['# kaiactl-ignore bad-line reason="known"', 'ADDITIONAL="--x \\', '  BAD"'];
   const at = { ...span(2, 1, 7), endLine: 3, endColumn: 7 };
   expect(outcome(lines, [at])).toEqual(['3 bad-line (known)']);
+});
+
+test('a comment covers the rule it names and no other of its line', () => {
+  const other: Rule = { ...badLine, id: 'other', aliases: [] };
+  const facts = factsOf(confOf(['BAD # kaiactl-ignore bad-line reason="known"']));
+  const found = suppress(facts, judge(facts, [badLine, other])).flatMap(({ findings }) => findings);
+  expect(found.map(({ rule, suppressed }) => [rule, suppressed?.reason])).toEqual([
+    ['bad-line', 'known'],
+    ['other', undefined],
+  ]);
+});
+
+test('of very many comments the first thousand suppress', () => {
+  const line = 'BAD # kaiactl-ignore bad-line reason="known"';
+  const open = outcome(Array(1_001).fill(line)).filter((one) => !one.endsWith('(known)'));
+  expect(open).toEqual(['1001 bad-line']);
 });
 
 test('a wrong rule name is answered with the nearest', () => {

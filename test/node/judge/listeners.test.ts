@@ -1,0 +1,145 @@
+/** Questions rules ask of what the settings open: also where words nobody knows may change it. */
+import { describe, expect, test } from 'vitest';
+import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
+import {
+  blindListeners,
+  blindLists,
+  likelyListeners,
+  placeOfModule,
+} from '../../../src/node/judge/listeners.js';
+import { quietSettings } from '../../../src/node/judge/live-examples.js';
+import { inside, originOf } from '../../../src/node/judge/setting.js';
+import { listener, span } from './facts.js';
+
+const at = span(4, 1, 9);
+const assigned = { kind: 'assignment', variable: 'X', flag: '--x', at } as const;
+const flag = { kind: 'flag', flag: 'x', at: null } as const;
+/** Set by the file, and perhaps overridden by a word nobody knows. */
+const hidden = (value: Setting['value']): Setting => ({
+  value: null,
+  origin: flag,
+  shadowed: [{ value, origin: assigned }],
+  indeterminate: 'a word is unknown',
+});
+const known = (value: Setting['value']): Setting => ({
+  value,
+  origin: assigned,
+  shadowed: [],
+  indeterminate: null,
+});
+const settingsOf = (listeners: readonly Listener[], values: Settings['values'] = {}): Settings => ({
+  ...quietSettings,
+  listeners,
+  values,
+});
+
+describe('what is on unless unknown words switch it off', () => {
+  const unknown = (kind: 'http' | 'ws' | 'grpc') => listener(kind, { state: 'unknown', reason: 'why' });
+  const values = {
+    rpc: hidden(true),
+    rpcapi: hidden('klay, eth,nothing'),
+    rpcaddr: hidden('0.0.0.0'),
+    rpccorsdomain: hidden('*, https://a.example'),
+    rpcvhosts: known('localhost'),
+    ws: hidden(true),
+    wsapi: hidden('eth'),
+  };
+
+  test('is as the file says', () => {
+    const [http, ...more] = likelyListeners(settingsOf([unknown('http')], values), 'http', 'ws', 'grpc');
+    expect(more).toEqual([]);
+    expect(http).toMatchObject({
+      state: 'on',
+      host: '0.0.0.0',
+      listed: ['klay', 'eth', 'nothing'].map((name) => ({ name, at })),
+      modules: ['kaia', 'eth'],
+      origins: ['*', 'https://a.example'],
+      vhosts: ['localhost'],
+    });
+    expect(http?.reason).not.toBe('why');
+    const [ws] = likelyListeners(settingsOf([unknown('ws')], values), 'ws');
+    expect(ws).toMatchObject({ host: null, origins: [], vhosts: null });
+  });
+
+  test.each([
+    ['what is on already stays as it is', listener('http', { state: 'on', host: 'h' }), {}, ['h']],
+    ['what is off stays off', listener('http'), values, []],
+    ['a list that is not known', unknown('http'), { ...values, rpcapi: known(null) }, []],
+    ['a switch that is not on', unknown('http'), { ...values, rpc: hidden(false) }, []],
+    ['no switch at all', unknown('http'), { rpcapi: values.rpcapi }, []],
+    [
+      'an address that is unknown by itself',
+      unknown('http'),
+      { ...values, rpcaddr: { ...hidden('h'), origin: assigned } },
+      [null],
+    ],
+    ['no address', unknown('http'), { rpc: values.rpc, rpcapi: values.rpcapi }, [null]],
+    ['gRPC, which has no list', unknown('grpc'), { ...values, grpc: hidden(true) }, []],
+  ])('%s', (_, one, said, hosts) => {
+    const found = likelyListeners(settingsOf([one], said), 'http', 'ws', 'grpc');
+    expect(found.map(({ host }) => host)).toEqual(hosts);
+  });
+
+  test('only of the kinds that were asked for', () => {
+    expect(likelyListeners(settingsOf([unknown('http')], values), 'ws')).toEqual([]);
+  });
+});
+
+test('what cannot be judged is named with its reason, or one is given', () => {
+  const listeners = [
+    listener('http', { state: 'unknown', reason: 'a word' }),
+    listener('ws', { state: 'unknown' }),
+    listener('grpc', { state: 'on' }),
+    listener('ipc', { state: 'on', modules: ['eth'] }),
+    listener('metrics'),
+  ];
+  const kinds = ['http', 'ws', 'grpc', 'ipc', 'metrics'] as const;
+  const settings = settingsOf(listeners);
+  expect(blindListeners(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws']);
+  expect(blindLists(settings, ...kinds).map(({ about }) => about)).toEqual(['grpc']);
+  expect(blindListeners(settings, 'ws', 'grpc').map(({ about }) => about)).toEqual(['ws']);
+  for (const { reason } of [...blindListeners(settings, ...kinds), ...blindLists(settings, ...kinds)])
+    expect(reason).toBeTruthy();
+});
+
+test('a module stands where it is named, else where its list or its switch does', () => {
+  const named = span(2, 5, 9);
+  const one = {
+    ...listener('http'),
+    kind: 'http',
+    listed: [
+      { name: 'net', at: null },
+      { name: 'klay', at: named },
+    ],
+  } as const;
+  const settings = settingsOf([], { rpcapi: known('klay') });
+  expect(placeOfModule(settings, one, 'kaia')).toEqual(named);
+  expect(placeOfModule(settings, one, 'net')).toEqual(at);
+  expect(placeOfModule(settings, { ...one, listed: null }, 'kaia')).toEqual(at);
+  const grpc = { ...listener('grpc'), kind: 'grpc' } as const;
+  expect(placeOfModule(settingsOf([], { grpc: known(true) }), grpc, 'eth')).toEqual(at);
+});
+
+test('a setting comes from what decides it; under unknown words, from what they may hide', () => {
+  const of = (setting?: Setting) =>
+    originOf(settingsOf([], setting === undefined ? {} : { x: setting }), 'x');
+  expect(of(known('v'))).toEqual(assigned);
+  expect(of(hidden('v'))).toEqual(assigned);
+  expect(of({ ...hidden('v'), shadowed: [] })).toEqual({ kind: 'default' });
+  expect(of({ ...hidden('v'), origin: assigned, shadowed: [{ value: 1, origin: flag }] })).toEqual(assigned);
+  expect(of()).toEqual({ kind: 'default' });
+});
+
+test.each([
+  [{ line: 2, column: 5, endLine: 2, endColumn: 9 }, true],
+  [{ line: 2, column: 5, endLine: 4, endColumn: 3 }, true],
+  [{ line: 3, column: 1, endLine: 3, endColumn: 99 }, true],
+  [{ line: 2, column: 4, endLine: 2, endColumn: 9 }, false],
+  [{ line: 1, column: 9, endLine: 3, endColumn: 1 }, false],
+  [{ line: 3, column: 1, endLine: 4, endColumn: 4 }, false],
+  [{ line: 3, column: 1, endLine: 5, endColumn: 1 }, false],
+  [{ line: 3, column: 1, endLine: 3, endColumn: 2, file: 'other.conf' }, false],
+])('%j is inside 2:5 to 4:3', (over, expected) => {
+  const outer = { file: 'kend.conf', line: 2, column: 5, endLine: 4, endColumn: 3 };
+  expect(inside({ ...outer, ...over }, outer)).toBe(expected);
+});
