@@ -1,12 +1,7 @@
 /** Questions rules ask of what the settings open: also where words nobody knows may change it. */
 import { describe, expect, test } from 'vitest';
 import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import {
-  blindListeners,
-  blindLists,
-  likelyListeners,
-  placeOfModule,
-} from '../../../src/node/judge/listeners.js';
+import { blindListeners, likelyListeners, placeOfModule } from '../../../src/node/judge/listeners.js';
 import { quietSettings } from '../../../src/node/judge/live-examples.js';
 import { inside, originOf } from '../../../src/node/judge/setting.js';
 import { listener, span } from './facts.js';
@@ -90,15 +85,16 @@ test('what cannot be judged is named with its reason, or one is given', () => {
     listener('http', { state: 'unknown', reason: 'a word' }),
     listener('ws', { state: 'unknown' }),
     listener('grpc', { state: 'on' }),
-    listener('ipc', { state: 'on', modules: ['eth'] }),
+    listener('ipc', { state: 'on', modules: ['eth'], host: 'h' }),
     listener('metrics'),
   ];
   const kinds = ['http', 'ws', 'grpc', 'ipc', 'metrics'] as const;
   const settings = settingsOf(listeners);
+  expect(blindOffers(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws', 'grpc']);
+  expect(blindBinds(settings, 'http', 'grpc', 'ipc').map(({ about }) => about)).toEqual(['http', 'grpc']);
   expect(blindListeners(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws']);
-  expect(blindLists(settings, ...kinds).map(({ about }) => about)).toEqual(['grpc']);
   expect(blindListeners(settings, 'ws', 'grpc').map(({ about }) => about)).toEqual(['ws']);
-  for (const { reason } of [...blindListeners(settings, ...kinds), ...blindLists(settings, ...kinds)])
+  for (const { reason } of [...blindOffers(settings, ...kinds), ...blindBinds(settings, ...kinds)])
     expect(reason).toBeTruthy();
 });
 

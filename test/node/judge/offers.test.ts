@@ -101,7 +101,7 @@ describe('by its settings', () => {
     const listless = listener('ws', { ...on, modules: null, reason: 'its list is unknown' });
     const { offers, blindSpots } = offersOfSettings(settingsOf([unknown, listless]));
     expect(offers).toMatchObject([{ kind: 'ws', modules: null }]);
-    expect(blindSpots).toMatchObject([{ about: 'ipc' }, { about: 'ws', reason: 'its list is unknown' }]);
+    expect(blindSpots).toMatchObject([{ about: 'ws', reason: 'its list is unknown' }, { about: 'ipc' }]);
   });
 });
 

@@ -113,7 +113,7 @@ test.each([
   ['the address where it is off', {}, { listener: listener('metrics', { host: '' }) }, 'loopback address'],
 ])('a metrics port is reached as %s says', (_, change, given, expected) => {
   const port = { bind: unseen, url: 'http://127.0.0.1:61001', ...change };
-  const { reach, by, lowerBound } = reachOfPort(port, { listener: null, started: null, ...given });
+  const { reach, by, lowerBound } = reachOfPort(port, { ...none, ...given });
   expect(`${reach} ${by}`).toBe(expected);
   expect(lowerBound).toBe(by === 'address');
 });
