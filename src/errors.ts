@@ -48,6 +48,21 @@ export class KaiactlError extends Error {
   }
 }
 
+/** `sentence: why`, the why as the system or a library words it. */
+export function failure(sentence: string, cause: unknown, detail: ErrorDetail = {}): KaiactlError {
+  return new KaiactlError(`${sentence}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    ...detail,
+    cause,
+  });
+}
+
+/** The same failure with its place in front; a defect stays as it is. */
+export function located(place: string, error: unknown): unknown {
+  if (!(error instanceof KaiactlError)) return error;
+  const { exitCode, notes, hint } = error;
+  return failure(place, error, { exitCode, notes, ...(hint === null ? {} : { hint }) });
+}
+
 /** The lines a person reads for an error; a defect (anything but KaiactlError) says so and how to report it. */
 export function explain(error: unknown, verbose = false): string[] {
   if (error instanceof KaiactlError) {

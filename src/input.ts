@@ -1,7 +1,7 @@
 /** What people give in files and on stdin: read whole, up to a limit. */
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { KaiactlError } from './errors.js';
+import { failure } from './errors.js';
 import type { Input } from './host.js';
 
 /** Of a file: what it is called in an error (`the baseline base.json`), how large it may be, what to do instead. */
@@ -25,11 +25,7 @@ async function tried<T>({ what, hint }: Limits, read: () => Promise<T>): Promise
   try {
     return await read();
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new KaiactlError(`cannot read ${what}: ${reason}`, {
-      cause,
-      ...(hint === undefined ? {} : { hint }),
-    });
+    throw failure(`cannot read ${what}`, cause, hint === undefined ? {} : { hint });
   }
 }
 

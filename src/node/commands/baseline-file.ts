@@ -1,7 +1,7 @@
 /** The baseline on disk. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { severities } from '../facts/severity.js';
@@ -23,9 +23,7 @@ export async function saveBaseline(
   try {
     await writeFile(resolve(host.cwd, file), text);
   } catch (error) {
-    throw new KaiactlError(`cannot write the baseline to ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw failure(`cannot write the baseline to ${file}`, error);
   }
 }
 

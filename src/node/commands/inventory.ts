@@ -1,6 +1,6 @@
 /** A fleet in a file: one section for each node. */
 import { dirname, resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { KaiactlError, located } from '../../errors.js';
 import { readText } from '../../input.js';
 import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { closest } from '../../util/closest.js';
@@ -141,15 +141,7 @@ function placed<T>(source: IniSource, [section, key]: readonly [string, string |
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    throw new KaiactlError(
-      `${iniPlace(source, section, key)}: ${key === null ? '' : `${key}: `}${error.message}`,
-      {
-        notes: error.notes,
-        ...(error.hint === null ? {} : { hint: error.hint }),
-        cause: error,
-      },
-    );
+    throw located(iniPlace(source, section, key) + (key === null ? '' : `: ${key}`), error);
   }
 }
 

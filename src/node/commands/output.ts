@@ -7,7 +7,7 @@ import type {
   OutputOptions as Declared,
   ReportingOptions as DeclaredReporting,
 } from '../../cli/options/reporting.js';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
@@ -102,9 +102,7 @@ async function attempt(file: string, write: () => Promise<void>): Promise<void> 
   try {
     await write();
   } catch (error) {
-    throw new KaiactlError(`cannot write the report to ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw failure(`cannot write the report to ${file}`, error);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Policies as ini: a section for each interface. */
 import { resolve } from 'node:path';
 import { parse } from 'ini';
-import { KaiactlError } from '../../errors.js';
+import { KaiactlError, located } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { closest } from '../../util/closest.js';
@@ -93,9 +93,7 @@ function readClause(source: IniSource, section: string, values: Readonly<Record<
     try {
       return [key, { value: readers[known](String(value)), says: null }];
     } catch (error) {
-      if (!(error instanceof KaiactlError)) throw error;
-      const hint = error.hint === null ? {} : { hint: error.hint };
-      throw new KaiactlError(`${place} ${key}: ${error.message}`, { ...hint, cause: error });
+      throw located(`${place} ${key}`, error);
     }
   });
   return Object.fromEntries(limits);

@@ -1,7 +1,7 @@
 /** What was gathered, in a file: to be judged later, elsewhere, offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { findSecrets, redact, redactWords } from '../../util/redact.js';
@@ -19,9 +19,7 @@ export async function saveFacts(file: string, targets: AsyncIterable<unknown>, h
   try {
     await writeFile(resolve(host.cwd, file), document(targets), { mode: 0o600 });
   } catch (error) {
-    throw new KaiactlError(`cannot write the facts to ${file}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw failure(`cannot write the facts to ${file}`, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import { platform } from 'node:os';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import type { Settings } from '../facts/settings.js';
 import type { Identity } from './answers.js';
 import { serveHttp } from './http.js';
@@ -134,10 +134,7 @@ async function openIpc(at: Opening): Promise<string | null> {
     at.opened.unshift(() => listening.close());
     if (platform() !== 'win32') chmodSync(place.path, 0o600);
   } catch (error) {
-    throw new KaiactlError(`cannot simulate ipc at ${place.path}: ${(error as Error).message}`, {
-      cause: error,
-      hint: 'Name another path with --ipc.',
-    });
+    throw failure(`cannot simulate ipc at ${place.path}`, error, { hint: 'Name another path with --ipc.' });
   }
   return place.path;
 }

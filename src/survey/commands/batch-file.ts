@@ -1,7 +1,7 @@
 /** The file of a batch: one join a line, as JSON or as CSV with a header. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { Scheme } from '../protocol/wire.js';
 import { type Row, rowReader } from './batch-rows.js';
@@ -78,12 +78,7 @@ export async function inLine<T>(where: string, work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    throw new KaiactlError(`${where}: ${error.message}`, {
-      exitCode: error.exitCode,
-      notes: error.notes,
-      ...(error.hint === null ? {} : { hint: error.hint }),
-    });
+    throw located(where, error);
   }
 }
 
