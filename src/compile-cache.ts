@@ -35,23 +35,33 @@ export function keepCompiled(env: Readonly<Record<string, string | undefined>>):
   }
   const ours = dirname(fileURLToPath(import.meta.url));
   const { extensions } = createRequire(import.meta.url);
+  const fresh: Fresh[] = [];
+  process.once('exit', () => {
+    for (const { kept, script } of fresh) write(kept, script.createCachedData());
+  });
   extensions['.cjs'] = (module, path) => {
     if (dirname(path) !== ours) return extensions['.js']?.(module, path);
-    const script = compiled(path, join(folder, `${basename(path)}.${process.versions.v8}`));
+    const kept = join(folder, `${basename(path)}.${process.versions.v8}`);
+    const script = compiled(path, kept);
+    if (script.cachedDataRejected !== false) fresh.push({ kept, script });
     const run = script.runInThisContext() as (...scope: unknown[]) => void;
     run(module.exports, (id: string) => module.require(id), module, path, ours);
   };
 }
 
-/** With what was kept of it; where there is none that fits, what is compiled until the process ends will be. */
+/** Nothing was kept of it that fits: what is compiled until the process ends will be. */
+interface Fresh {
+  readonly kept: string;
+  readonly script: Script;
+}
+
+/** With what was kept of it. */
 function compiled(path: string, kept: string): Script {
   const cachedData = readOurs(kept, statSync(path).mtimeMs);
-  const script = new Script(nodeModule.wrap(readFileSync(path, 'utf8')), {
+  return new Script(nodeModule.wrap(readFileSync(path, 'utf8')), {
     filename: path,
     ...(cachedData === null ? {} : { cachedData }),
   });
-  if (script.cachedDataRejected !== false) process.once('exit', () => write(kept, script.createCachedData()));
-  return script;
 }
 
 /** No other user owns it or may write to it; on Windows that is up to the folder it is in. */

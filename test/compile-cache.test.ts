@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -24,6 +25,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 for (const name of ['bin', 'dist', 'package.json'])
   cpSync(join(root, name), join(home, name), { recursive: true });
 
+const noLibsql = !existsSync(join(root, 'node_modules/libsql'));
 const cache = join(home, 'cache');
 const folder = join(cache, 'kaiactl');
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
@@ -49,6 +51,18 @@ function offline(): string {
   return join(folder, `${name}`);
 }
 const unchanged = { atimeMs: expect.any(Number), atime: expect.any(Date) };
+
+test.skipIf(noLibsql)('what is loaded when needed is found with and without it, and nothing is said', () => {
+  const store = join(home, 'no-store');
+  writeFileSync(store, 'this is no database '.repeat(100));
+  const serve = ['bin/kaiactl.js', 'survey', 'serve', '--store', store, '--survey', `0x${'1'.repeat(40)}`];
+  const env = { XDG_CACHE_HOME: cache };
+  const serving = () => spawnSync(process.execPath, serve, { cwd: root, env, encoding: 'utf8' });
+  const first = serving();
+  expect([first.status, first.stderr]).toEqual([2, expect.stringContaining('not a database')]);
+  expect(first.stderr).not.toContain('Warning');
+  expect(serving().stderr).toBe(first.stderr);
+});
 
 test('what was compiled is kept for this user alone, and used', () => {
   start();

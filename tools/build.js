@@ -89,6 +89,8 @@ const program = await build({
   output: {
     ...output,
     format: 'cjs',
+    // What was compiled before the start cannot import, and need not.
+    dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     // What every command needs and what runs offline are a file each: a start reads few of them.
