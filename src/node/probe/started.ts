@@ -23,7 +23,7 @@ export function withStarted(target: Target, process: ProcessFacts): Target {
       ...target.endpoints,
       ...opened
         .flatMap(({ address }) =>
-          address.endpoint.kind === 'ipc' ? socketOf(address.raw, process) : [address],
+          address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, process) : [address],
         )
         .filter(({ endpoint }) => endpoint.kind === 'ipc' || !ports.has(portOf(endpoint.url)))
         .map((address) => ({ address, source: 'process' as const })),
@@ -38,8 +38,7 @@ export function withStarted(target: Target, process: ProcessFacts): Target {
 }
 
 /** The ipc socket as it lies from here: relative to the process's folder, inside its root. */
-function socketOf(raw: string, { root, folder }: ProcessFacts) {
-  const path = raw.replace(/^ipc:/, '');
+function socketOf(path: string, { root, folder }: ProcessFacts) {
   const base = folder.state === 'seen' ? folder.value : '/';
   const at = pathInside(root, isAbsolute(path) ? path : join(base, path));
   return at === null ? [] : [parseEndpoint(`ipc:${at}`)];

@@ -75,9 +75,13 @@ export function programOf(words: readonly string[]): string {
 }
 
 function dataDirOf(argv: readonly string[]): string | null {
-  const at = argv.findIndex((word) => /^--?(?:datadir|common\.datadir)$/.test(word));
+  const at = argv.findIndex((word) => /^--?(?:common\.)?datadir$/.test(word));
   if (at >= 0) return argv[at + 1] ?? null;
-  return argv.find((word) => /^--?datadir=/.test(word))?.replace(/^--?datadir=/, '') ?? null;
+  for (const word of argv) {
+    const [, folder] = /^--?(?:common\.)?datadir=(.*)$/s.exec(word) ?? [];
+    if (folder !== undefined) return folder;
+  }
+  return null;
 }
 
 function pidFrom(path: string): number | null {

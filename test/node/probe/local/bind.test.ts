@@ -1,7 +1,14 @@
 /** From the kernel's sockets to the addresses behind a URL. */
 import { expect, test } from 'vitest';
-import { seen } from '../../../../src/node/facts/seen.js';
-import { bindOf } from '../../../../src/node/probe/local/bind.js';
+import { parseEndpoint } from '../../../../src/jsonrpc/endpoint.js';
+import { notSeen, seen } from '../../../../src/node/facts/seen.js';
+import {
+  bindOf,
+  boundAddresses,
+  isElsewhere,
+  localPort,
+  portOf,
+} from '../../../../src/node/probe/local/bind.js';
 
 const at = (address: string, port = 8551) => ({ address, port });
 
@@ -26,4 +33,37 @@ test('nobody’s socket is not found; another machine’s is not asked for', () 
   expect(bindOf('http://127.0.0.1:8551', { machine, node: [] })).toMatchObject({ code: 'not-found' });
   expect(bindOf('http://203.0.113.7:8551', { machine, node: [] })).toMatchObject({ code: 'not-applicable' });
   expect(bindOf('http://en.example:8551', { machine, node: [] })).toMatchObject({ code: 'not-applicable' });
+});
+
+test('the node’s own sockets count where the machine’s are not seen, of that port alone', () => {
+  const machine = notSeen('not-permitted', 'permission denied');
+  const url = 'http://0.0.0.0:8551';
+  expect(bindOf(url, { machine, node: [at('::1', 1)] })).toEqual(machine);
+  expect(bindOf(url, { machine, node: [at('::1', 1), at('10.0.0.1')] })).toEqual(seen(['10.0.0.1']));
+  expect(bindOf(url, { machine: seen([at('127.0.0.1'), at('::1', 1)]), node: [] })).toEqual(
+    seen(['127.0.0.1']),
+  );
+  expect(boundAddresses(url, [at('b'), at('a'), at('b'), at('c', 1)])).toEqual(['a', 'b']);
+});
+
+test.each([
+  ['http://127.0.0.1:8551', 8551, 8551],
+  ['ws://[::1]', 80, 80],
+  ['https://localhost', 443, 443],
+  ['wss://127.1.2.3', 443, 443],
+  ['http://203.0.113.7:1', 1, null],
+  ['http://127.0.0.1.example:1', 1, null],
+  ['http://x.127.0.0.1.example:1', 1, null],
+])('%s is port %i, of this machine %j', (url, port, local) => {
+  expect(portOf(url)).toBe(port);
+  const address = parseEndpoint(url);
+  expect(localPort(address.endpoint)).toBe(local);
+  expect(isElsewhere({ address, source: 'argument' })).toBe(local === null);
+  expect(isElsewhere({ address, source: 'conf' })).toBe(false);
+});
+
+test('a socket’s path is nobody’s port and here', () => {
+  const address = parseEndpoint('ipc:/run/klay.ipc');
+  expect(localPort(address.endpoint)).toBeNull();
+  expect(isElsewhere({ address, source: 'argument' })).toBe(false);
 });

@@ -46,6 +46,32 @@ test('by the launcher’s pid file', () => {
   expect(find()).toMatchObject({ state: 'seen', value: { pid: 7, argv: ['/opt/bin/ken', '--rpc'] } });
 });
 
+test.each(['--datadir', '-datadir', '--common.datadir'])(
+  'by the data folder behind %s, apart or joined',
+  (flag) => {
+    run(3, '/opt/bin/ken', flag, `${folder}/other`);
+    run(4, '/opt/bin/ken', flag, `${folder}/data`);
+    expect(find()).toMatchObject({ state: 'seen', value: { pid: 4 } });
+    run(4, '/opt/bin/ken', '--rpc', `${flag}=${folder}/data`);
+    expect(find()).toMatchObject({ state: 'seen', value: { pid: 4 } });
+    run(4, '/opt/bin/kcn', flag, `${folder}/data`);
+    run(5, '/opt/bin/ken', '--rpc', flag);
+    expect(find()).toMatchObject({ code: 'not-found' });
+  },
+);
+
+test.each([
+  ['a blank line around it', '\n 7 \n', true],
+  ['a word behind it', '7 x', false],
+  ['a sign', '-7', false],
+  ['more than a number', `7${' '.repeat(64)}`, false],
+  ['two numbers', '7\n8', false],
+])('a pid file with %s', (_, text, believed) => {
+  run(7, '/opt/bin/ken', '--rpc');
+  writeFileSync(join(folder, 'data', 'kend.pid'), text);
+  expect(find().state).toBe(believed ? 'seen' : 'not-seen');
+});
+
 test('a pid that another program took over is not believed; the data folder finds the node', () => {
   run(7, '/usr/bin/vim', 'kend.conf');
   run(8, '/opt/bin/ken', '--datadir', '/other');

@@ -1,0 +1,251 @@
+/** What a process listens on, and what of it is asked: by its settings, its sockets and its ports. */
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { endpointName, parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import type { EndpointFacts, ProcessFacts } from '../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import type { Listener, Settings } from '../../../src/node/facts/settings.js';
+import { quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
+import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
+import { planOf } from '../../../src/node/probe/plan.js';
+import {
+  accountFor,
+  furtherEndpoints,
+  hostOf,
+  usesOf,
+  withoutGuesses,
+} from '../../../src/node/probe/sockets.js';
+import { withStarted } from '../../../src/node/probe/started.js';
+import type { Target } from '../../../src/node/probe/target.js';
+import { listener } from '../judge/facts.js';
+
+const at = (port: number, address = '127.0.0.1') => ({ address, port });
+const on = (kind: Listener['kind'], over: Partial<Listener> = {}) =>
+  listener(kind, { state: 'on', host: '127.0.0.1', ...over });
+const named = (address: string, source: EndpointFacts['source'] = 'argument') => ({
+  address: parseEndpoint(address),
+  source,
+});
+const raw = (endpoints: Target['endpoints']) =>
+  endpoints.map(({ address, source }) => `${source} ${endpointName(address.endpoint)}`);
+
+test('the first settings that open a port say what it is for', () => {
+  const uses = usesOf([
+    { listeners: [on('http', { port: 1 }), listener('ws', { port: 2 }), on('grpc')], peerPorts: [1, 3] },
+    { listeners: [on('ws', { port: 1 }), on('ws', { port: 3 }), on('ws', { port: 4 })], peerPorts: null },
+  ]);
+  expect([...uses]).toEqual([
+    [1, 'http'],
+    [3, 'p2p'],
+    [4, 'ws'],
+  ]);
+});
+
+test.each([
+  ['::', '[::1]'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['fe80::1', '[fe80::1]'],
+  ['10.0.0.1', '10.0.0.1'],
+])('%s is dialled at %s', (address, host) => expect(hostOf(at(1, address))).toBe(host));
+
+describe('sockets nobody dialled', () => {
+  const uses = new Map([
+    [1, 'http'],
+    [2, 'ws'],
+    [3, 'p2p'],
+    [4, 'grpc'],
+  ] as const);
+
+  test('are asked what their settings say, both where none do, and never what may be peers', () => {
+    const sockets = [at(9), at(4), at(3), at(2, '::'), at(1), at(7)];
+    const dialled = [named('http://127.0.0.1:7'), named('ipc:/d/klay.ipc')];
+    expect(raw(furtherEndpoints(sockets, uses, dialled))).toEqual([
+      'process http://127.0.0.1:1',
+      'process ws://[::1]:2',
+      'process http://127.0.0.1:9',
+      'process ws://127.0.0.1:9',
+    ]);
+  });
+
+  test('are one a port, at the widest address', () => {
+    const sockets = [at(9), at(9, '0.0.0.0'), at(9, '10.0.0.1'), at(1, '10.0.0.1'), at(1)];
+    expect(accountFor(sockets, uses, [])).toEqual([
+      { ...at(1, '10.0.0.1'), use: 'http' },
+      { ...at(9, '0.0.0.0'), use: 'unknown' },
+    ]);
+  });
+
+  const asked = (url: string, over: Partial<EndpointFacts> = {}): EndpointFacts => ({
+    ...quietEndpoint,
+    endpoint: url.startsWith('ipc:')
+      ? { kind: 'ipc', path: url }
+      : { kind: url.startsWith('ws') ? 'ws' : 'http', url },
+    source: 'process',
+    latencyMs: null,
+    ...over,
+  });
+
+  test('are what answered, whatever the settings say', () => {
+    const answers = [
+      asked('http://127.0.0.1:1'),
+      asked('ws://127.0.0.1:1', { latencyMs: 1 }),
+      asked('ipc:/x', { latencyMs: 1 }),
+    ];
+    expect(accountFor([at(1), at(3), at(8)], uses, answers).map(({ use }) => use)).toEqual([
+      'ws',
+      'p2p',
+      'unknown',
+    ]);
+  });
+
+  test('are left out where a guess did not answer', () => {
+    const kept = [
+      asked('http://127.0.0.1:8', { latencyMs: 1 }),
+      asked('http://127.0.0.1:8', { source: 'conf' }),
+      asked('http://127.0.0.1:1'),
+      asked('ipc:/x'),
+    ];
+    expect(withoutGuesses([...kept, asked('ws://127.0.0.1:8')], uses)).toEqual(kept);
+  });
+});
+
+const settingsOf = (...listeners: Listener[]): Settings => ({
+  ...quietSettings,
+  listeners,
+  keys: {},
+  values: {},
+});
+const target = (over: Partial<Target> = {}): Target => ({
+  name: 'en',
+  role: null,
+  conf: null,
+  endpoints: [],
+  metrics: [],
+  ...over,
+});
+const processWith = (settings: Settings | null, over: Partial<ProcessFacts> = {}): ProcessFacts => ({
+  pid: 1,
+  argv: [],
+  startedAt: null,
+  environment: notSeen('not-asked', ''),
+  folder: seen('/srv'),
+  settings,
+  sockets: seen([]),
+  network: 'same',
+  root: '',
+  container: null,
+  ...over,
+});
+
+describe('what a process was started with', () => {
+  const settings = settingsOf(
+    on('http', { port: 8551 }),
+    on('ws', { port: 8552 }),
+    listener('grpc'),
+    on('ipc', { path: 'data/klay.ipc' }),
+    on('metrics', { port: 61001 }),
+  );
+
+  test('is asked beside what is named already, each port once', () => {
+    const before = target({ endpoints: [named('http://127.0.0.1:8551')] });
+    const after = withStarted(before, processWith(settings));
+    expect(raw(after.endpoints)).toEqual([
+      'argument http://127.0.0.1:8551',
+      'process ws://127.0.0.1:8552',
+      'process ipc:/srv/data/klay.ipc',
+    ]);
+    expect(after.metrics).toMatchObject([{ url: 'http://127.0.0.1:61001', source: 'process' }]);
+  });
+
+  test('leaves out what is off, a second socket, a port that is known', () => {
+    const { metrics } = withStarted(target(), processWith(settings));
+    const known = target({ endpoints: [named('ipc:/x'), named('ws://127.0.0.1:8552')], metrics });
+    expect(raw(withStarted(known, processWith(settings)).endpoints)).toEqual([
+      'argument ipc:/x',
+      'argument ws://127.0.0.1:8552',
+      'process http://127.0.0.1:8551',
+    ]);
+    expect(withStarted(known, processWith(settings)).metrics).toEqual(metrics);
+    const off = settingsOf(listener('http', { port: 1 }), listener('metrics', { port: 2 }));
+    expect(withStarted(target(), processWith(off))).toEqual(target());
+    expect(withStarted(target(), processWith(null))).toEqual(target());
+  });
+
+  test('has its socket where its folder is, and none where its root holds none', () => {
+    const ipc = settingsOf(on('ipc', { path: 'klay.ipc' }));
+    const unknown = processWith(ipc, { folder: notSeen('not-permitted', '') });
+    expect(raw(withStarted(target(), unknown).endpoints)).toEqual(['process ipc:/klay.ipc']);
+    const absolute = processWith(settingsOf(on('ipc', { path: '/d/klay.ipc' })));
+    expect(raw(withStarted(target(), absolute).endpoints)).toEqual(['process ipc:/d/klay.ipc']);
+    expect(withStarted(target(), processWith(ipc, { root: '/nonexistent/root' })).endpoints).toEqual([]);
+  });
+});
+
+describe('gRPC', () => {
+  const ports = (endpoints: Target['endpoints'], ...listeners: Listener[]) =>
+    grpcPorts({ endpoints }, { settings: settingsOf(...listeners), source: 'conf' });
+
+  test.each([
+    [on('grpc', { port: 9 }), [], 'http://127.0.0.1:9', 'conf', null],
+    [on('grpc', { host: '::', port: null }), [], 'http://[::1]:8553', 'conf', null],
+    [on('grpc', { port: 9 }), [named('http://en.example:8551')], 'http://en.example:9', 'inventory', null],
+    [on('grpc', { port: 9 }), [named('http://en.example:8551', 'conf')], 'http://127.0.0.1:9', 'conf', null],
+    [on('grpc', { port: 9 }), [named('ipc:/x')], 'http://127.0.0.1:9', 'conf', null],
+    [on('grpc', { port: 9 }), [named('http://127.0.0.1:8551')], 'http://127.0.0.1:9', 'conf', null],
+    [
+      listener('grpc', { state: 'unknown', reason: 'why', host: '127.0.0.1', port: 9 }),
+      [],
+      'http://127.0.0.1:9',
+      'conf',
+      'why',
+    ],
+  ] as const)('%#', (one, endpoints, url, source, unknown) => {
+    expect(ports(endpoints, one)).toEqual([{ url, source, unknown }]);
+  });
+
+  test('is not looked for where it is off, nor where no URL leads', () => {
+    expect(ports([], listener('grpc', { port: 9 }), on('http', { port: 8 }))).toEqual([]);
+    expect(ports([], on('grpc', { port: 99_999 }))).toEqual([]);
+    const [{ unknown } = { unknown: null }] = ports([], listener('grpc', { state: 'unknown' }));
+    expect(unknown).toBeTruthy();
+  });
+
+  test('of two settings the first counts, a port once', () => {
+    const [one, two] = [
+      settingsOf(on('grpc', { port: 9 })),
+      settingsOf(on('grpc', { port: 9 }), on('grpc', { port: 7 })),
+    ];
+    const found = grpcPorts(
+      { endpoints: [] },
+      { settings: one, source: 'process' },
+      { settings: two, source: 'conf' },
+    );
+    expect(found.map(({ url, source }) => `${source} ${url}`).sort()).toEqual([
+      'conf http://127.0.0.1:7',
+      'process http://127.0.0.1:9',
+    ]);
+  });
+
+  test('listens, or not, or nobody waits', async () => {
+    const server = createServer();
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '::1', () => resolve((server.address() as { port: number }).port));
+    });
+    const never = new AbortController().signal;
+    const url = `http://[::1]:${port}`;
+    expect(await probeGrpc(url, never)).toEqual(seen('open'));
+    expect(await probeGrpc(url, AbortSignal.abort())).toMatchObject({ state: 'not-seen' });
+    await new Promise((resolve) => server.close(resolve));
+    expect(await probeGrpc(url, never)).toMatchObject({ state: 'not-seen', code: 'refused' });
+  });
+});
+
+test('a plan holds what would be sent and no more', () => {
+  const metrics = [{ kind: 'metrics', url: 'http://127.0.0.1:61001', source: 'argument' }] as const;
+  const whole = target({ endpoints: [named('http://127.0.0.1:8551'), named('ipc:/d/x')], metrics });
+  const lines = (depth: 'none' | 'safe') => planOf(whole, depth).map(({ endpoint }) => endpoint);
+  expect(new Set(lines('none'))).toEqual(new Set(['http://127.0.0.1:8551', 'ipc:/d/x']));
+  expect(lines('safe').filter((one) => one.endsWith(':61001'))).toHaveLength(2);
+  expect(lines('safe').length).toBeGreaterThan(lines('none').length + 2);
+  expect(planOf(whole, 'none')[0]).toMatchObject({ message: 'rpc_modules []', when: null });
+});
