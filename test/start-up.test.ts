@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -58,8 +61,14 @@ test.each(['lint', 'settings', 'explain', 'audit', 'modules', 'simulate'])(
   },
 );
 
+test('help loads the command line alone', () => {
+  const files = new Set<string>();
+  expect([...loaded(program, files)]).toEqual(['commander']);
+  expect(files).not.toContain(command('lint'));
+});
+
 test.each(['lint', 'settings', 'explain'])(
-  '%s loads two files of ours, and the command line alone',
+  '%s loads three files of ours, and the command line alone',
   (name) => {
     const files = new Set<string>();
     const packages = loaded([...program, command(name)], files);
@@ -67,7 +76,11 @@ test.each(['lint', 'settings', 'explain'])(
     const code = chunks.filter(
       ({ fileName, inputs }) => files.has(fileName) && inputs.some((path) => path.startsWith('src/')),
     );
-    expect(code.map(({ fileName }) => fileName.replace(/[-.].*/, '')).sort()).toEqual(['main', 'offline']);
+    expect(code.map(({ fileName }) => fileName.replace(/[-.].*/, '')).sort()).toEqual([
+      'cli',
+      'main',
+      'offline',
+    ]);
   },
 );
 
@@ -81,4 +94,21 @@ test('lint loads no format before it is asked for one', () => {
 test('serving a survey does load them, so the test above can fail', () => {
   const packages = [...loaded([file('src/survey/commands/join.ts')])];
   expect(packages.some((one) => one.startsWith('ethers'))).toBe(true);
+});
+
+test('a lint loads none of node’s packages that it does not use', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-start-up-'));
+  const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'list.json')];
+  writeFileSync(
+    hook,
+    `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`,
+  );
+  const words = ['--require', hook, 'bin/kaiactl.js', 'node', 'lint', 'fixtures/demo/kend.conf'];
+  // A pipe would be a socket, and load net.
+  expect(spawnSync(process.execPath, words, { cwd: root, stdio: 'ignore' }).status).toBe(1);
+  const names = JSON.parse(readFileSync(list, 'utf8')) as string[];
+  rmSync(folder, { recursive: true });
+  expect(names).toContain('NativeModule fs');
+  const unused = ['child_process', 'crypto', 'fs/promises', 'http', 'net', 'zlib'];
+  expect(unused.filter((name) => names.includes(`NativeModule ${name}`))).toEqual([]);
 });

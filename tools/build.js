@@ -93,13 +93,14 @@ const program = await build({
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // What every command needs and what runs offline are a file each: a start reads few of them.
+    // What every start needs, the command line and what runs offline are a file each: a start reads few of them.
     codeSplitting: {
       groups: [
-        { name: 'main', test: /src\/main\.ts$/, priority: 2 },
+        { name: 'main', test: /src\/main\.ts$/, priority: 3 },
+        { name: 'cli', test: /src\/cli\/program\.ts$/, priority: 2 },
         {
           name: 'offline',
-          test: /src\/(cli\/program|node\/commands\/(lint|settings|explain)|node\/report\/text(-paint)?)\.ts$/,
+          test: /src\/node\/(commands\/(lint|settings|explain)|report\/text(-paint)?)\.ts$/,
           priority: 1,
         },
       ],
