@@ -23,10 +23,10 @@ import { Script } from 'node:vm';
 
 /** From now on, for the program's own files. Where it cannot be, nothing is kept and nothing is said. */
 export function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
-  const { HOME, XDG_CACHE_HOME = HOME && `${HOME}/.cache` } = env;
+  const caches = env.XDG_CACHE_HOME || join(env.HOME ?? '', '.cache');
   // Stacks that name the files of src/ are made of what node reads while it loads by itself.
-  if (XDG_CACHE_HOME === undefined || !isAbsolute(XDG_CACHE_HOME) || process.sourceMapsEnabled) return;
-  const folder = join(XDG_CACHE_HOME, 'kaiactl');
+  if (!isAbsolute(caches) || process.sourceMapsEnabled) return;
+  const folder = join(caches, 'kaiactl');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOurs(lstatSync(folder))) return;
