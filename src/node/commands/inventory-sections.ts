@@ -26,20 +26,26 @@ export function sectionsOf(source: IniSource): Section[] {
 
 /** The parser keeps the last of what stands twice: the other node would never be looked at. */
 function checkRepeated({ file, text }: IniSource): void {
-  const met = new Set<string>();
+  const sections = new Set<string>();
+  const keys = new Set<string>();
+  const once = (met: Set<string>, name: string, at: number, what: () => string) => {
+    if (met.size === met.add(name).size) {
+      throw new KaiactlError(`${file}:${at + 1}: ${visible(what(), 80)} stands there twice`, {
+        hint: 'Give each node a name of its own, and each key one value.',
+      });
+    }
+  };
   let section = '';
   for (const [at, line] of text.split('\n').entries()) {
     const header = /^\[(.*)\]$/.exec(line.trim())?.[1]?.trim();
-    section = header ?? section;
-    const key = header === undefined ? /^\s*([\w-]+)\s*=/.exec(line)?.[1] : '';
-    const name = JSON.stringify([section, key]);
-    if (key !== undefined && met.has(name)) {
-      throw new KaiactlError(
-        `${file}:${at + 1}: ${visible(key === '' ? `[${section}]` : `${key} of [${section}]`, 80)} stands there twice`,
-        { hint: 'Give each node a name of its own, and each key one value.' },
-      );
+    if (header !== undefined) {
+      section = header;
+      keys.clear();
+      once(sections, section, at, () => `[${section}]`);
+      continue;
     }
-    met.add(name);
+    const key = /^\s*([\w-]+)\s*=/.exec(line)?.[1];
+    if (key !== undefined) once(keys, key, at, () => `${key} of [${section}]`);
   }
 }
 
