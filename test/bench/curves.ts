@@ -44,9 +44,9 @@ const conf: Curve = {
 };
 
 const inventory: Curve = {
-  title: 'an inventory',
+  title: 'an inventory, read and planned',
   unit: 'nodes',
-  command: 'kaiactl node audit --inventory fleet.ini',
+  command: 'kaiactl node audit --inventory fleet.ini --plan',
   sizes: upTo(80_000),
   rounds: 3,
   async prepare(size, folder) {
@@ -56,8 +56,7 @@ const inventory: Curve = {
       (_, n) => `[en-${n}]\nrpc = http://127.0.0.1:${1024 + (n % 60_000)}\n`,
     );
     writeFileSync(file, sections.join(''));
-    const { readInventory } = await import('../../src/node/commands/inventory.js');
-    return { run: () => readInventory(file) };
+    return { run: () => kaiactl(folder, ['node', 'audit', '--inventory', file, '--plan']) };
   },
 };
 
