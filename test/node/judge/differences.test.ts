@@ -1,0 +1,350 @@
+/** Where conf, process and node differ: each fact by itself, and what could not be seen never as a difference. */
+import { describe, expect, test } from 'vitest';
+import {
+  alwaysPresent,
+  type EndpointFacts,
+  type LiveFacts,
+  type Presence,
+  unsafeDebugMethods,
+} from '../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
+import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
+import { flagDifferences, hasEffect, processFlag } from '../../../src/node/judge/command-line.js';
+import { driftOf } from '../../../src/node/judge/drift.js';
+import { complete } from '../../../src/node/judge/finding.js';
+import { advise } from '../../../src/node/judge/fix.js';
+import { applyGates, type Gates } from '../../../src/node/judge/gates.js';
+import type { Judgement } from '../../../src/node/judge/judge.js';
+import { badNode, quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
+import { rules } from '../../../src/node/rules/index.js';
+import { confOf, factsOf, listener, span } from './facts.js';
+
+const late = notSeen('timeout', 'no answer within 2 s');
+const refused = notSeen('refused', 'nobody listens');
+const http = quietSettings.listeners[0]!;
+const origin = { kind: 'assignment', variable: 'X', flag: '--x', at: span(1, 1, 2) } as const;
+const set = (value: Setting['value'], over: Partial<Setting> = {}): Setting => ({
+  value,
+  origin,
+  shadowed: [],
+  indeterminate: null,
+  ...over,
+});
+
+interface Case {
+  readonly listeners?: readonly Listener[];
+  readonly values?: Settings['values'];
+  readonly live?: Partial<LiveFacts>;
+}
+
+/** `setting conf → node` of each row. */
+function drift(
+  change: Partial<EndpointFacts>,
+  { listeners = [http], values = {}, live = {} }: Case = {},
+): string[] {
+  const settings = { ...quietSettings, listeners, values };
+  const example = badNode('', change, settings, live);
+  const rows = 'facts' in example ? driftOf(example.facts) : null;
+  if (rows === null) throw new Error('nothing to compare');
+  return rows.map((row) => `${row.setting} ${row.conf} → ${row.node}`);
+}
+
+const off = { modules: refused, latencyMs: null };
+const silent = { modules: late, latencyMs: null };
+const beside = (change: Partial<EndpointFacts>): Partial<LiveFacts> => ({
+  endpoints: [
+    quietEndpoint,
+    { ...quietEndpoint, endpoint: { kind: 'ws', url: 'ws://127.0.0.1:8552' }, ...change },
+  ],
+});
+const ws = (state: Listener['state']) => [http, listener('ws', { state })];
+
+describe('interfaces', () => {
+  test.each<[string, string[], string[]]>([
+    ['as they are', drift({}), []],
+    ['open and off', drift({}, { listeners: [{ ...http, state: 'off' }] }), ['--rpc off → open']],
+    ['closed and off', drift(off, { listeners: [{ ...http, state: 'off' }] }), []],
+    [
+      'not known',
+      drift({ modules: seen({ admin: '1' }) }, { listeners: [{ ...http, state: 'unknown' }] }),
+      [],
+    ],
+    ['without settings', drift({ modules: seen({ admin: '1' }) }, { listeners: [] }), []],
+    [
+      'refused beside one that answers',
+      drift({}, { listeners: ws('on'), live: beside(off) }),
+      ['--ws on → closed'],
+    ],
+    ['late beside one that answers', drift({}, { listeners: ws('on'), live: beside(silent) }), []],
+    ['refused, and nothing answers', drift(off), []],
+  ])('%s', (_, rows, expected) => expect(rows).toEqual(expected));
+
+  test.each<[string, string[], string[]]>([
+    ['in another order, with rpc', drift({ modules: seen({ web3: '', net: '', klay: '', eth: '' }) }), []],
+    ['fewer', drift({ modules: seen({ kaia: '' }) }), ['--rpcapi eth,kaia,net,web3 → kaia']],
+    ['none', drift({ modules: seen({ rpc: '' }) }), ['--rpcapi eth,kaia,net,web3 → none']],
+    [
+      'more than none',
+      drift({}, { listeners: [{ ...http, modules: [] }] }),
+      ['--rpcapi none → eth,kaia,net,web3'],
+    ],
+    ['not known', drift({}, { listeners: [{ ...http, modules: null }] }), []],
+    ['late', drift({ modules: late }), []],
+  ])('modules %s', (_, rows, expected) => expect(rows).toEqual(expected));
+
+  const anyone = { ...http, origins: ['*'], vhosts: ['*'] };
+  test.each<[string, string[], string[]]>([
+    [
+      'open',
+      drift({ foreignOrigin: seen('open'), foreignHost: seen('open') }),
+      ['--rpccorsdomain', '--rpcvhosts'],
+    ],
+    [
+      'open as set',
+      drift({ foreignOrigin: seen('open'), foreignHost: seen('open') }, { listeners: [anyone] }),
+      [],
+    ],
+    ['closed against it', drift({}, { listeners: [anyone] }), ['--rpccorsdomain', '--rpcvhosts']],
+    [
+      'not known',
+      drift({ foreignOrigin: seen('open') }, { listeners: [{ ...http, origins: null, vhosts: null }] }),
+      [],
+    ],
+    ['late', drift({ foreignOrigin: late, foreignHost: late }, { listeners: [anyone] }), []],
+  ])('strangers: %s', (_, rows, expected) => expect(rows.map((row) => row.split(' ')[0])).toEqual(expected));
+});
+
+describe('the chain', () => {
+  const on = (chain: string) => ({ chain: seen(chain) });
+  const unknown = set(null, { indeterminate: 'a word is unknown' });
+  test.each<[string, string[], string[]]>([
+    ['mainnet by default', drift(on('8217')), []],
+    ['another by default', drift(on('1001')), ['--networkid 8217 → 1001']],
+    ['kairos', drift(on('1001'), { values: { kairos: set(true) } }), []],
+    ['kairos that is not', drift(on('8217'), { values: { kairos: set(true) } }), ['X 1001 → 8217']],
+    ['kairos off', drift(on('8217'), { values: { kairos: set(false), networkid: set(8217) } }), []],
+    ['mainnet before a number', drift(on('8217'), { values: { mainnet: set(true), networkid: set(5) } }), []],
+    ['a number', drift(on('5'), { values: { networkid: set(5) } }), []],
+    ['a number that is not', drift(on('8217'), { values: { networkid: set(5) } }), ['X 5 → 8217']],
+    ['not known', drift(on('5'), { values: { networkid: unknown } }), []],
+    ['not seen', drift({ chain: late }), []],
+    [
+      'seen at the second',
+      drift(
+        {},
+        {
+          live: {
+            endpoints: [
+              { ...quietEndpoint, chain: late },
+              { ...quietEndpoint, ...on('5') },
+            ],
+          },
+        },
+      ),
+      ['--networkid 8217 → 5'],
+    ],
+  ])('%s', (_, rows, expected) => expect(rows).toEqual(expected));
+});
+
+describe('the unsafe-debug switch', () => {
+  const all = (presence: Seen<Presence>) =>
+    Object.fromEntries(unsafeDebugMethods.map((name) => [name, presence]));
+  const debug = { modules: seen({ debug: '' }) };
+  const listeners = [{ ...http, modules: ['debug'] }];
+  const proven = {
+    on: { ...debug, methods: { ...all(seen('absent')), [alwaysPresent]: seen<Presence>('present') } },
+    off: { ...debug, methods: all(seen('present')) },
+    unproven: { ...debug, methods: all(late) },
+  };
+  const said = (setting: Setting) => ({ listeners, values: { 'rpc.unsafe-debug.disable': setting } });
+  test.each<[string, string[], number]>([
+    ['on as set', drift(proven.on, said(set(true))), 0],
+    ['off as set', drift(proven.off, said(set(false))), 0],
+    ['off by default', drift(proven.off, { listeners }), 0],
+    ['on against the default', drift(proven.on, { listeners }), 1],
+    ['off against it', drift(proven.off, said(set(true))), 1],
+    ['not proven', drift(proven.unproven, said(set(true))), 0],
+    [
+      'not proven first',
+      drift(
+        {},
+        {
+          ...said(set(true)),
+          live: {
+            endpoints: [
+              { ...quietEndpoint, ...proven.unproven },
+              { ...quietEndpoint, ...proven.off },
+            ],
+          },
+        },
+      ),
+      1,
+    ],
+    ['not known', drift(proven.off, said(set(null, { indeterminate: 'a word' }))), 0],
+    [
+      'perhaps set elsewhere',
+      drift(proven.off, said(set(true, { origin: { kind: 'yaml', path: 'x', at: null } }))),
+      0,
+    ],
+  ])('%s', (_, rows, expected) => expect(rows).toHaveLength(expected));
+});
+
+describe('metrics', () => {
+  const port = (metrics: Seen<'open' | 'closed'>): Partial<LiveFacts> => ({
+    metrics: [
+      { kind: 'metrics', url: 'http://127.0.0.1:61001', source: 'conf', metrics, profiler: late, bind: late },
+    ],
+  });
+  const rows = (
+    state: Listener['state'] | null,
+    metrics: Seen<'open' | 'closed'>,
+    change: Partial<EndpointFacts> = {},
+  ) =>
+    drift(change, {
+      listeners: [http, ...(state === null ? [] : [listener('metrics', { state })])],
+      live: port(metrics),
+    });
+  test.each<[string, string[], string[]]>([
+    ['open and off', rows('off', seen('open')), ['--prometheus off → open']],
+    ['closed and off', rows('off', seen('closed')), []],
+    ['late and off', rows('off', late), []],
+    ['refused and off', rows('off', refused), []],
+    ['open and on', rows('on', seen('open')), []],
+    ['refused and on', rows('on', refused), ['--prometheus on → closed']],
+    ['late and on', rows('on', late), []],
+    ['refused where nothing answers', rows('on', refused, off), []],
+    ['refused and not known', rows('unknown', refused), []],
+    ['open without settings', rows(null, seen('open')), []],
+    ['refused without settings', rows(null, refused), []],
+  ])('%s', (_, found, expected) => expect(found).toEqual(expected));
+});
+
+describe('command lines', () => {
+  const running = (...argv: string[]): LiveFacts['process'] =>
+    seen({
+      pid: 1,
+      argv: ['ken', ...argv],
+      startedAt: null,
+      environment: late,
+      folder: late,
+      settings: null,
+      network: 'same',
+      root: '',
+      container: null,
+      sockets: late,
+    });
+  const words = (text: string | null) =>
+    (text ?? '?').split(' ').map((word) => ({ text: text === null ? null : word, variable: null, at: null }));
+  const between = (planned: string | null, ...argv: string[]) =>
+    flagDifferences({ ...quietSettings, start: words(planned) }, { process: running(...argv) });
+
+  test.each<[string, string | null, string[], string[] | null]>([
+    ['the same', '--a 1 --b', ['--a', '1', '--b'], []],
+    ['joined or not, one dash or two', '--a=1 -b', ['-a', '1', '--b'], []],
+    ['the last counts', '--a 1 --a 2', ['--a', '2'], []],
+    ['another value', '--a 1', ['--a', '2'], ['a 1 2']],
+    ['an empty value', '--a=', ['--a', '2'], ['a  2']],
+    ['a switch', '--a', [], ['a on null']],
+    ['a switch that the process has', '', ['--a', '--b', 'x'], ['a null on', 'b null x']],
+    ['a word that belongs to none', '--a 1 stray', ['--a', '1'], []],
+    ['a stray word first', 'stray --a 1', ['--a', '1'], []],
+    [
+      'what the launcher adds itself',
+      '--a',
+      ['--a', '--log.file', 'x', '--autorestart.daemon.path', 'y'],
+      [],
+    ],
+    ['words not known', null, [], null],
+  ])('%s', (_, planned, argv, expected) => {
+    expect(
+      between(planned, ...argv)?.map(({ flag, conf, process }) => `${flag} ${conf} ${process}`) ?? null,
+    ).toEqual(expected);
+  });
+
+  test('without a process, or without words, there is nothing to compare', () => {
+    expect(flagDifferences(quietSettings, { process: late })).toBeNull();
+    expect(flagDifferences({ ...quietSettings, start: null }, { process: running() })).toBeNull();
+    expect(processFlag({ process: late }, 'a')).toBeNull();
+    expect(processFlag({ process: running('--a', '1') }, 'a')).toBe('1');
+  });
+
+  test.each([
+    ['verbosity', '3', '4', false],
+    ['log.x', null, 'on', false],
+    ['xverbosity', '3', '4', true],
+    ['debugx', null, 'on', true],
+    ['rpcapi', 'klay, eth', 'eth,kaia', false],
+    ['wsapi', 'eth', 'eth,net', true],
+    ['rpcapi', null, 'eth', true],
+    ['wsapi', 'eth', null, true],
+    ['rpcport', '1', '2', true],
+  ])('%s from %s to %s: has effect %s', (flag, conf, process, expected) => {
+    expect(hasEffect({ flag, conf, process })).toBe(expected);
+  });
+});
+
+test('a rule whose findings all go says nothing, unless a question stays open', () => {
+  const [rule] = rules as [Judgement['rule']];
+  const facts = factsOf(confOf(['X']));
+  const findings = complete(facts, rule, [
+    { subject: 's', at: span(1, 1, 2), message: 'm', fix: advise('f') },
+  ]);
+  const judged = (over: Partial<Judgement>): Judgement => ({
+    rule,
+    verdict: 'fail',
+    findings,
+    open: [],
+    ...over,
+  });
+  const gates: Gates = {
+    minSeverity: 'critical',
+    only: null,
+    ignore: new Set<string>(),
+    severity: new Map([[rule.id, 'low']]),
+  };
+  const open = [{ code: 'timeout', about: null, reason: 'late' }] as const;
+  const kept = applyGates([judged({}), judged({ open }), judged({ findings: [], verdict: 'pass' })], gates);
+  expect(
+    kept.map(({ verdict, findings: left, open: asked }) => [verdict, left.length, asked.length]),
+  ).toEqual([
+    ['fail', 0, 1],
+    ['pass', 0, 0],
+  ]);
+  expect(applyGates([judged({})], { ...gates, minSeverity: 'low' })).toHaveLength(1);
+});
+
+describe('a finding', () => {
+  const rule = { id: 'r', title: 't', severity: 'high' } as const;
+  const secret = `--nodekeyhex ${'46'.repeat(32)}`;
+  const facts = factsOf(confOf(['first', secret], {}));
+  const at = span(2, 1, 3);
+  const edit = (file: string, text: string) => ({ at: { ...at, file }, text });
+  const found = (edits: ReturnType<typeof edit>[], place: typeof at | { endpoint: string } = at) =>
+    complete(facts, rule, [
+      { subject: 's', at: place, message: secret, fix: { say: secret, edits, safety: 'safe' } },
+    ])[0]!;
+
+  test('never holds a secret, and no edit that would write one masked', () => {
+    const { message, fix, source, edits, safety } = found([
+      edit('kend.conf', 'x'),
+      edit('kend.conf', secret),
+    ]);
+    for (const text of [message, fix, source]) expect(text).not.toContain('4646');
+    expect([edits, safety]).toEqual([[], null]);
+    expect(found([edit('kend.conf', 'x')])).toMatchObject({ edits: [{ text: 'x' }], safety: 'safe' });
+  });
+
+  test('edits no process', () => {
+    expect(found([edit('kend.conf', 'x'), edit('pid 12', 'x')]).edits).toEqual([]);
+    expect(found([edit('pid 12.conf', 'x')]).edits).toHaveLength(1);
+  });
+
+  test('shows its line, of the file it is in, where it has one', () => {
+    expect(found([]).source).toContain('nodekeyhex');
+    expect(found([], { ...at, line: 1, endLine: 1 }).source).toBe('first');
+    expect(found([], { ...at, line: 9, endLine: 9 }).source).toBeNull();
+    expect(found([], { ...at, file: 'other.conf' }).source).toBeNull();
+    expect(found([], span(1, 1, 1)).source).toBeNull();
+    expect(found([], { endpoint: 'http://127.0.0.1:8551' }).source).toBeNull();
+  });
+});
