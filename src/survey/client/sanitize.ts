@@ -9,7 +9,7 @@ export function sanitize(words: string, limit = 200): string {
   const shorter = words.replace(/[\w+/=.-]{43,}/g, (run) =>
     /^(\d+|0x[0-9a-f]{64})$/i.test(run) ? run : `${run.slice(0, 8)}…`,
   );
-  return visible(shorter, limit).replace(/[.\s]+$/, '');
+  return visible(shorter.trim(), limit).replace(/[.\s]+$/, '');
 }
 
 /** The text with each secret that occurs in it blotted out; the shorter ones are too common to be found. */
