@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
     maxWorkers: '100%',
+    // No test measures time: this is for what hangs, and far from what a busy machine needs.
+    testTimeout: 60_000,
     // Loading the program anew for each file would take a quarter of the time.
     isolate: false,
     exclude: [...configDefaults.exclude, '.stryker-tmp/**'],

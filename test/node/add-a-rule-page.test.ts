@@ -25,7 +25,7 @@ test('it compiles', { timeout: 60_000 }, () => {
   expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
 });
 
-test('it finds its bad example, mends it, and passes its good one', { timeout: 60_000 }, async () => {
+test('it finds its bad example, fixes it, and passes its good one', { timeout: 60_000 }, async () => {
   const file = join(folder, 'odd-port.mjs');
   await build({ input: join(folder, 'odd-port.ts'), platform: 'node', output: { file }, logLevel: 'silent' });
   const { oddPort } = (await import(file)) as { oddPort: Rule };

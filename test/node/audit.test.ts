@@ -355,14 +355,19 @@ test('what a simulated node answered is called simulated, in text and in JSON, s
   const conf = file('simulated.kend.conf', quiet);
   const saved = join(folder, 'simulated.json');
   const { report } = await audit(conf, '--simulate', '--save-facts', saved);
-  const { stdout } = await kaiactl(['node', 'audit', '--facts', saved]);
+  const texts = [
+    await kaiactl(['node', 'audit', conf, '--simulate']),
+    await kaiactl(['node', 'audit', '--facts', saved]),
+  ];
   const { report: later } = await audit('--facts', saved);
   for (const { targets } of [report, later]) {
     expect(targets[0]?.interfaces.length).toBeGreaterThan(0);
     expect(targets[0]?.interfaces.every(({ simulated }) => simulated === true)).toBe(true);
   }
-  expect(stdout).toMatch(/simulated\.kend\.conf · SIMULATED/);
-  expect(stdout).toMatch(/^http :\d+ \(simulated\)/m);
+  for (const { stdout } of texts) {
+    expect(stdout).toMatch(/simulated\.kend\.conf · SIMULATED/);
+    expect(stdout).toMatch(/^http :\d+ \(simulated\)/m);
+  }
   await withNode(
     (shape) => shape,
     async ({ http }) => expect(JSON.stringify((await audit(http!)).report)).not.toContain('simulated'),

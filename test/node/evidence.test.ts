@@ -254,12 +254,3 @@ test('an audit ends with what was not looked at', async () => {
   const { stdout } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1']);
   expect(stdout).toMatch(/^not looked at: ws, ipc, grpc, 61001 \(no conf\), the process’s sockets/m);
 });
-
-test('a simulated node is said to be one: in the header, in each row, in JSON', async () => {
-  const path = conf('RPC_ENABLE=1\nRPC_ADDR=127.0.0.1\nRPC_API="klay,eth"\n');
-  const { stdout } = await kaiactl(['node', 'audit', '--simulate', path]);
-  expect(stdout).toMatch(/kend\.conf · SIMULATED/);
-  expect(stdout).toMatch(/^http :\d+ \(simulated\)/m);
-  const { report } = await audit('--simulate', path);
-  expect(report.targets[0]?.interfaces.every(({ simulated }) => simulated === true)).toBe(true);
-});
