@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsHeaders, isPreflight } from './cors.js';
 import { firstValue } from './json-stream.js';
-import { type Caller, parseFailure, type Responder } from './responder.js';
+import { parseFailure, type Responder } from './responder.js';
+import type { Caller } from './subscriptions.js';
 import { hostAllowed } from './vhosts.js';
 
 /** What the http interface enforces. */

@@ -1,7 +1,8 @@
 /** The ipc interface: a bare stream of JSON both ways, everything offered. */
 import type { Socket } from 'node:net';
 import { JsonStream } from './json-stream.js';
-import { type Caller, parseFailure, type Responder } from './responder.js';
+import { parseFailure, type Responder } from './responder.js';
+import type { Caller } from './subscriptions.js';
 
 /** The node sets no limit; a simulator that is flooded should still not take the machine along. */
 const maxMessageBytes = 4 << 20;

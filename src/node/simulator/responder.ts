@@ -7,33 +7,20 @@
  * answered by an array and name an empty one as such; an answer nobody asked for is dropped.
  * Numbers in ids are echoed as JavaScript prints them (1.0 comes back as 1).
  */
-import { randomBytes } from 'node:crypto';
 import { JSONRPCServer } from 'json-rpc-2.0';
 import { answerOf, type Identity } from './answers.js';
 import { type Message, type MessageId, readMessages } from './message.js';
-import { paramsProblem, subscriptionName } from './parameters.js';
+import { paramsProblem } from './parameters.js';
 import type { Arity, Registry } from './registry.js';
-
-/** One client's connection, as far as answers depend on it. */
-export interface Caller {
-  /** False over http: there is nowhere to send events to. */
-  readonly canSubscribe: boolean;
-  readonly maxSubscriptions: number;
-  readonly subscriptions: Set<string>;
-}
+import { RpcError } from './rpc-error.js';
+import { type Caller, type Subscribing, subscribe, unsubscribe } from './subscriptions.js';
 
 /** Called once for each message, with what the log may show. */
 export type Log = (method: string, outcome: string) => void;
 
-class RpcError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
+interface Call extends Subscribing {
+  readonly node: Identity;
 }
-
-type Call = { readonly node: Identity; readonly caller: Caller; readonly method: string };
 
 /** Answers messages for one interface. */
 export class Responder {
@@ -132,36 +119,6 @@ function run(registry: Registry, name: string, arity: Arity, params: unknown, { 
   return answer;
 }
 
-function subscribe(registry: Registry, params: unknown, { caller, method }: Call): string {
-  if (!caller.canSubscribe) throw new RpcError(-32000, 'notifications not supported');
-  if (caller.subscriptions.size >= caller.maxSubscriptions) {
-    throw new RpcError(-32000, tooManySubscriptions(caller.maxSubscriptions));
-  }
-  const first = subscriptionName(params);
-  if ('problem' in first) throw new RpcError(-32602, first.problem);
-  const namespace = method.split('_', 1)[0] ?? '';
-  const arity = registry.subscription(namespace, first.name);
-  if (arity === null) throw new RpcError(-32601, `no "${first.name}" subscription in ${namespace} namespace`);
-  const problem = paramsProblem(params, { required: arity.required + 1, most: arity.most + 1 });
-  if (problem !== null) throw new RpcError(-32602, problem);
-  const id = `0x${randomBytes(16)
-    .toString('hex')
-    .replace(/^0+(?=.)/, '')}`;
-  caller.subscriptions.add(id);
-  return id;
-}
-
-function unsubscribe(params: unknown, { caller }: Call): boolean {
-  const problem = paramsProblem(params, { required: 1, most: 1 });
-  if (problem !== null) throw new RpcError(-32602, problem);
-  const [id] = params as unknown[];
-  if (typeof id !== 'string' && id !== null) throw new RpcError(-32602, notAnId(id));
-  if (!caller.subscriptions.delete(id ?? '')) {
-    throw new RpcError(-32000, 'subscription not found');
-  }
-  return true;
-}
-
 function success(result: string | boolean): { jsonrpc: '2.0'; id: number; result: string | boolean } {
   return { jsonrpc: '2.0', id: 0, result };
 }
@@ -178,17 +135,6 @@ export function parseFailure(): string {
 
 function failure(id: MessageId, code: number, message: string): unknown {
   return { jsonrpc: '2.0', id, error: { code, message } };
-}
-
-/** The one parameter whose type is known: a subscription's id is a string. */
-function notAnId(value: unknown): string {
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return `invalid argument 0: json: cannot unmarshal ${kind} into Go value of type rpc.ID`;
-}
-
-function tooManySubscriptions(most: number): string {
-  const hint = "The limit can be updated with 'admin_setMaxSubscriptionPerWSConn' API";
-  return `Maximum ${most} subscriptions are allowed for a websocket connection. ${hint}`;
 }
 
 /** As Go's encoder writes: a line, with the characters HTML knows escaped. */

@@ -4,7 +4,8 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { firstValue } from './json-stream.js';
-import { type Caller, parseFailure, type Responder } from './responder.js';
+import { parseFailure, type Responder } from './responder.js';
+import type { Caller } from './subscriptions.js';
 
 /** What the ws interface enforces. */
 export interface WsRules {

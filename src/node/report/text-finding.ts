@@ -1,0 +1,62 @@
+/** A finding for people: what and where, the line, every way to correct it. */
+import { columns } from '../../terminal/columns.js';
+import { fold, wrap } from '../../terminal/wrap.js';
+import { visible } from '../../util/visible.js';
+import type { Finding, Place } from '../facts/report.js';
+import { excerpt } from './excerpt.js';
+import { fixesOf, patched } from './patched.js';
+import { type Layout, nameOf, pad, roomy, tight } from './text-layout.js';
+import type { Paint } from './text-paint.js';
+
+/** Lines without a newline at the end; severity is the only thing `paint` touches. */
+export function findingBlock(finding: Finding, width: number, layout: Layout, paint: Paint): string {
+  const { rule, severity, suppressed } = finding;
+  const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
+  const label = paint(severity, severity) + ' '.repeat(roomy.place - severity.length);
+  const message = wrap(visible(finding.message + reason, 2_000), width, layout.message, layout.message);
+  const head =
+    layout === tight
+      ? [`${paint(severity, severity)} ${rule}`, message]
+      : [`${label}${rule.padEnd(layout.message - layout.place - 1)} ${message.trimStart()}`];
+  const lines = [...head, ...placed(finding.at, finding.source, null, width, layout)];
+  for (const one of finding.related)
+    lines.push(...placed(one.at, one.source, visible(one.note), width, layout));
+  for (const [at, one] of fixesOf(finding).entries()) {
+    const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
+    const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
+    lines.push(label + advice);
+    // Never broken into lines: they are there to be pasted.
+    for (const line of patched(finding, one.edits))
+      lines.push(' '.repeat(layout.source) + visible(line, 2_000));
+  }
+  return lines.join('\n');
+}
+
+/** `file:line:column`, the line, and a caret below (or, for a related place, what to know about it). */
+function placed(
+  at: Place,
+  line: string | null,
+  note: string | null,
+  width: number,
+  layout: Layout,
+): string[] {
+  const name = nameOf(at);
+  const { place, source: column, beside } = layout;
+  if (line === null || 'endpoint' in at) {
+    return [
+      fold(note === null ? ' '.repeat(place) + name : pad(`${name} `, place, column) + note, width, column),
+    ];
+  }
+  const to = at.endLine === at.line ? at.endColumn : Number.POSITIVE_INFINITY;
+  const room = Math.max(24, width - column);
+  const drawn = excerpt(line, at.column, to, room);
+  const fits = note !== null && columns(drawn.text) + 4 + columns(note) <= room;
+  const [first = '', ...more] =
+    note === null ? [drawn.text] : fits ? [`${drawn.text}    ${note}`] : [drawn.text, note];
+  const below = more.map((text) => wrap(text, width, column, column));
+  const lines = beside
+    ? [pad(name, place, column) + first, ...below]
+    : [' '.repeat(place) + name, ' '.repeat(column) + first, ...below];
+  if (note === null) lines.push(' '.repeat(column) + drawn.caret);
+  return lines;
+}

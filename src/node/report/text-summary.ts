@@ -1,0 +1,46 @@
+/** The last line of the text report: how many, and whether that fails. */
+import { columns } from '../../terminal/columns.js';
+import { wrap } from '../../terminal/wrap.js';
+import type { ReportStream } from '../facts/report.js';
+import { severities } from '../facts/severity.js';
+import { type RollUp, verdictOf } from './roll-up.js';
+
+/** Of one nothing is said: its name stands above. */
+function placesOf({ count, files, live }: RollUp): string {
+  if (count === 1) return '';
+  if (live) return ` on ${count} nodes`;
+  if (files === count) return ` in ${files} files`;
+  return ` on ${count} nodes in ${files === 1 ? '1 file' : `${files} files`}`;
+}
+
+/** Within `width` columns, on more lines where it takes them. */
+export function summaryLine(report: ReportStream, all: RollUp, width: number): string {
+  const counts = severities
+    .filter((one) => report.summary[one] > 0)
+    .map((one) => `${report.summary[one]} ${one}`);
+  const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
+  const where = placesOf(all);
+  const parts = [
+    total === 0
+      ? `No findings${where}.`
+      : `${total} finding${total === 1 ? '' : 's'}${where}: ${counts.join(', ')}.`,
+  ];
+  if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
+  if (report.summary.undetermined > 0)
+    parts.push(
+      `${report.summary.undetermined} check${report.summary.undetermined === 1 ? '' : 's'} not seen.`,
+    );
+  if (total > 0) parts.push(threshold(all));
+  const line = parts.join(' ');
+  const hint = total === 0 ? '' : 'kaiactl node explain <rule>';
+  return columns(line) + hint.length + 3 > width
+    ? [wrap(line, width, 0, 0), hint].filter(Boolean).join('\n')
+    : `${line}   ${hint}`.trimEnd();
+}
+
+function threshold(all: RollUp): string {
+  const own = [...all.thresholds];
+  if (own.every((one) => one === 'none')) return 'Nothing fails (--fail-on none).';
+  const at = own.join(' or ');
+  return verdictOf(all) === 'fail' ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
+}
