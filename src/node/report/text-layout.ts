@@ -11,9 +11,11 @@ export interface Layout {
   /** False where the source line stands below its place. */
   readonly beside: boolean;
 }
+/** For terminals that are wide enough. */
 export const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
 /** For terminals below this width: what stands beside another thing otherwise stands below it. */
 const narrow = 60;
+/** For those that are not. */
 export const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
 /** Places longer than this get a line of their own. */
 const longestPlace = 24;
