@@ -1,6 +1,7 @@
 /** What rules say of a conf, to the place: edges that no example shows. */
 import { expect, test } from 'vitest';
-import { saidOfConf } from './said.js';
+import { exampleFacts } from '../../../src/node/commands/example.js';
+import { confOf, saidOf, saidOfConf, wordsOf } from './said.js';
 
 test.each<[string, string, string[], string[], number?]>([
   ['dropped-setting', 'blanks in a list', ['RPC_ENABLE=1', 'RPC_API="eth, net web3"'], ['pass']],
@@ -486,6 +487,201 @@ test.each<[string, string, string[], string[], number?]>([
       'info ws at 4:11 · {"interface":"ws","modules":["eth","kaia","net","web3"],"reach":"loopback"} · 4:12-4:12 "\\nWS_API=\\"klay,eth,net,web3\\""',
     ],
   ],
+  ['duplicate-setting', 'behind a condition', ['RPC_PORT=1', 'if [ -f /x ]; then RPC_PORT=2; fi'], ['pass']],
+  [
+    'duplicate-setting',
+    'in front of one',
+    ['RPC_PORT=1', 'RPC_PORT=2', 'if [ -f /x ]; then RPC_PORT=3; fi'],
+    ['fail', 'medium RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+  ],
+  [
+    'duplicate-setting',
+    'appended to',
+    ['ADDITIONAL="--txpool.nolocals"', 'ADDITIONAL+=" --cache 1"'],
+    ['pass'],
+  ],
+  [
+    'duplicate-setting',
+    'below the marker of homi',
+    ['RPC_PORT=1', '# docker-compose', 'RPC_PORT=2'],
+    ['pass'],
+  ],
+  [
+    'duplicate-setting',
+    'above the marker of homi',
+    ['RPC_PORT=1', 'RPC_PORT=2', '# docker-compose'],
+    ['fail', 'medium RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+  ],
+  [
+    'duplicate-setting',
+    'one of two the same',
+    ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=1'],
+    ['fail', 'medium RPC_PORT at 5:1 · 3:1-5:1 "" · beside 3:1, 4:1'],
+  ],
+  [
+    'duplicate-setting',
+    'unknown twice',
+    ['RPC_PORT=$(x)', 'RPC_PORT=$(x)'],
+    ['fail', 'medium RPC_PORT at 4:1 · beside 3:1'],
+  ],
+  [
+    'duplicate-setting',
+    'exactly four before',
+    ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=3', 'RPC_PORT=4', 'RPC_PORT=5'],
+    ['fail', 'medium RPC_PORT at 7:1 · 3:1-7:1 "" · beside 3:1, 4:1, 5:1, 6:1'],
+  ],
+  ['ineffective-switch', 'a word in quotes with blanks', ['RPC_ENABLE=" no "'], ['pass']],
+  [
+    'ineffective-switch',
+    'beside a carriage return',
+    ['RPC_PORT=1\r', 'WS_ENABLE=true'],
+    ['fail', 'medium WS_ENABLE at 4:11 · {"value":"true","on":false} · 4:11-4:15 "0"'],
+  ],
+  [
+    'latent-module',
+    'a flag’s module',
+    ['RPC_ENABLE=1', 'RPC_API="klay,subbridge,mainbridge"'],
+    [
+      'fail',
+      'medium http mainbridge at 4:25 · {"interface":"http","module":"mainbridge"} · 4:9-4:36 "\\"klay\\""',
+    ],
+  ],
+  [
+    'latent-module',
+    'a ws list',
+    ['WS_ENABLE=0', 'WS_API="debug,eth"'],
+    ['fail', 'low ws debug at 4:8 · {"interface":"ws","modules":["debug"]} · 4:8-4:19 "\\"eth\\""'],
+  ],
+  ['implicit-modules', 'a malformed list', ['RPC_ENABLE=1', 'RPC_API = "eth"'], ['pass']],
+  [
+    'overriding-flag',
+    'a switch',
+    ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
+    ['fail', 'medium rpc at 4:13 · {"flag":"rpc"} · beside 3:12'],
+  ],
+  [
+    'missing-data-dir',
+    'empty',
+    ['DATA_DIR='],
+    ['fail', 'info DATA_DIR at 3:10 · {"kind":"data-dir-missing","fatal":true}'],
+  ],
+  [
+    'ignored-network',
+    'both',
+    ['NETWORK_ID=5'],
+    ['fail', 'medium NETWORK at 1:9 · {"kind":"network-ignored","fatal":false} · 1:1-2:1 ""'],
+  ],
+  [
+    'replaced-program',
+    'a folder',
+    ['KLAYTN_HOME=/opt/x', 'BIN=/opt/y'],
+    ['fail', 'high BIN at 4:1 · {"value":"/opt/y"}'],
+  ],
+  [
+    'secret-in-conf',
+    'in an assignment',
+    ['API_TOKEN=ghp_0123456789abcdef0123456789abcdef0123'],
+    ['fail', 'high line at 3:11'],
+  ],
+  [
+    'wildcard-cors',
+    'several',
+    ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="https://a.example,*,null"', 'RPC_API="eth"'],
+    [
+      'fail',
+      'medium RPC_CORSDOMAIN at 4:17 · {"interface":"http","value":["https://a.example","*","null"],"bound":"loopback"} · 4:16-4:42 "\\"https://a.example\\""',
+    ],
+  ],
+  [
+    'wildcard-vhosts',
+    'wide',
+    ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'RPC_VHOSTS="a,*"', 'RPC_API="eth,debug"'],
+    [
+      'fail',
+      'low RPC_VHOSTS at 5:13 · {"interface":"http","value":["a","*"],"bound":"any"} · 5:12-5:17 "\\"a\\""',
+    ],
+  ],
+  ['wildcard-origins', 'none', ['WS_ENABLE=1', 'WS_ORIGINS="https://a.example"'], ['pass']],
+  [
+    'open-profiler',
+    'on loopback',
+    ['ADDITIONAL="--pprof --pprofaddr 127.0.0.1"'],
+    [
+      'fail',
+      'low pprof at 3:13 · {"interface":"pprof","host":"127.0.0.1","port":6060,"reach":"loopback"} · 3:13-3:21 ""',
+    ],
+  ],
+  ['unread-conf', 'none', ['X=1'], ['not-applicable']],
 ])('%s: %s', (rule, _, lines, said, mode) => {
   expect(saidOfConf(rule, lines, mode)).toEqual(said);
+});
+
+test('a byte order mark in front of a command is told elsewhere', () => {
+  const conf = '\uFEFFdate\nls\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
+  expect(saidOf('embedded-command', exampleFacts({ conf }))).toEqual([
+    'fail',
+    'low command at 2:1 · {"commands":1}',
+  ]);
+  const plain = conf.slice(1);
+  expect(saidOf('embedded-command', exampleFacts({ conf: plain }))[1]).toContain('"commands":2');
+});
+
+const ports = (count: number) => Array.from({ length: count }, (_, at) => `RPC_PORT=${at}`);
+const unstartable = ['NETWORK=', 'NETWORK_ID='];
+
+/** What is said of the first lines and not of the others: a number, a name, a consequence. */
+test.each<[string, RegExp, string[], string[]]>([
+  ['duplicate-setting', /\b4 more/, ports(9), ports(5)],
+  ['duplicate-setting', /lines 3 and 4/, ports(3), ports(2)],
+  ['duplicate-setting', /same value/, ['RPC_PORT=1', 'RPC_PORT=1'], ports(2)],
+  ['duplicate-setting', /“?5“?/, ['RPC_PORT=1', 'RPC_PORT=5'], ['RPC_PORT=5', 'RPC_PORT=$(x)']],
+  ['embedded-command', /\b2 more/, ['date', 'ls', 'pwd'], ['date']],
+  ['malformed-assignment', /\b2 more places/, ['A=1\r', 'B=1\r', 'C=1\r'], ['A=1\r', 'B=1\r']],
+  ['malformed-assignment', /\b1 more place\b/, ['A=1\r', 'B=1\r'], ['A=1\r']],
+  ['malformed-assignment', /refuses to start/, [...unstartable, 'A=1\r'], ['A=1\r']],
+  [
+    'malformed-assignment',
+    /refuses to start/,
+    [...unstartable, 'RPC_API="eth'],
+    [...unstartable, 'RPC_API = 1'],
+  ],
+  ['malformed-flag', /RPC_PORT a value/, ['RPC_ENABLE=1', 'RPC_PORT=abc'], ['ADDITIONAL="--rpcport abc"']],
+  [
+    'malformed-flag',
+    /--rpcport a value/,
+    ['ADDITIONAL="--rpcport abc"'],
+    ['ADDITIONAL="--txpool.nolocals stray"'],
+  ],
+  ['opaque-value', /value of RPC_API/, ['RPC_API=$(x)'], ['. ./x']],
+  ['unknown-flag', /rpcapi\b/, ['ADDITIONAL="--rpcapii x"'], ['ADDITIONAL="--zzzzzzzz"']],
+  ['unknown-setting', /default/, ['RPC_PORTT=1'], ['RPC_PORT=1', 'RPC_PORTT=1']],
+  [
+    'homi-leftover',
+    /overrides/,
+    ['RPC_PORT=1', '# docker-compose', 'RPC_PORT=2'],
+    ['# docker-compose', 'RPC_PORT=2'],
+  ],
+  [
+    'unmatchable-entry',
+    /\b1 more/,
+    ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a,b"'],
+    ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a"'],
+  ],
+  ['unread-setting', /does not read them/, ['SC_SUB_BRIDGE=1', 'SC_ANCHORING=1'], ['SC_SUB_BRIDGE=1']],
+  [
+    'dropped-setting',
+    /RPC_CORSDOMAIN/,
+    ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a b"'],
+    ['RPC_ENABLE=1', 'RPC_VHOSTS="a b"'],
+  ],
+])('%s says %s where it holds', (id, words, lines, others) => {
+  expect(wordsOf(id, confOf(lines))).toMatch(words);
+  expect(wordsOf(id, confOf(others))).toMatch(/./);
+  expect(wordsOf(id, confOf(others))).not.toMatch(words);
+});
+
+test('who can write a file is told by its mode', () => {
+  const said = (mode: number) => wordsOf('loose-permissions', confOf(['X=1'], mode));
+  expect(said(0o602)).toMatch(/every user/);
+  expect(said(0o620)).not.toMatch(/every user/);
 });

@@ -2,7 +2,7 @@
 import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
-import { judge } from '../../../src/node/judge/judge.js';
+import { type Judgement, judge } from '../../../src/node/judge/judge.js';
 import { rules } from '../../../src/node/rules/index.js';
 
 const placeOf = (at: Place) => ('endpoint' in at ? at.endpoint : `${at.line}:${at.column}`);
@@ -20,16 +20,33 @@ function summary({ severity, subject, at, evidence, edits = [], related = [] }: 
   return parts.join(' · ');
 }
 
+function judged(id: string, facts: Facts): Judgement {
+  const rule = rules.find((one) => one.id === id);
+  const [judgement] = rule === undefined ? [] : judge(facts, [rule]);
+  if (judgement === undefined) throw new Error(`no rule ${id}`);
+  return judgement;
+}
+
 /** The verdict, the findings and what stays open. */
 export function saidOf(id: string, facts: Facts): string[] {
-  const rule = rules.find((one) => one.id === id);
-  if (rule === undefined) throw new Error(`no rule ${id}`);
-  const [{ verdict, findings, open } = { verdict: 'none', findings: [], open: [] }] = judge(facts, [rule]);
+  const { verdict, findings, open } = judged(id, facts);
   return [verdict, ...findings.map(summary), ...open.map(({ code, about }) => `? ${code} ${about}`)];
 }
 
-/** The same of a conf of these lines, below those that every conf needs. */
-export function saidOfConf(id: string, lines: readonly string[], mode?: number): string[] {
+/** Its sentences. */
+export function wordsOf(id: string, facts: Facts): string {
+  return judged(id, facts)
+    .findings.map(({ message, fix }) => `${message}\n${fix}`)
+    .join('\n');
+}
+
+/** A conf of these lines, below those that every conf needs. */
+export function confOf(lines: readonly string[], mode?: number): Facts {
   const conf = ['NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ...lines, ''].join('\n');
-  return saidOf(id, exampleFacts(mode === undefined ? { conf } : { conf, mode }));
+  return exampleFacts(mode === undefined ? { conf } : { conf, mode });
+}
+
+/** What is said of such a conf. */
+export function saidOfConf(id: string, lines: readonly string[], mode?: number): string[] {
+  return saidOf(id, confOf(lines, mode));
 }
