@@ -5,60 +5,14 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { build, RolldownMagicString } from 'rolldown';
-import { bundled, manifest } from './bundled.js';
+import { build } from 'rolldown';
+import { bundled } from './bundled.js';
 import { notices } from './notices.js';
+import { noPrograms, unmapped, versioned, whenUsed } from './plugins.js';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const run = (command, ...words) =>
   execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-
-/** Maps of packages would be as large as the program: stacks name the files of src/ alone. */
-const unmapped = {
-  name: 'unmapped',
-  transform: {
-    filter: { id: /node_modules/ },
-    handler: (code) => ({ code, map: { mappings: '' } }),
-  },
-};
-
-/** commander would start programs for commands that are files of their own; loading what starts them takes a while. */
-const noPrograms = {
-  name: 'no-programs',
-  resolveId: {
-    filter: { id: /^node:child_process$/ },
-    handler: (_, importer) => (importer?.includes('/commander/') ? '\0no-programs' : null),
-  },
-  load: { filter: { id: /^\0no-programs$/ }, handler: () => 'export default {}' },
-};
-
-/** Each of node's own packages is loaded by the first line that uses it: crypto, net and fs/promises take 5 ms. */
-const whenUsed = {
-  name: 'when-used',
-  renderChunk(code) {
-    const text = new RolldownMagicString(code);
-    for (const [line, name, load] of code.matchAll(/^let (node_\w+) = (require\("node:[\w/]+"\));$/gm)) {
-      // A default import is made of it at once.
-      if (code.includes(`${name} = `, code.indexOf(line) + line.length)) continue;
-      text.replace(line, `let ${name};`);
-      for (const { index } of code.matchAll(new RegExp(`\\b${name}(?=\\.)`, 'g')))
-        text.overwrite(index, index + name.length, `(${name} ??= ${load})`);
-    }
-    // rolldown's own file is loaded even where nothing of it is used.
-    for (const { 0: line, 1: name, index } of code.matchAll(/^const (require_rolldown_runtime) = .*$/gm))
-      if (!code.includes(`${name}.`)) text.remove(index, index + line.length);
-    return text;
-  },
-};
-
-/** The version is known by now. */
-const versioned = {
-  name: 'versioned',
-  load: {
-    filter: { id: /src\/version\.ts$/ },
-    handler: () => `export const version = () => '${manifest('.').version}';`,
-  },
-};
 
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
