@@ -5,6 +5,11 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
+/** `1 finding`, `2 findings`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
 /** The text as a sentence: a capital unless it begins with a name, a full stop unless it has an end. */
 export function sentence(text: string): string {
   const first = /^[a-z]+\b(?![_.=])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

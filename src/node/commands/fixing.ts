@@ -1,7 +1,9 @@
 /** `node lint --fix` and `--diff`: the fixes of each file, applied to it, printed as a patch, or only counted. */
+
 import type { LintOptions } from '../../cli/options/lint.js';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
+import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
@@ -91,8 +93,4 @@ function notFixable(): KaiactlError {
 /** What comes on stdin goes by the name it was given. */
 function nameOf([first]: readonly Facts[], path: string): string {
   return first?.conf?.state === 'seen' ? first.conf.value.settings.source.path : path;
-}
-
-function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
 }

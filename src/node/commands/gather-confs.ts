@@ -1,9 +1,11 @@
 /** From paths on the command line to facts, one conf at a time, in the order given. */
+
 import { resolve } from 'node:path';
 import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import { findConfs } from '../sources/find.js';
@@ -66,10 +68,10 @@ export async function candidates(
 /** How many files of a folder were not read; which ones, on request. */
 function passedOver(paths: readonly string[], verbose: boolean): string[] {
   if (paths.length === 0) return [];
-  const count = `${paths.length} ${paths.length === 1 ? 'file' : 'files'} passed over: not a node's settings`;
+  const what = `${count(paths.length, 'file')} passed over: not a node's settings`;
   return verbose
-    ? [`${count}:`, ...paths.map((path) => `  ${visible(path)}`)]
-    : [`${count} (named with --verbose)`];
+    ? [`${what}:`, ...paths.map((path) => `  ${visible(path)}`)]
+    : [`${what} (named with --verbose)`];
 }
 
 function emptyFolder(path: string): KaiactlError {

@@ -1,10 +1,12 @@
 /** Node processes of this machine as targets: each with the conf its launcher reads. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
@@ -71,7 +73,7 @@ export function foundLine(targets: readonly Target[]): string {
           : 'no conf found';
     return [`${launcherOf(node)} (pid ${node.pid}, ${visible(where)})`];
   });
-  return `${names.length} ${names.length === 1 ? 'node' : 'nodes'} on this machine: ${names.join(', ')}\n`;
+  return `${count(names.length, 'node')} on this machine: ${names.join(', ')}\n`;
 }
 
 async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): Promise<Target> {

@@ -6,6 +6,7 @@ import type { WatchOptions } from '../../cli/options/watch.js';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/width.js';
+import { count } from '../../util/words.js';
 import { version } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
 import { gather, isUnread } from '../gather.js';
@@ -60,10 +61,10 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return exit.interrupted;
 }
 
-async function started(count: number, port: Metrics | null, options: Options, host: Host): Promise<void> {
+async function started(nodes: number, port: Metrics | null, options: Options, host: Host): Promise<void> {
   if (options.quiet) return;
   const where = port === null ? '' : `; metrics at ${port.url}`;
-  await print(host.stderr, `kaiactl: watching ${count} ${count === 1 ? 'node' : 'nodes'}${where}\n`);
+  await print(host.stderr, `kaiactl: watching ${count(nodes, 'node')}${where}\n`);
 }
 
 /** Looks at all targets once and says what changed; the metrics, or null when it was interrupted. */

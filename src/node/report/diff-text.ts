@@ -1,9 +1,10 @@
 /** What changed between two reports, for a terminal and as Markdown. */
 
 import { fold, wrap } from '../../terminal/wrap.js';
+import { count } from '../../util/words.js';
 import type { ReportDiff, TargetDiff } from './diff.js';
 import { line, logLines, markdown as words } from './escape.js';
-import { count, placeName } from './listing.js';
+import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
 /** One change: `sign` is what it does to the target. */

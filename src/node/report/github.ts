@@ -2,9 +2,10 @@
  * Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. The
  * Markdown report goes to the step summary.
  */
+import { count } from '../../util/words.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { count, type Listed, mostSevere } from './listing.js';
+import { type Listed, mostSevere } from './listing.js';
 import { rollUp } from './roll-up.js';
 
 const most = 10;

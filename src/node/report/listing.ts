@@ -31,11 +31,6 @@ export function sourceName(target: TargetReport): string {
   return target.conf?.path ?? target.name;
 }
 
-/** `1 finding`, `2 findings`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
 /** Critical findings that somebody accepted: they fail nothing, and their target is never called clean. */
 export function acceptedCriticals({ findings }: TargetReport): Finding[] {
   return findings.filter(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);

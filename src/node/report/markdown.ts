@@ -1,9 +1,10 @@
 /** GitHub-flavoured Markdown: for a pull request’s comment, a step summary, a wiki. */
+import { count } from '../../util/words.js';
 import type { DriftRow, Finding, ReportStream, TargetReport } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { code, markdown as words } from './escape.js';
 import type { Render } from './format.js';
-import { count, placeName, standing } from './listing.js';
+import { placeName, standing } from './listing.js';
 import { fixesOf, patched } from './patched.js';
 import { headline, rollUp } from './roll-up.js';
 

@@ -1,9 +1,11 @@
 /** What a report says of all its targets together, in little memory however many they are. */
+
 import { columns } from '../../terminal/columns.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
 import { compareSeverity, type FailOn, type Severity } from '../facts/severity.js';
-import { acceptedCriticals, count, isLive } from './listing.js';
+import { acceptedCriticals, isLive } from './listing.js';
 
 /** A rule with open findings, and the targets that have them. */
 export interface Cause {

@@ -3,6 +3,7 @@
 import { table } from '../../terminal/table.js';
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
 import { modules as catalogue } from '../kinds/kaia/modules.js';
 import { reachedBy } from './listing.js';
@@ -31,10 +32,6 @@ export function auditHeader(target: TargetReport, width: number): string {
 function shortClient(client: string): string {
   const cut = client.search(/\/(?:linux|darwin|windows|freebsd)\b/i);
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {

@@ -1,16 +1,18 @@
 /** The last line of the text report: how many, and whether that fails. */
+
 import { columns } from '../../terminal/columns.js';
 import { wrap } from '../../terminal/wrap.js';
+import { count } from '../../util/words.js';
 import type { ReportStream } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { type RollUp, verdictOf } from './roll-up.js';
 
 /** Of one nothing is said: its name stands above. */
-function placesOf({ count, files, live }: RollUp): string {
-  if (count === 1) return '';
-  if (live) return ` on ${count} nodes`;
-  if (files === count) return ` in ${files} files`;
-  return ` on ${count} nodes in ${files === 1 ? '1 file' : `${files} files`}`;
+function placesOf({ count: nodes, files, live }: RollUp): string {
+  if (nodes === 1) return '';
+  if (live) return ` on ${nodes} nodes`;
+  if (files === nodes) return ` in ${files} files`;
+  return ` on ${nodes} nodes in ${count(files, 'file')}`;
 }
 
 /** Within `width` columns, on more lines where it takes them. */
@@ -21,15 +23,10 @@ export function summaryLine(report: ReportStream, all: RollUp, width: number): s
   const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
   const where = placesOf(all);
   const parts = [
-    total === 0
-      ? `No findings${where}.`
-      : `${total} finding${total === 1 ? '' : 's'}${where}: ${counts.join(', ')}.`,
+    total === 0 ? `No findings${where}.` : `${count(total, 'finding')}${where}: ${counts.join(', ')}.`,
   ];
   if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
-  if (report.summary.undetermined > 0)
-    parts.push(
-      `${report.summary.undetermined} check${report.summary.undetermined === 1 ? '' : 's'} not seen.`,
-    );
+  if (report.summary.undetermined > 0) parts.push(`${count(report.summary.undetermined, 'check')} not seen.`);
   if (total > 0) parts.push(threshold(all));
   const line = parts.join(' ');
   const hint = total === 0 ? '' : 'kaiactl node explain <rule>';

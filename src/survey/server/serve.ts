@@ -1,6 +1,8 @@
 /** The survey API from settings to a listening server, and back down. */
+
 import type { FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
+import { count } from '../../util/words.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
 import { type Budget, Budgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
@@ -128,8 +130,7 @@ async function openStore(storage: Storage, { chain, surveys }: ServeSettings): P
 
 async function describe(store: GroupStore): Promise<string> {
   if (store.kind === 'chain') return `surveys on chain ${store.chainId}`;
-  const surveys = (await store.surveys()).length;
-  return `embedded store, ${surveys} ${surveys === 1 ? 'survey' : 'surveys'}`;
+  return `embedded store, ${count((await store.surveys()).length, 'survey')}`;
 }
 
 /** What listens beside the API: for its operator, and for those who measure. */
