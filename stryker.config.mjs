@@ -1,14 +1,46 @@
 /** Mutation testing: `npm run test:mutation [-- file…]`; without files, all whose logic the tests are to hold. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
+const folders = [
+  ...['facts', 'fix', 'judge', 'kinds', 'probe', 'rules', 'sources'].map((name) => `test/node/${name}`),
+  'test/survey/store',
+];
+const slow =
+  /\/(?:bad-input|bash|child|corpus|hostile|limits|lint-fix|property|same-everywhere)\.test/;
+const others = [
+  ...['fixtures', 'gates', 'pipeline', 'policy', 'rules'].map((name) => `test/node/${name}`),
+  ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
+  ...['answers', 'client', 'group', 'join', 'members', 'pay', 'protocol', 'tokens', 'wire'].map(
+    (name) => `test/survey/${name}`,
+  ),
+  ...['admin', 'both-ends', 'exchanges', 'hostile', 'operations', 'rendering', 'reservation', 'sandbox', 'settings'].map(
+    (name) => `test/survey/server/${name}`,
+  ),
+];
+
+function testsIn(folder) {
+  const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  return paths.filter((path) => path.endsWith('.test.ts') && !slow.test(path)).sort();
+}
+
 export default {
-  testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'vitest.mutation.ts', related: true },
+  testRunner: 'in-process',
+  plugins: ['./tools/mutation-runner.js'],
+  inProcess: {
+    tests: process.env.KAIACTL_MUTATION_TESTS?.split(' ') ?? [
+      ...folders.flatMap(testsIn),
+      ...others.map((name) => `${name}.test.ts`),
+    ],
+  },
   coverageAnalysis: 'perTest',
   mutate: ['src/node/{judge,rules,fix,probe,sources}/**/*.ts', 'src/survey/**/*.ts'],
   // Texts are for people and have tests of their own; what a rule says may change freely.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,
-  concurrency: 2,
+  // The process is one, and so is what the tests leave in it.
+  concurrency: 1,
   timeoutMS: 10_000,
   disableTypeChecks: false,
   // Stryker would rewrite it through TypeScript's own API, which TypeScript 7 has not got; nothing here needs it.
@@ -16,8 +48,9 @@ export default {
   ignorePatterns: ['dist', 'coverage', 'reports', 'docs', '.git'],
   tempDirName: '.stryker-tmp',
   cleanTempDir: 'always',
-  reporters: ['clear-text', 'html'],
+  reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, allowEmojis: false, reportTests: false, logTests: false },
   htmlReporter: { fileName: 'node_modules/.cache/stryker.html' },
+  jsonReporter: { fileName: 'node_modules/.cache/stryker.json' },
   thresholds: { high: 90, low: 85, break: null },
 };
