@@ -21,18 +21,13 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** From now on, for the program's own files. Where it cannot be, nothing is kept and nothing is said. */
-export function keepCompiled(env: Readonly<Record<string, string | undefined>>): void {
-  const caches = env.XDG_CACHE_HOME || join(env.HOME ?? '', '.cache');
+export function keepCompiled(env: Env): void {
   // Stacks that name the files of src/ are made of what node reads while it loads by itself.
-  if (!isAbsolute(caches) || process.sourceMapsEnabled) return;
-  const folder = join(caches, 'kaiactl');
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!isOurs(lstatSync(folder))) return;
-  } catch {
-    return;
-  }
+  const folder = process.sourceMapsEnabled ? null : ownFolder(env);
+  if (folder === null) return;
   const ours = dirname(fileURLToPath(import.meta.url));
   const { extensions } = createRequire(import.meta.url);
   const fresh: Fresh[] = [];
@@ -47,6 +42,20 @@ export function keepCompiled(env: Readonly<Record<string, string | undefined>>):
     const run = script.runInThisContext() as (...scope: unknown[]) => void;
     run(module.exports, (id: string) => module.require(id), module, path, ours);
   };
+}
+
+/** The user's, made where it is missing; null: it is not this user's own, or cannot be made. */
+function ownFolder({ HOME = '', XDG_CACHE_HOME }: Env): string | null {
+  const folder = join(XDG_CACHE_HOME || join(HOME, '.cache'), 'kaiactl');
+  if (!isAbsolute(folder)) return null;
+  try {
+    // Under sudo it may be the home of somebody else.
+    if (!XDG_CACHE_HOME && !isMine(statSync(HOME))) return null;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isOwnAlone(lstatSync(folder)) ? folder : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nothing was kept of it that fits: what is compiled until the process ends will be. */
@@ -64,9 +73,14 @@ function compiled(path: string, kept: string): Script {
   });
 }
 
-/** No other user owns it or may write to it; on Windows that is up to the folder it is in. */
-function isOurs({ uid, mode }: Stats): boolean {
-  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+/** Windows knows no such owner: there it is up to the folder that it is in. */
+function isMine({ uid }: Stats): boolean {
+  return process.getuid === undefined || uid === process.getuid();
+}
+
+/** No other user owns it or may write to it. */
+function isOwnAlone(stats: Stats): boolean {
+  return isMine(stats) && (process.getuid === undefined || (stats.mode & 0o022) === 0);
 }
 
 /** null: there is none, it is not ours, or the source has changed since. */
@@ -75,7 +89,7 @@ function readOurs(path: string, since: number): Buffer | null {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const stats = fstatSync(file);
-      return stats.isFile() && isOurs(stats) && stats.mtimeMs > since ? readFileSync(file) : null;
+      return stats.isFile() && isOwnAlone(stats) && stats.mtimeMs > since ? readFileSync(file) : null;
     } finally {
       closeSync(file);
     }

@@ -31,13 +31,13 @@ const folder = join(cache, 'kaiactl');
 beforeEach(() => rmSync(cache, { recursive: true, force: true }));
 
 /** One start; the files that are there afterwards, and the one of what runs offline. */
-function start(XDG_CACHE_HOME = cache) {
+function start(env: NodeJS.ProcessEnv = { XDG_CACHE_HOME: cache }) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['bin/kaiactl.js', 'node', 'explain', 'public-bind'],
     {
       cwd: home,
-      env: { XDG_CACHE_HOME },
+      env,
       encoding: 'utf8',
     },
   );
@@ -117,10 +117,21 @@ test('a folder that others may write to, or own, is left alone', () => {
   expect(kept()).toEqual([]);
 });
 
+test.runIf(process.getuid?.() === 0)('nothing is made in a home that is somebody else’s', () => {
+  const other = join(home, 'other');
+  mkdirSync(other);
+  chownSync(other, 65_534, 65_534);
+  start({ HOME: other });
+  expect(readdirSync(other)).toEqual([]);
+  chownSync(other, 0, 0);
+  start({ HOME: other });
+  expect(readdirSync(join(other, '.cache/kaiactl'))).not.toEqual([]);
+});
+
 test('where nothing can be kept, nothing is said', () => {
   writeFileSync(cache, '');
   start();
-  start('relative');
-  start('');
+  start({ XDG_CACHE_HOME: 'relative' });
+  start({});
   expect(readdirSync(home)).not.toContain('relative');
 });
