@@ -627,6 +627,18 @@ test('a byte order mark in front of a command is told elsewhere', () => {
 });
 
 const ports = (count: number) => Array.from({ length: count }, (_, at) => `RPC_PORT=${at}`);
+const unread = (count: number) =>
+  [
+    'SUB_BRIDGE',
+    'SUB_BRIDGE_PORT',
+    'ANCHORING',
+    'PARENT_CHAIN_ID',
+    'VTRECOVERY',
+    'ANCHORING_PERIOD',
+    'KAS_ANCHOR',
+  ]
+    .slice(0, count)
+    .map((name) => `SC_${name}=1`);
 const unstartable = ['NETWORK=', 'NETWORK_ID='];
 
 /** What is said of the first lines and not of the others: a number, a name, a consequence. */
@@ -673,6 +685,23 @@ test.each<[string, RegExp, string[], string[]]>([
     /RPC_CORSDOMAIN/,
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a b"'],
     ['RPC_ENABLE=1', 'RPC_VHOSTS="a b"'],
+  ],
+  ['unknown-module', /lower case/, ['RPC_ENABLE=1', 'RPC_API="ETH"'], ['RPC_ENABLE=1', 'RPC_API="etth"']],
+  [
+    'unknown-module',
+    /did you mean eth/,
+    ['RPC_ENABLE=1', 'RPC_API="etth"'],
+    ['RPC_ENABLE=1', 'RPC_API="qqqqqq"'],
+  ],
+  ['unknown-setting', /did you mean RPC_PORT\b/, ['RPC_PORTT=1'], ['QQQQQQQQQ=1']],
+  ['unread-setting', /Delete the lines/, ['SC_SUB_BRIDGE=1', 'SC_ANCHORING=1'], ['SC_SUB_BRIDGE=1']],
+  ['unread-setting', /The line has no effect/, ['SC_SUB_BRIDGE=1'], ['SC_SUB_BRIDGE=1', 'SC_ANCHORING=1']],
+  ['unread-setting', /\b1 more/, unread(7), unread(6)],
+  [
+    'overriding-flag',
+    /repeats/,
+    ['RPC_ENABLE=1', 'ADDITIONAL="--rpc"'],
+    ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
   ],
 ])('%s says %s where it holds', (id, words, lines, others) => {
   expect(wordsOf(id, confOf(lines))).toMatch(words);

@@ -17,7 +17,7 @@ import {
   quietSettings,
 } from '../../../src/node/judge/live-examples.js';
 import { listener } from '../judge/facts.js';
-import { saidOf } from './said.js';
+import { saidOf, wordsOf } from './said.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -615,4 +615,48 @@ test.each<[string, string, Facts, string[]]>([
   ],
 ])('%s: %s', (rule, _, facts, said) => {
   expect(saidOf(rule, facts)).toEqual(said);
+});
+
+const restarted = (...argv: string[]) => shown({}, quietSettings, { process: processOf(argv) });
+
+/** What is said of the first and not of the other: a number, a name, a consequence. */
+test.each<[string, RegExp, Facts, Facts]>([
+  [
+    'undeclared-interface',
+    /and offers kaia\b/,
+    shown(mods('kaia'), closedSettings),
+    shown(mods('rpc'), closedSettings),
+  ],
+  ['undeclared-interface', /conf keeps it closed/, shown({}, closedSettings), shown({ source: 'process' })],
+  [
+    'unsafe-debug',
+    /add --rpc\.unsafe-debug\.disable/,
+    shown({ ...mods('debug'), methods: all(seen('present')) }),
+    shown({
+      ...mods('debug'),
+      methods: { ...all(seen('absent')), [alwaysPresent]: seen<Presence>('present') },
+    }),
+  ],
+  [
+    'accounts-listed',
+    /\b2 more/,
+    shown({ accounts: seen([addr, addr, addr]) }),
+    shown({ accounts: seen([addr]) }),
+  ],
+  ['pending-restart', /\b1 more/, restarted('--a', '--b', '--c', '--d'), restarted('--a', '--b', '--c')],
+  [
+    'pending-restart',
+    /no difference/,
+    restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'),
+    restarted('--rpc'),
+  ],
+  ['unknown-module', /nobody here knows/, shown(mods('zzz')), shown(mods('miner'))],
+])('%s says %s where it holds', (id, words, facts, other) => {
+  expect(wordsOf(id, facts)).toMatch(words);
+  expect(wordsOf(id, other)).toMatch(/./);
+  expect(wordsOf(id, other)).not.toMatch(words);
+});
+
+test('an interface that does not answer is not judged by its socket', () => {
+  expect(saidOf('public-bind', shown({ ...closed, bind: seen(['0.0.0.0']) }))).toEqual(['not-applicable']);
 });
