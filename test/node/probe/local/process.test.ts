@@ -1,5 +1,5 @@
 /** Finding the node's process in a made-up /proc. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -134,4 +134,33 @@ test('a process that does not show leaves the question of a restart open, once, 
   };
   expect(driftOf(without)).toEqual([]);
   expect(judge(without, [pendingRestart])[0]?.verdict).toBe('not-applicable');
+});
+
+test('of its environment only what the node reads is taken', () => {
+  run(4, ...node());
+  const lines = [
+    'KAIA_RPC=1',
+    'KLAYTN_X_1=a=b',
+    'MY_KAIA_RPC=1',
+    'KAIA_=1',
+    'kaia_x=1',
+    'HOME=/root',
+    'KAIA_NO',
+  ];
+  writeFileSync(join(folder, 'proc', '4', 'environ'), lines.map((line) => `${line}\0`).join(''));
+  const found = find();
+  expect(found).toMatchObject({ state: 'seen' });
+  if (found.state !== 'seen') return;
+  expect(found.value.environment).toEqual(seen({ KAIA_RPC: '1', KLAYTN_X_1: 'a=b' }));
+  expect(found.value.startedAt).toEqual(expect.any(Number));
+});
+
+test('a container’s node with the same data folder comes second', () => {
+  run(4, ...node());
+  run(5, ...node());
+  mkdirSync(join(folder, 'jail'));
+  symlinkSync(join(folder, 'jail'), join(folder, 'proc', '4', 'root'));
+  expect(find()).toMatchObject({ state: 'seen', value: { pid: 5 } });
+  writeFileSync(join(folder, 'data', 'kend.pid'), '4');
+  expect(find()).toMatchObject({ state: 'seen', value: { pid: 5 } });
 });
