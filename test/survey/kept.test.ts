@@ -1,0 +1,156 @@
+/** What the survey's client keeps: a list put together from parts that fit, and a journal of whole entries. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openJournal } from '../../src/survey/client/journal.js';
+import { memberLists } from '../../src/survey/client/member-lists.js';
+import type { Reply } from '../../src/survey/protocol/http.js';
+
+describe('a list of members', () => {
+  type Said = { members: string[]; from?: number; groupId?: string; etag?: string | null } | 304;
+  /** Asks once for each answer, and then as often as the answers make it; what was asked. */
+  async function asked(...answers: Said[]) {
+    const queries: string[] = [];
+    const waiting = [...answers];
+    const members = memberLists(async (query, known): Promise<Reply> => {
+      queries.push(`${query.after ?? 'all'} ${known}`);
+      const said = waiting.shift() ?? { members: [] };
+      const rest = { kind: 'answer', contentType: '', location: null, retryAfter: null } as const;
+      if (said === 304) return { ...rest, status: 304, etag: known, text: '' };
+      const { etag = `e${queries.length}`, ...info } = said;
+      return {
+        ...rest,
+        status: 200,
+        etag,
+        text: JSON.stringify({ data: JSON.stringify({ groupId: '7', ...info }) }),
+      };
+    });
+    const lists: unknown[] = [];
+    while (waiting.length > 0) {
+      const result = await members('s');
+      lists.push(result.ok ? result.value.members.join(',') : result.clientError.kind);
+    }
+    return { queries, lists, members };
+  }
+  const first = { members: ['1', '2', '3'] };
+
+  test.each<[string, Said[], string[], string[]]>([
+    [
+      'grows by parts',
+      [first, { members: ['3', '4'], from: 2 }, { members: ['4'], from: 3 }],
+      ['all null', '1 e1', '2 e2'],
+      ['1,2,3', '1,2,3,4', '1,2,3,4'],
+    ],
+    [
+      'stays while nothing changes',
+      [first, 304, 304],
+      ['all null', '1 e1', '1 e1'],
+      ['1,2,3', '1,2,3', '1,2,3'],
+    ],
+    [
+      'comes whole where a server knows no parts',
+      [first, { members: ['1', '2', '3', '4'] }],
+      ['all null', '1 e1'],
+      ['1,2,3', '1,2,3,4'],
+    ],
+    [
+      'comes whole without an etag',
+      [{ ...first, etag: null }, first],
+      ['all null', 'all null'],
+      ['1,2,3', '1,2,3'],
+    ],
+    ['of one comes whole', [{ members: ['1'] }, first], ['all null', 'all e1'], ['1', '1,2,3']],
+    [
+      'comes anew where a part begins elsewhere',
+      [first, { members: ['2', '4'], from: 1 }, { members: ['9'] }],
+      ['all null', '1 e1', 'all null'],
+      ['1,2,3', '9'],
+    ],
+    [
+      'comes anew where a part holds another',
+      [first, { members: ['9', '4'], from: 2 }, { members: ['9'] }],
+      ['all null', '1 e1', 'all null'],
+      ['1,2,3', '9'],
+    ],
+    [
+      'comes anew where the group is another',
+      [first, { members: ['3', '4'], from: 2, groupId: '8' }, { members: ['9'] }],
+      ['all null', '1 e1', 'all null'],
+      ['1,2,3', '9'],
+    ],
+    [
+      'comes anew where nobody asked for a part',
+      [{ members: ['1'], from: 5 }, { members: ['9'] }],
+      ['all null', 'all null'],
+      ['9'],
+    ],
+  ])('%s', async (_, answers, queries, lists) => {
+    expect(await asked(...answers)).toMatchObject({ queries, lists });
+  });
+
+  test('comes whole after twenty parts, and when asked to', async () => {
+    const part = { members: ['3'], from: 2 };
+    const { queries, members } = await asked(first, ...Array(20).fill(part), first, part);
+    expect(queries.map((one) => one.split(' ')[0])).toEqual(['all', ...Array(20).fill('1'), 'all', '1']);
+    await members('s', true);
+    await members('other');
+    expect(queries.slice(-2).map((one) => one.split(' ')[0])).toEqual(['all', 'all']);
+    expect(queries.at(-1)).toBe('all null');
+  });
+});
+
+describe('a journal', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kaiactl-journal-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const head = '{"journal":"kaiactl/join-1","survey":"s"}\n';
+  const entry = (over: object) => `${JSON.stringify({ commitment: '7', state: 'sent', at: 1, ...over })}\n`;
+  const open = (text: string) => {
+    const path = join(folder, 'journal');
+    writeFileSync(path, text);
+    return openJournal(path, 's');
+  };
+
+  test('holds the latest entry of each commitment, also those recorded since', () => {
+    const journal = open(
+      head + entry({}) + entry({ commitment: '8' }) + entry({ state: 'listed', index: 3 }),
+    );
+    expect([...journal.latest.values()].map(({ commitment, state }) => `${commitment} ${state}`)).toEqual([
+      '7 listed',
+      '8 sent',
+    ]);
+    journal.record([{ commitment: '8', state: 'refused', at: 2 }]);
+    expect(journal.latest.get('8')?.state).toBe('refused');
+    journal.close();
+    expect(() => journal.record([])).toThrow();
+    expect(readFileSync(join(folder, 'journal'), 'utf8')).toMatch(/"state":"refused","at":2\}\n$/);
+  });
+
+  test('loses a last line that was cut off, and begins with its head', () => {
+    open(`${head}${entry({})}{"comm`).close();
+    expect(readFileSync(join(folder, 'journal'), 'utf8')).toBe(head + entry({}));
+    open('').close();
+    expect(readFileSync(join(folder, 'journal'), 'utf8')).toBe(head);
+  });
+
+  test.each([
+    ['a state nobody knows', head + entry({ state: 'gone' }), /:2 is not/],
+    ['no state', head + entry({ state: undefined }), /:2 is not/],
+    ['a commitment that is a number', head + entry({}) + entry({ commitment: 7 }), /:3 is not/],
+    ['a line that is no object', `${head}5\n`, /:2 is not/],
+    ['a line that is no JSON', `${head}x\n`, /:2 is not/],
+    ['no head', entry({}), /not a journal/],
+    ['the head of another survey', head.replace('"s"', '"t"'), /another survey/],
+  ])('with %s is not gone on with', (_, text, why) => {
+    expect(() => open(text)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(why), hint: expect.any(String) }),
+    );
+  });
+
+  test('that cannot be opened says so', () => {
+    expect(() => openJournal(join(folder, 'no', 'journal'), 's')).toThrow(/cannot be used/);
+  });
+});
