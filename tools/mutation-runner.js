@@ -82,7 +82,9 @@ class InProcess {
     return this.server?.close();
   }
 
-  async dryRun() {
+  /** All that is mutated is loaded before any test: what a test loads itself would seem to be done by it. */
+  async dryRun({ files = [] }) {
+    for (const file of files) await this.modules.import(file);
     const tests = [];
     for (const file of this.tests) tests.push(...(await this.#run(resolve(file))));
     for (const test of tests) {
