@@ -17,57 +17,53 @@ const most = 4_096;
 /** What a thing weighs at least. */
 const least = 16;
 
+interface Stretch {
+  readonly at: number;
+  readonly length: number;
+}
+
 /** Where in the file some of them stand; or they themselves, compressed, where there is no room for a file. */
-type Block = Buffer | { readonly at: number; readonly length: number };
+type Block = Buffer | Stretch;
 
 /** `weigh` says how large a thing is: findings, settings, or what else it has many of. */
 export function openSpool<T>(weigh: (one: T) => number): Spool<T> {
-  const blocks: Block[] = [];
-  let last: T[] = [];
-  let weight = 0;
-  let file: number | null = null;
-  let end = 0;
+  return new FileSpool(weigh);
+}
 
-  async function pack(): Promise<void> {
-    const packed = await deflate(JSON.stringify(last));
-    blocks.push(put(packed));
-    last = [];
-    weight = 0;
+class FileSpool<T> implements Spool<T> {
+  readonly #weigh: (one: T) => number;
+  readonly #file = new UnnamedFile();
+  #blocks: Block[] = [];
+  #last: T[] = [];
+  #weight = 0;
+
+  constructor(weigh: (one: T) => number) {
+    this.#weigh = weigh;
   }
 
-  function put(packed: Buffer): Block {
-    try {
-      file ??= openUnnamed();
-      write(file, packed, end);
-    } catch {
-      return packed;
+  async push(one: T): Promise<void> {
+    this.#last.push(one);
+    this.#weight += least + this.#weigh(one);
+    if (this.#weight < most) return;
+    const packed = await deflate(JSON.stringify(this.#last));
+    this.#blocks.push(this.#file.put(packed) ?? packed);
+    this.#last = [];
+    this.#weight = 0;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (const block of this.#blocks) {
+      const packed = Buffer.isBuffer(block) ? block : this.#file.read(block);
+      yield* JSON.parse((await inflate(packed)).toString('utf8')) as T[];
     }
-    end += packed.length;
-    return { at: end - packed.length, length: packed.length };
+    yield* this.#last;
   }
 
-  async function unpack(block: Block): Promise<T[]> {
-    const packed = Buffer.isBuffer(block) ? block : read(file as number, block.at, block.length);
-    return JSON.parse((await inflate(packed)).toString('utf8'));
+  close(): void {
+    this.#file.close();
+    this.#blocks = [];
+    this.#last = [];
   }
-
-  return {
-    async push(one) {
-      last.push(one);
-      weight += least + weigh(one);
-      if (weight >= most) await pack();
-    },
-    async *[Symbol.asyncIterator]() {
-      for (const block of blocks) yield* await unpack(block);
-      yield* last;
-    },
-    close() {
-      if (file !== null) closeSync(file);
-      file = null;
-      blocks.length = 0;
-      last = [];
-    },
-  };
 }
 
 // Loaded when there is much: most runs have few targets.
@@ -81,7 +77,39 @@ async function inflate(packed: Buffer): Promise<Buffer> {
   return await promisify<Buffer, Buffer>(inflateRaw)(packed);
 }
 
-/** A file that only this process can open, and that is gone with it, however it ends. */
+/** A file that only this process can open, and that is gone with it, however it ends; made when there is need. */
+class UnnamedFile {
+  #handle: number | null = null;
+  #end = 0;
+
+  /** Where the bytes stand now; null where there is no room for them. */
+  put(bytes: Buffer): Stretch | null {
+    try {
+      this.#handle ??= openUnnamed();
+      write(this.#handle, bytes, this.#end);
+    } catch {
+      return null;
+    }
+    this.#end += bytes.length;
+    return { at: this.#end - bytes.length, length: bytes.length };
+  }
+
+  read({ at, length }: Stretch): Buffer {
+    const bytes = Buffer.alloc(length);
+    for (let done = 0; done < length; ) {
+      const got = this.#handle === null ? 0 : readSync(this.#handle, bytes, done, length - done, at + done);
+      if (got === 0) throw new Error('a temporary file was cut short');
+      done += got;
+    }
+    return bytes;
+  }
+
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    this.#handle = null;
+  }
+}
+
 function openUnnamed(): number {
   const path = join(tmpdir(), `kaiactl-${randomUUID()}`);
   const file = openSync(path, 'wx+', 0o600);
@@ -92,14 +120,4 @@ function openUnnamed(): number {
 function write(file: number, bytes: Buffer, at: number): void {
   for (let done = 0; done < bytes.length; )
     done += writeSync(file, bytes, done, bytes.length - done, at + done);
-}
-
-function read(file: number, at: number, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  for (let done = 0; done < length; ) {
-    const got = readSync(file, bytes, done, length - done, at + done);
-    if (got === 0) throw new Error('a temporary file was cut short');
-    done += got;
-  }
-  return bytes;
 }

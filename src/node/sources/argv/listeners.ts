@@ -41,7 +41,7 @@ export function listenersOf(input: ListenerInput): readonly Listener[] {
   return [http, ws, grpc, metrics(input), pprof, bridge, ipc(input, existing)];
 }
 
-const blank = {
+const unset = {
   host: null,
   port: null,
   path: null,
@@ -66,7 +66,7 @@ function listening({ settings }: ListenerInput, kind: Exclude<ListenerKind, 'ipc
   );
   // A second spread would be many times as slow.
   return {
-    ...blank,
+    ...unset,
     state,
     reason,
     kind,
@@ -146,7 +146,7 @@ function metrics({ settings, words }: ListenerInput): Listener {
   const asked = settings.metrics?.value === true && settings.prometheus?.value === true;
   const reason = on || !asked ? null : 'the node looks for --metrics and --prometheus written exactly so';
   return {
-    ...blank,
+    ...unset,
     kind: 'metrics',
     state: decided ? (on ? 'on' : 'off') : 'unknown',
     reason: decided ? reason : (unknown?.indeterminate ?? null),
@@ -160,7 +160,7 @@ function ipc({ settings }: ListenerInput, existing: Existing): Listener {
   const { ipcdisable, ipcpath, datadir } = settings;
   const unknown = ipcdisable?.indeterminate ?? null;
   return {
-    ...blank,
+    ...unset,
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true ? 'off' : 'on',
     reason: unknown,
