@@ -22,60 +22,68 @@ import { loadBaseline, saveBaseline } from './baseline-file.js';
 export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
   Pick<CommonOptions, 'quiet'>;
 
-/** What a run does with its baselines: one for all targets, or one for each kaiactl.ini. */
-export interface Baselines {
+/**
+ * What a run does with its baselines: one for all targets, or one for each kaiactl.ini. Files are read when they are
+ * asked for: one that cannot be read, or is no baseline, is a KaiactlError (exit 2).
+ */
+export class Baselines {
+  readonly #options: BaselineOptions;
+  readonly #host: Host;
+  readonly #read = new Map<string, Promise<Baseline>>();
+  readonly #stale = new Map<string, Stale>();
+  readonly #found: BaselineEntry[] = [];
+  readonly #writing: Names | null;
+
+  constructor(options: BaselineOptions, host: Host) {
+    this.#options = options;
+    this.#host = host;
+    this.#writing = options.writeBaseline === undefined ? null : namesIn(options.writeBaseline, host);
+  }
+
   /** What was accepted in this file, which is read once; undefined: no file, nothing. */
-  accepted(file: string | undefined): Promise<Baseline | undefined>;
+  async accepted(file: string | undefined): Promise<Baseline | undefined> {
+    if (file === undefined) return undefined;
+    const baseline = this.#read.get(file) ?? this.#open(file);
+    this.#read.set(file, baseline);
+    return await baseline;
+  }
+
+  async #open(file: string): Promise<Baseline> {
+    const { cwd } = this.#host;
+    const path = resolve(cwd, file);
+    const isNew = path === resolve(cwd, this.#options.writeBaseline ?? '') && !existsSync(path);
+    const entries = byFingerprint(isNew ? [] : await loadBaseline(file, this.#host));
+    this.#stale.set(file, { left: new Map(entries), looked: new Set() });
+    return { entries, keyOf: namesIn(file, this.#host).keyOf };
+  }
+
   /**
    * Takes note of a target and of the baseline it was held against. With --write-baseline, what is found in it counts as
    * accepted; with --only-new, what was accepted before is left out.
    */
-  see(target: TargetReport, file: string | undefined): TargetReport;
-  /** Writes the file that was asked for, and says which entries match nothing any more. */
-  end(): Promise<void>;
-}
+  see(target: TargetReport, file: string | undefined): TargetReport {
+    const { onlyNew } = this.#options;
+    if (onlyNew && file === undefined)
+      throw new KaiactlError('--only-new needs to know what is old', {
+        hint: 'Name it with --baseline FILE, or with baseline = FILE in a kaiactl.ini.',
+      });
+    const writing = this.#writing;
+    if (writing !== null) this.#found.push(...entriesOf(target, writing.keyOf, writing.named));
+    const old = file === undefined ? undefined : this.#stale.get(file);
+    if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, this.#host));
+    const seen = writing === null ? target : accepted(target);
+    return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
+  }
 
-/** Files are read when they are asked for: one that cannot be read, or is no baseline, is a KaiactlError (exit 2). */
-export function openBaselines({ writeBaseline, onlyNew, quiet }: BaselineOptions, host: Host): Baselines {
-  const read = new Map<string, Promise<Baseline>>();
-  const stale = new Map<string, Stale>();
-  const writing = writeBaseline === undefined ? null : namesIn(writeBaseline, host);
-  const found: BaselineEntry[] = [];
-  const open = async (file: string): Promise<Baseline> => {
-    const written = resolve(host.cwd, writeBaseline ?? '') === resolve(host.cwd, file);
-    const entries = byFingerprint(
-      written && !existsSync(resolve(host.cwd, file)) ? [] : await loadBaseline(file, host),
-    );
-    stale.set(file, { left: new Map(entries), looked: new Set() });
-    return { entries, keyOf: namesIn(file, host).keyOf };
-  };
-  return {
-    async accepted(file) {
-      if (file === undefined) return undefined;
-      const baseline = read.get(file) ?? open(file);
-      read.set(file, baseline);
-      return await baseline;
-    },
-    see(target, file) {
-      if (onlyNew && file === undefined)
-        throw new KaiactlError('--only-new needs to know what is old', {
-          hint: 'Name it with --baseline FILE, or with baseline = FILE in a kaiactl.ini.',
-        });
-      if (writing !== null) found.push(...entriesOf(target, writing.keyOf, writing.named));
-      const old = file === undefined ? undefined : stale.get(file);
-      if (file !== undefined && old !== undefined) strike(old, target, namesIn(file, host));
-      const seen = writing === null ? target : accepted(target);
-      return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
-    },
-    async end() {
-      if (writeBaseline !== undefined) await saveBaseline(writeBaseline, found, host);
-      if (quiet || writeBaseline !== undefined) return;
-      for (const [file, { left, looked }] of stale) {
-        const gone = [...left.values()].filter(({ target }) => looked.has(target));
-        if (gone.length > 0) await print(host.stderr, staleNote(gone, file));
-      }
-    },
-  };
+  /** Writes the file that was asked for, or says which entries match nothing any more. */
+  async end(): Promise<void> {
+    const { writeBaseline, quiet } = this.#options;
+    if (writeBaseline !== undefined) return await saveBaseline(writeBaseline, this.#found, this.#host);
+    for (const [file, { left, looked }] of quiet ? [] : this.#stale) {
+      const gone = [...left.values()].filter(({ target }) => looked.has(target));
+      if (gone.length > 0) await print(this.#host.stderr, staleNote(gone, file));
+    }
+  }
 }
 
 /** Of one baseline: the entries that matched nothing so far, and the targets that were looked at. */

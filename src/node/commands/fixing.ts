@@ -5,7 +5,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
-import { fixFile, isApplicable } from '../fix/fix-file.js';
+import { type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
 import { replaceFile } from './replace-file.js';
 
@@ -13,62 +13,84 @@ export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dry
   readonly paths: readonly string[];
 };
 
-export interface Fixing {
-  /** Files that could not be written; they are as they were. */
-  readonly failures: readonly KaiactlError[];
-  /** Fixes the file of these nodes; gives the nodes as they are then, or would be. */
-  fix(path: string, facts: readonly Facts[]): Promise<readonly Facts[]>;
-  /** One sentence for all files. */
-  summary(): string;
-  /** What goes to stdout instead of the report: the patch, or the file that came on stdin; null: the report. */
-  printed(): string | null;
-}
-
 /** null: nothing is to be fixed. @throws {KaiactlError} when the options do not go together (exit 2) */
 export async function fixingOf(options: FixOptions, judging: Judging, host: Host): Promise<Fixing | null> {
   check(options);
   if (!options.fix && !options.diff) return null;
-  const patchOf = options.diff ? (await import('../fix/diff.js')).patchOf : null;
-  const done = { fixes: 0, files: 0, unsafe: 0, printed: [] as string[] };
-  const failures: KaiactlError[] = [];
-  const piped = options.paths.includes('-');
-  return {
-    failures,
-    async fix(path, facts) {
-      const findings = async (one: Facts) => (await judging.look(one)).findings;
-      const judge = await judging.proposing(facts[0]);
-      const result = await fixFile(facts, { unsafe: options.unsafeFixes, findings, judge });
-      if (piped && patchOf === null && result === null) failures.push(notFixable());
-      for (const one of result?.facts ?? facts) {
-        done.unsafe += (await findings(one)).filter((each) => isApplicable(each, { unsafe: true })).length;
-      }
-      if (result === null) return facts;
-      const { before, after, fixed, facts: now } = result;
-      if (patchOf !== null) done.printed.push(patchOf(nameOf(facts, path), before, after));
-      else if (path === '-') done.printed.push(after);
-      if (before === after) return facts;
-      if (patchOf === null && path !== '-' && !options.dryRun) {
-        try {
-          replaceFile(path, host.cwd, { before, after, backup: options.backup });
-        } catch (error) {
-          if (!(error instanceof KaiactlError)) throw error;
-          failures.push(error);
-          return facts;
-        }
-      }
-      done.fixes += fixed.length;
-      done.files += 1;
-      return patchOf === null ? now : facts;
-    },
-    summary() {
-      const verb = options.diff || options.dryRun ? 'would fix' : 'fixed';
-      const more =
-        options.unsafeFixes || done.unsafe === 0 ? '' : `; ${done.unsafe} more with --unsafe-fixes`;
-      return `${verb} ${count(done.fixes, 'finding')} in ${count(done.files, 'file')}${more}`;
-    },
-    printed: () => (patchOf !== null || (piped && !options.dryRun) ? done.printed.join('') : null),
-  };
+  return new Fixing(options, judging, host, options.diff ? (await import('../fix/diff.js')).patchOf : null);
 }
+
+export class Fixing {
+  /** Files that could not be written; they are as they were. */
+  readonly failures: KaiactlError[] = [];
+  readonly #options: FixOptions;
+  readonly #judging: Judging;
+  readonly #host: Host;
+  readonly #patchOf: PatchOf | null;
+  readonly #done = { fixes: 0, files: 0, unsafe: 0 };
+  #printed = '';
+
+  constructor(options: FixOptions, judging: Judging, host: Host, patchOf: PatchOf | null) {
+    this.#options = options;
+    this.#judging = judging;
+    this.#host = host;
+    this.#patchOf = patchOf;
+  }
+
+  /** Fixes the file of these nodes; gives the nodes as they are then, or would be. */
+  async fix(path: string, facts: readonly Facts[]): Promise<readonly Facts[]> {
+    const findings = async (one: Facts) => (await this.#judging.look(one)).findings;
+    const judge = await this.#judging.proposing(facts[0]);
+    const result = await fixFile(facts, { unsafe: this.#options.unsafeFixes, findings, judge });
+    if (this.#isFilter && result === null) this.failures.push(notFixable());
+    for (const one of result?.facts ?? facts) {
+      const left = (await findings(one)).filter((each) => isApplicable(each, { unsafe: true }));
+      this.#done.unsafe += left.length;
+    }
+    if (result === null || !this.#put(path, facts, result)) return facts;
+    this.#done.fixes += result.fixed.length;
+    this.#done.files += 1;
+    return this.#patchOf === null ? result.facts : facts;
+  }
+
+  /** Prints or writes the text as it is now; false where there is nothing new, or it could not be written. */
+  #put(path: string, facts: readonly Facts[], { before, after }: FixedFile): boolean {
+    const { dryRun, backup } = this.#options;
+    if (this.#patchOf !== null) this.#printed += this.#patchOf(nameOf(facts, path), before, after);
+    else if (path === '-') this.#printed += after;
+    if (before === after) return false;
+    if (this.#patchOf !== null || path === '-' || dryRun) return true;
+    try {
+      replaceFile(path, this.#host.cwd, { before, after, backup });
+      return true;
+    } catch (error) {
+      if (!(error instanceof KaiactlError)) throw error;
+      this.failures.push(error);
+      return false;
+    }
+  }
+
+  /** One sentence for all files. */
+  summary(): string {
+    const { diff, dryRun, unsafeFixes } = this.#options;
+    const { fixes, files, unsafe } = this.#done;
+    const verb = diff || dryRun ? 'would fix' : 'fixed';
+    const more = unsafeFixes || unsafe === 0 ? '' : `; ${unsafe} more with --unsafe-fixes`;
+    return `${verb} ${count(fixes, 'finding')} in ${count(files, 'file')}${more}`;
+  }
+
+  /** What goes to stdout instead of the report: the patch, or the file that came on stdin; null: the report. */
+  printed(): string | null {
+    return this.#patchOf !== null || (this.#isFilter && !this.#options.dryRun) ? this.#printed : null;
+  }
+
+  /** True where the file that comes on stdin is to go to stdout. */
+  get #isFilter(): boolean {
+    return this.#patchOf === null && this.#options.paths.includes('-');
+  }
+}
+
+type PatchOf = (name: string, before: string, after: string) => string;
 
 function check({ fix, unsafeFixes, diff, dryRun, backup, paths }: FixOptions): void {
   const wrong =

@@ -6,7 +6,7 @@ import type { TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import type { Judge } from '../fix/state.js';
 import { judgeTarget, propose } from '../pipeline.js';
-import { type BaselineOptions, openBaselines } from './baselines.js';
+import { type BaselineOptions, Baselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
@@ -32,7 +32,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   const failOn = asked ?? defaultFailOn;
   const counting = gatesOf({ failOn: asked, minSeverity, only, ignore, severity, policy, baseline }, host);
   const policyNamed = policiesNamed(host);
-  const baselines = openBaselines(options, host);
+  const baselines = new Baselines(options, host);
   await policyNamed(policy);
   await baselines.accepted(baseline);
   const countingFor = (facts: Facts | undefined) => counting(pathOf(facts));
