@@ -1,6 +1,6 @@
 /** People who join while something fails; what must hold of them afterwards. */
 import pLimit from 'p-limit';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { destatMessage } from '../../../src/survey/protocol/message.js';
 import { seed } from '../../seed.js';
 import { inner, joinBody, request, survey, wallet } from '../server/support.js';
@@ -46,12 +46,16 @@ export class People {
   came = 0;
   /** The last answer to each who has not joined. */
   readonly #last = new Map<number, unknown>();
+  #gone = false;
   readonly #place: Place;
   readonly #some: ReturnType<typeof pLimit>;
 
   constructor(place: Place) {
     this.#place = place;
     this.#some = pLimit(place.together);
+    onTestFinished(() => {
+      this.#gone = true;
+    });
   }
 
   /** So many more come to join; resolves when they have. */
@@ -69,7 +73,7 @@ export class People {
     const userId = userOf(n);
     const idToken = await this.#place.token(userId);
     const signature = wallet.signMessageSync(destatMessage(userId, wallet.address));
-    for (let attempt = 0; ; attempt++) {
+    for (let attempt = 0; !this.#gone; attempt++) {
       const commitment = `${n + 1}0${String(attempt).padStart(4, '0')}`;
       const body = joinBody(commitment, { id: this.#place.survey ?? survey, idToken, signature });
       const answer = await request(`${this.#place.server()}/api/group/join`, 'POST', body).catch(() => null);
