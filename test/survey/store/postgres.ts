@@ -41,8 +41,11 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster; the caller stops it. */
-export async function startPostgres(): Promise<Cluster> {
+/**
+ * Starts a cluster; the caller stops it.
+ * @param settings more of its settings; without `fsync` it outlives its own end, not that of the machine
+ */
+export async function startPostgres(...settings: readonly string[]): Promise<Cluster> {
   if (bin === undefined) throw new Error(noPostgres ?? '');
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-pg-'));
   if (user !== null) chownSync(folder, user.uid, user.gid);
@@ -60,7 +63,8 @@ export async function startPostgres(): Promise<Cluster> {
     execFileSync(join(bin, 'psql'), ['-h', folder, '-U', 'survey', '-d', 'postgres', '-qc', text], as);
   /** Null once it accepts connections, its log when it ended instead. */
   const run = (): Promise<string | null> => {
-    const words = ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=100'];
+    const all = ['listen_addresses=', 'max_connections=100', ...settings];
+    const words = ['-D', data, '-k', folder, ...all.flatMap((setting) => ['-c', setting])];
     const started = spawn(join(bin, 'postgres'), words, as);
     child = started;
     let log = '';
