@@ -18,7 +18,7 @@ export function parseValue(type: FlagType, text: string): Parsed {
       return parseInteger(text, 0n, (1n << 64n) - 1n, false);
     case 'float':
       return /^[-+]?(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$|^[-+]?(?:inf|infinity|nan)$/i.test(text)
-        ? { value: Number(text) }
+        ? { value: Number(text.replaceAll('_', '')) }
         : { refused: 'it is not a number' };
     case 'duration':
       return /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$/.test(text)
