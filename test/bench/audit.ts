@@ -101,8 +101,9 @@ function inventory(folder: string, urls: readonly string[], size: number): strin
 }
 
 function auditOf(fleet: string): string[] {
-  const limit = String(concurrency);
-  return ['node', 'audit', '--inventory', fleet, '--concurrency', limit, '--format', 'json', '--quiet'];
+  // Of a node that is late on a busy machine everything would be undetermined.
+  const patience = ['--timeout', '2m', '--concurrency', String(concurrency)];
+  return ['node', 'audit', '--inventory', fleet, ...patience, '--format', 'json', '--quiet'];
 }
 
 async function bareLoop(urls: readonly string[]): Promise<void> {

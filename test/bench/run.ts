@@ -18,15 +18,26 @@ const chosen =
   asked.length === 0 ? benches : [...benches, ...helpers].filter(({ name }) => asked.includes(name));
 const figures = new Map<string, Figure[]>();
 for (const bench of chosen) {
-  if (!helpers.includes(bench)) process.stdout.write(`\n${bench.name}\n`);
-  const found: Figure[] = [];
-  figures.set(bench.name, found);
-  await bench.run((figure) => {
-    found.push(figure);
-    const { what, value, instead, ratio } = figure;
-    process.stdout.write(
-      `  ${what}: ${[value, ratio, instead].filter((part) => part !== undefined).join('; ')}\n`,
-    );
-  });
+  if (helpers.includes(bench)) await bench.run(() => undefined);
+  else await measure(bench);
 }
 if (words.includes('--curves') || asked.includes('curves')) await writePerformance(figures);
+
+/** One that fails does not end the others, nor does it replace what is known of it. */
+async function measure(bench: Bench): Promise<void> {
+  process.stdout.write(`\n${bench.name}\n`);
+  const found: Figure[] = [];
+  try {
+    await bench.run((figure) => {
+      found.push(figure);
+      const { what, value, instead, ratio } = figure;
+      process.stdout.write(
+        `  ${what}: ${[value, ratio, instead].filter((part) => part !== undefined).join('; ')}\n`,
+      );
+    });
+    figures.set(bench.name, found);
+  } catch (error) {
+    process.stdout.write(`  not measured: ${error}\n`);
+    process.exitCode = 1;
+  }
+}
