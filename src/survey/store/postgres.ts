@@ -1,18 +1,18 @@
-/** The store of many servers: one PostgreSQL database. The only importer of pg. */
+/** The store of many servers: one PostgreSQL database. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate } from './migrations.js';
+import { rethrow, rowsOf, unavailable, unknownEnd } from './postgres-rows.js';
+import { keepSession } from './postgres-session.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 
 /** What advisory locks are for; the second half of each is a hash of a name. */
 const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
 const topics: readonly Topic[] = ['group', 'transaction'];
 const notifying = 'SELECT pg_notify(?, ?)';
-/** Between two tries to have a connection again, in milliseconds. */
-const pauseMs = 250;
 
 const bigintType = 20;
 const types = {
@@ -84,16 +84,21 @@ class Postgres implements Storage {
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       let started = false;
-      const session = this.#session(async (client, lost) => {
-        client.on('notification', ({ channel, payload }) => this.#topics.emit(channel, payload ?? ''));
-        for (const topic of topics) await client.query(`LISTEN "${topic}"`);
-        await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.owner, this.owner]);
-        // What was told while nobody listened is unknown: look yourself.
-        if (started) for (const topic of topics) this.#topics.emit(topic, '');
-        started = true;
-        resolve();
-        await lost;
-      }, reject);
+      const session = keepSession(
+        this.#config,
+        this.#ended.signal,
+        async (client, lost) => {
+          client.on('notification', ({ channel, payload }) => this.#topics.emit(channel, payload ?? ''));
+          for (const topic of topics) await client.query(`LISTEN "${topic}"`);
+          await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.owner, this.owner]);
+          // What was told while nobody listened is unknown: look yourself.
+          if (started) for (const topic of topics) this.#topics.emit(topic, '');
+          started = true;
+          resolve();
+          await lost;
+        },
+        reject,
+      );
       this.#tasks.push(session);
     });
   }
@@ -176,7 +181,7 @@ class Postgres implements Storage {
   }
 
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void {
-    const session = this.#session(async (client, lost) => {
+    const session = keepSession(this.#config, this.#ended.signal, async (client, lost) => {
       await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.lead, name]);
       const over = new AbortController();
       void lost.then(() => over.abort());
@@ -200,68 +205,4 @@ class Postgres implements Storage {
     await Promise.allSettled(this.#tasks);
     await this.#pool.end();
   }
-
-  /**
-   * Keeps one connection for `use`, with another one when it is lost, until the store closes.
-   * @param failed told when not even the first one can be had; nothing is tried again then
-   */
-  async #session(
-    use: (client: pg.Client, lost: Promise<void>) => Promise<void>,
-    failed?: (error: unknown) => void,
-  ): Promise<void> {
-    for (let first = failed !== undefined; !this.#ended.signal.aborted; first = false) {
-      const client = new pg.Client(this.#config);
-      const over = new AbortController();
-      const lost = new Promise<void>((resolve) => {
-        for (const event of ['error', 'end']) client.once(event, () => resolve());
-        this.#ended.signal.addEventListener('abort', () => resolve(), over);
-      });
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        const ended = lost.then(() => client.end());
-        await Promise.all([use(client, lost), ended.catch(() => undefined)]);
-      } catch (error) {
-        if (first) return failed?.(error);
-      }
-      over.abort();
-      await client.end().catch(() => undefined);
-      if (!this.#ended.signal.aborted) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  }
-}
-
-function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
-  const query = async <R extends Row>(sql: string, values: readonly unknown[]) => {
-    let count = 0;
-    const text = sql.replace(/\?/g, () => `$${++count}`).replace(/ WITHOUT ROWID\b/, '');
-    const asked = { text, values: [...values], rowMode: 'array' as const };
-    return client.query<R extends unknown[] ? R : never>(asked as never).catch(rethrow);
-  };
-  return {
-    all: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      (await query(sql, values)).rows as unknown as R[],
-    one: async <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      (await query(sql, values)).rows[0] as unknown as R | undefined,
-    run: async (sql, ...values) => (await query(sql, values)).rowCount ?? 0,
-  };
-}
-
-/** Statements that are wrong stay what they are; a database that is away is a refusal that callers read. */
-function rethrow(error: unknown): never {
-  throw unavailable(error);
-}
-
-function unavailable(error: unknown): unknown {
-  // Only the database's own errors have an SQLSTATE: EPIPE merely looks like one.
-  const ours = error instanceof pg.DatabaseError && !/^(08|40|53|57|58)/.test(error.code ?? '');
-  return ours || error instanceof Refused
-    ? error
-    : new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer: try again');
-}
-
-/** Whether a transaction whose end got no answer was done, only its rows tell. */
-function unknownEnd(error: unknown): never {
-  if (unavailable(error) === error) throw error;
-  throw new Refused('TIMEOUT', 'it is not known whether the join was kept', 'look at the members later');
 }

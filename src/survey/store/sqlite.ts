@@ -1,16 +1,17 @@
 /** The store in a file of its own, for one server. */
-
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Database, Statement } from 'libsql';
+import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { Chore } from './chore.js';
-import { type Libsql, libsql } from './libsql.js';
+import { libsql } from './libsql.js';
 import { migrate } from './migrations.js';
+import { cannotOpen, openFile, release } from './sqlite-file.js';
+import { rowsOf, unwritable } from './sqlite-rows.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 
 /** How long after a write the log beside the file is emptied, in milliseconds. */
@@ -39,62 +40,6 @@ export async function openSqlite(path: string, secret: Buffer): Promise<Storage>
     storage.abandon();
     throw error instanceof KaiactlError ? error : cannotOpen(path, error);
   }
-}
-
-/** Statements that are still prepared keep a connection, and with it the lock, beyond its closing. */
-function release(database: Database): void {
-  for (const pragma of ['journal_mode=DELETE', 'locking_mode=NORMAL', 'user_version'])
-    database.pragma(pragma);
-  database.close();
-}
-
-function openFile(Database: Libsql, path: string): { database: Database; wasOpen: boolean } {
-  try {
-    if (path !== ':memory:') {
-      closeSync(openSync(path, 'a', 0o600));
-      for (const one of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(one)) chmodSync(one, 0o600);
-    }
-    const hasLog = path === ':memory:' || existsSync(`${path}-wal`);
-    const database = new Database(path, { timeout: 1000 } as never);
-    for (const pragma of [
-      'locking_mode=EXCLUSIVE',
-      'journal_mode=WAL',
-      'synchronous=FULL',
-      'secure_delete=ON',
-    ]) {
-      database.pragma(pragma);
-    }
-    const wasOpen = isOpen(database);
-    if (!hasLog && wasOpen) {
-      release(database);
-      throw new KaiactlError(
-        `the store ${path} is a copy of a file in use, without the log that goes with it`,
-        {
-          hint: 'What was written last is missing from it. Take a copy with “kaiactl survey backup”.',
-        },
-      );
-    }
-    return { database, wasOpen };
-  } catch (error) {
-    throw error instanceof KaiactlError ? error : cannotOpen(path, error);
-  }
-}
-
-/** Whether the file says that a server has it open: its newest rows may then be in the log alone. */
-function isOpen(database: Database): boolean {
-  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get();
-  return (
-    table !== undefined && database.prepare("SELECT 1 FROM settings WHERE name = 'open'").get() !== undefined
-  );
-}
-
-function cannotOpen(path: string, error: unknown): KaiactlError {
-  const busy = (error as { code?: string }).code === 'SQLITE_BUSY';
-  const why = busy ? 'another process is using it' : (error as Error).message;
-  return new KaiactlError(`cannot open the store ${path}: ${why}`, {
-    cause: error,
-    hint: busy ? 'One server per file: stop the other one, or name another file.' : 'Is it a kaiactl store?',
-  });
 }
 
 class Sqlite implements Storage {
@@ -250,48 +195,4 @@ class Sqlite implements Storage {
   #emptyLog(): void {
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
   }
-}
-
-function rowsOf(database: Database): Rows {
-  const prepared = new Map<string, Statement<unknown[]>>();
-  const statement = (sql: string): Statement<unknown[]> => {
-    const known = prepared.get(sql) ?? (database.prepare(sql) as Statement<unknown[]>);
-    prepared.set(sql, known);
-    return known;
-  };
-  const asked = async <T>(ask: () => T): Promise<T> => {
-    try {
-      return ask();
-    } catch (error) {
-      throw unwritable(error);
-    }
-  };
-  return {
-    all: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      asked(
-        () =>
-          statement(sql)
-            .raw()
-            .all(...values) as unknown as R[],
-      ),
-    one: <R extends Row>(sql: string, ...values: readonly unknown[]) =>
-      asked(
-        () =>
-          statement(sql)
-            .raw()
-            .get(...values) as R | undefined,
-      ),
-    run: (sql, ...values) => asked(() => statement(sql).run(...values).changes),
-  };
-}
-
-/** A full disk is an outage that callers read; a statement that is wrong stays what it is. */
-function unwritable(error: unknown): unknown {
-  const { code } = error as { code?: string };
-  if (!/^SQLITE_(FULL|IOERR)/.test(code ?? '')) return error;
-  return new Refused(
-    'UNAVAILABLE',
-    'the store cannot be written',
-    'its disk is full, or fails: tell the operator',
-  );
 }
