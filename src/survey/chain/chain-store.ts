@@ -5,50 +5,18 @@ import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
-import type { KeyOf } from './account-key.js';
 import { chainHealth } from './chain-health.js';
-import { semaphoreContract, surveyContract, view } from './contracts.js';
+import type { ChainSettings } from './chain-settings.js';
+import { surveyContract } from './contracts.js';
 import { within } from './deadline.js';
 import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
-import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
 import { amplerGas, joinGas, ranOut } from './gas.js';
-import type { IndexMemory } from './index-memory.js';
-import type { Rpc } from './rpc.js';
+import { KnownSurveys, unknownSurvey } from './known-surveys.js';
+import { contractWords, preflight } from './preflight.js';
 import type { Sender } from './sender.js';
-import type { ServedSurveys } from './served.js';
-import { birthBlock, locateGroup } from './survey.js';
-
-export interface ChainSettings {
-  readonly rpc: Rpc;
-  readonly chainId: number;
-  /** Null: members are listed, nobody can join. */
-  readonly sender: Sender | null;
-  /** Null: found for each survey. */
-  readonly fromBlock: number | null;
-  readonly served: ServedSurveys;
-  /** Null: accounts have the keys their addresses were made from. */
-  readonly keyOf: KeyOf | null;
-  /** How long one who asks for members waits for a node that is slow, in milliseconds. */
-  readonly patienceMs: number;
-  /** Where a group's leaves are kept between runs. */
-  memory(place: GroupPlace): IndexMemory;
-}
-
-/** One survey that was asked for. */
-interface Known {
-  readonly place: GroupPlace;
-  /** Compares with the chain. */
-  check(): Promise<Group>;
-  /** Keeps the leaves for the next run. */
-  save(): Promise<void>;
-  group: Group | null;
-  /** When the last comparison began; 0 after a join of ours, which ends freshness at once. */
-  checkedAt: number;
-  /** Joins of ours so far. */
-  joins: number;
-}
+import { locateGroup } from './survey.js';
 
 /** A join on its way. */
 interface Joining {
@@ -60,19 +28,14 @@ interface Joining {
 
 /** How long a group counts as fresh, in milliseconds. */
 const freshFor = 200;
-/** Members a group is taken to have when the node does not say. */
-const sizeUnknown = 1 << 20;
 /** Groups read from the chain at a time, and waiting for that. */
 const mostReading = 8;
 const mostWaiting = 256;
-/** Surveys kept; the one longest unused goes. */
-const mostKnown = 256;
-
 export class ChainStore implements GroupStore {
   readonly kind = 'chain';
   readonly chainId: number;
   readonly #chain: ChainSettings;
-  readonly #known = new Map<string, Promise<Known>>();
+  readonly #known: KnownSurveys;
   readonly #joining = new Set<string>();
   readonly #closing = new AbortController();
   readonly #askChain: () => Promise<number>;
@@ -83,6 +46,7 @@ export class ChainStore implements GroupStore {
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
     this.#chain = chain;
+    this.#known = new KnownSurveys(chain);
     this.#askChain = sharedRuns(async () => {
       const id = await chain.rpc('eth_chainId', []).catch((error: unknown) => {
         throw chainRefused(error, 'call');
@@ -109,12 +73,12 @@ export class ChainStore implements GroupStore {
   /** Reads what there is so far; the first who asks has it compared all the same. */
   async #warm(survey: string): Promise<void> {
     await this.#group(survey);
-    (await this.#survey(survey)).checkedAt = 0;
+    (await this.#known.get(survey)).checkedAt = 0;
   }
 
   async #group(survey: string, fresh = false): Promise<Group> {
     await this.#sameChain();
-    const known = await this.#survey(survey);
+    const known = await this.#known.get(survey);
     if (known.group !== null && !fresh && Date.now() - known.checkedAt < freshFor) return known.group;
     if (this.#reading.pendingCount >= mostWaiting) throw busy();
     return this.#reading(() => known.check());
@@ -171,7 +135,7 @@ export class ChainStore implements GroupStore {
   }
 
   async finish(survey: string): Promise<void> {
-    if (!(await this.#chain.served.has(survey))) throw unknown();
+    if (!(await this.#chain.served.has(survey))) throw unknownSurvey();
     await this.#chain.served.close(survey);
   }
 
@@ -183,13 +147,13 @@ export class ChainStore implements GroupStore {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const known of this.#known.values()) await (await known.catch(() => null))?.save();
+    await this.#known.save();
   }
 
   async #join(joined: Joining): Promise<Receipt> {
     const { survey, commitment } = joined;
     await this.#sameChain();
-    const known = await this.#survey(survey);
+    const known = await this.#known.get(survey);
     if (await this.#chain.served.isClosed(survey)) throw contractWords('Survey is finished');
     const { semaphore, groupId } = known.place;
     const { receipt, shortOfGas } = await this.#sendJoin(joined, known.place);
@@ -214,103 +178,16 @@ export class ChainStore implements GroupStore {
     place: GroupPlace,
   ): Promise<{ receipt: Receipt; shortOfGas: boolean }> {
     const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
-    const preflight = () => this.#preflight(survey, place, commitment, sender.address, data);
-    const before = await preflight();
+    const planned = { survey, place, commitment, from: sender.address, data };
+    const before = await preflight(this.#chain.rpc, planned);
     const range = joinGas(before.estimate, before.size, await sender.underWay());
     const call = { to: survey, data, commitment: String(commitment), held };
     const first = await sender.send({ ...call, gas: range });
     if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
-    const { estimate } = await preflight();
+    const { estimate } = await preflight(this.#chain.rpc, planned);
     const second = await sender.send({ ...call, gas: amplerGas(estimate) });
     return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
   }
-
-  /** Everything that can be known before gas is spent. @throws {Refused} */
-  async #preflight(
-    survey: string,
-    { semaphore, groupId }: GroupPlace,
-    commitment: bigint,
-    from: string,
-    data: string,
-  ): Promise<{ estimate: bigint; size: number }> {
-    const { rpc } = this.#chain;
-    const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
-    const group = { to: semaphore, contract: semaphoreContract };
-    const [gas, isMember, size, finished, manager] = await Promise.allSettled([
-      rpc('eth_estimateGas', [{ from, to: survey, data }]),
-      view<boolean>(rpc, { ...group, name: 'hasMember', args: [groupId, commitment] }),
-      view<bigint>(rpc, { ...group, name: 'getMerkleTreeSize', args: [groupId] }),
-      ask<boolean>('finished'),
-      ask<string>('manager'),
-    ]);
-    if (gas.status === 'rejected') throw chainRefused(gas.reason, 'estimateGas');
-    if (isMember.status === 'fulfilled' && isMember.value) throw refusedByContract('0x258a195a');
-    if (finished.status === 'fulfilled' && finished.value) throw contractWords('Survey is finished');
-    if (manager.status === 'fulfilled' && manager.value !== from) {
-      throw contractWords('Access denied: Not the manager');
-    }
-    return {
-      estimate: BigInt(String(gas.value)),
-      size: size.status === 'fulfilled' ? Number(size.value) : sizeUnknown,
-    };
-  }
-
-  #survey(survey: string): Promise<Known> {
-    const known = this.#known.get(survey) ?? this.#open(survey);
-    this.#known.delete(survey);
-    this.#known.set(survey, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#forget(oldest);
-    known.catch(() => this.#known.delete(survey));
-    return known;
-  }
-
-  #forget(survey: string): void {
-    this.#known
-      .get(survey)
-      ?.then((known) => known.save())
-      .catch(() => undefined);
-    this.#known.delete(survey);
-  }
-
-  async #open(survey: string): Promise<Known> {
-    const { rpc, fromBlock } = this.#chain;
-    if (!(await this.#chain.served.has(survey))) throw unknown();
-    const place = await locateGroup(rpc, survey);
-    const from = fromBlock ?? (await this.#birth(survey)) ?? 0;
-    const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
-    const check = sharedRuns(() => compare(known, follower));
-    const save = () => follower.save();
-    const known: Known = { place, check, save, group: null, checkedAt: 0, joins: 0 };
-    return known;
-  }
-
-  async #birth(survey: string): Promise<number | null> {
-    const { rpc } = this.#chain;
-    const head = await rpc('eth_blockNumber', []).catch((error: unknown) => {
-      throw chainRefused(error, 'call');
-    });
-    return birthBlock(rpc, survey, Number(head));
-  }
-}
-
-async function compare(known: Known, follower: GroupFollower): Promise<Group> {
-  const [startedAt, joins] = [Date.now(), known.joins];
-  const members = await follower.leaves().catch((error: unknown) => {
-    throw chainRefused(error, 'call');
-  });
-  if (known.group?.members !== members) known.group = { groupId: String(known.place.groupId), members };
-  if (known.joins === joins) known.checkedAt = startedAt;
-  return known.group;
-}
-
-/** What the survey contract itself would have said. */
-function contractWords(reason: string): Refused {
-  return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
-}
-
-function unknown(): Refused {
-  return new Refused('UNKNOWN_SURVEY', 'no such survey', 'this server does not serve it');
 }
 
 function busy(): Refused {
