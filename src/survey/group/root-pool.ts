@@ -1,6 +1,7 @@
 /** Subtrees hashed on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
 import { availableParallelism } from 'node:os';
-import { type Constants, quickHash } from './poseidon.js';
+import { quickHash } from './poseidon.js';
+import type { Tables } from './poseidon-tables.js';
 import { nodeAt, rehash, type Work } from './rehash.js';
 import { startThread } from './thread.js';
 
@@ -32,9 +33,9 @@ const program = `
   });`;
 
 /** A thread for each processor. Work is handed out in turn and comes back in order, thread by thread. */
-export function rootPool(constants: Constants): RootPool {
+export function rootPool(tables: Tables): RootPool {
   const threads = Array.from({ length: Math.min(availableParallelism(), 16) }, () =>
-    startThread<Copied, Hashed>(program, constants),
+    startThread<Copied, Hashed>(program, tables),
   );
   let turn = 0;
   return {
