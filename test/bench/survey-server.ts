@@ -23,6 +23,8 @@ const insert = `
   store.exec('BEGIN');
   store.prepare('UPDATE surveys SET frontier = ?').run(JSON.stringify({ size: Number(count), peaks }));
   for (let n = 0; n < Number(count); n++) add.run(n, String(field - BigInt(n) - 1n));
+  // A server that was ended before it had closed leaves it.
+  store.prepare("DELETE FROM settings WHERE name = 'open'").run();
   store.exec('COMMIT');`;
 
 /** A store with so many members; the nodes of their tree are made up, which costs whoever joins as much as any. */
