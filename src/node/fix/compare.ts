@@ -57,15 +57,14 @@ export function startsAs(before: State, after: State): 'same' | 'changed' | 'unk
  * given twice the last one counts, so that the words themselves may differ.
  */
 function startOf({ settings: { start, values }, shell }: Conf): string | null {
-  const all = Object.entries(values);
   const exported = (shell?.exported ?? []).map((name) => [name, shell?.variables[name]] as const);
   const unknown =
     (start ?? []).some(({ text }) => text === null) ||
-    all.some(([, { indeterminate }]) => indeterminate !== null) ||
+    Object.values(values).some(({ indeterminate }) => indeterminate !== null) ||
     exported.some(([, value]) => value === null);
   if (start === null || unknown) return null;
-  const given = all.flatMap(([flag, { value, origin }]) =>
-    origin.kind === 'default' ? [] : [[flag, value]],
-  );
-  return JSON.stringify([given.sort(), exported]);
+  const given = Object.entries(values)
+    .filter(([, { origin }]) => origin.kind !== 'default')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([given.map(([flag, { value }]) => [flag, value]), exported]);
 }
