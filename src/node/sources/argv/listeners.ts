@@ -18,61 +18,60 @@ export interface ListenerInput {
 
 /** All listeners, in the order of `listenerKinds`. */
 export function listenersOf(input: ListenerInput): readonly Listener[] {
-  const existing = existingModules(input.launcher, input.settings);
-  const setting = (name: string) => input.settings[name];
-  const http = {
-    ...withList(input, 'http', existing),
-    origins: items(setting(listenerFlags.http.origins)),
-    vhosts: items(setting(listenerFlags.http.vhosts)),
-  };
-  const ws = {
-    ...withList(input, 'ws', existing),
-    origins: items(setting(listenerFlags.ws.origins)),
-  };
-  const grpc = {
-    ...listening(input, 'grpc'),
-    modules: publicOnly(existing),
-  };
-  const bridge = {
-    ...listening(input, 'mainbridge'),
-    modules: ['kaia'],
-  };
-  const pprof = listening(input, 'pprof');
-  return [http, ws, grpc, metrics(input), pprof, bridge, ipc(input, existing)];
+  const { settings, launcher } = input;
+  const existing = existingModules(launcher, settings);
+  const { http, ws } = listenerFlags;
+  return [
+    listening(input, 'http', {
+      origins: items(settings[http.origins]),
+      vhosts: items(settings[http.vhosts]),
+      ...listOf(input, http.api, existing),
+    }),
+    listening(input, 'ws', {
+      origins: items(settings[ws.origins]),
+      vhosts: null,
+      ...listOf(input, ws.api, existing),
+    }),
+    listening(input, 'grpc', fixed(publicOnly(existing))),
+    metrics(input),
+    listening(input, 'pprof', fixed(null)),
+    listening(input, 'mainbridge', fixed(['kaia'])),
+    ipc(input, existing),
+  ];
 }
 
-const unset = {
-  host: null,
-  port: null,
-  path: null,
-  listed: null,
-  modules: null,
-  builtInList: false,
-  origins: null,
-  vhosts: null,
-} as const;
+/** What a listener offers, and to whom. */
+type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
+
+/** Modules that no list governs. */
+function fixed(modules: readonly string[] | null): Offered {
+  return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
+}
 
 /** A listener that a switch turns on and that binds an address and a port; without a flag for it, every address. */
-function listening({ settings }: ListenerInput, kind: Exclude<ListenerKind, 'ipc' | 'metrics'>): Listener {
+function listening(
+  { settings }: ListenerInput,
+  kind: Exclude<ListenerKind, 'ipc' | 'metrics'>,
+  offered: Offered,
+): Listener {
   const flags = listenerFlags[kind];
-  const [enable, port] = [flags.enable, flags.port];
   const address = 'addr' in flags ? flags.addr : null;
-  const names = [enable, ...(address === null ? [] : [address]), port];
+  const names = [flags.enable, ...(address === null ? [] : [address]), flags.port];
   const host = address === null ? '0.0.0.0' : settings[address]?.value;
   const { state, reason } = stateOf(
-    settings[enable],
+    settings[flags.enable],
     address === null ? undefined : settings[address],
     names,
   );
-  // A second spread would be many times as slow.
   return {
-    ...unset,
+    kind,
     state,
     reason,
-    kind,
-    decidedBy: names.filter((name) => settings[name] !== undefined),
+    decidedBy: 'api' in flags ? [...names, flags.api] : names.filter((name) => settings[name] !== undefined),
     host: typeof host === 'string' ? host : null,
-    port: numberOf(settings[port]),
+    port: numberOf(settings[flags.port]),
+    path: null,
+    ...offered,
   };
 }
 
@@ -102,22 +101,20 @@ function items(setting: Setting | undefined): readonly string[] | null {
   return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
 }
 
-/** A listener with a list of modules. */
-function withList(input: ListenerInput, kind: 'http' | 'ws', existing: Existing): Listener {
-  const { enable, addr, port, api } = listenerFlags[kind];
-  const setting = input.settings[api];
-  const decidedBy = [enable, addr, port, api];
+/** What a list of modules offers. */
+function listOf(
+  input: ListenerInput,
+  flag: string,
+  existing: Existing,
+): Pick<Offered, 'listed' | 'modules' | 'builtInList'> {
+  const setting = input.settings[flag];
   const list = items(setting);
-  const given = setting !== undefined && setting.value !== null;
-  const listener = listening(input, kind);
-  if (setting === undefined || list === null)
-    return { ...listener, listed: null, modules: null, builtInList: false, decidedBy };
+  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false };
+  const given = setting.value !== null;
   return {
-    ...listener,
     listed: given ? listed(input, setting, list) : null,
     modules: offeredBy(input, given ? list : null, existing),
     builtInList: !given,
-    decidedBy,
   };
 }
 
@@ -146,13 +143,14 @@ function metrics({ settings, words }: ListenerInput): Listener {
   const asked = settings.metrics?.value === true && settings.prometheus?.value === true;
   const reason = on || !asked ? null : 'the node looks for --metrics and --prometheus written exactly so';
   return {
-    ...unset,
     kind: 'metrics',
     state: decided ? (on ? 'on' : 'off') : 'unknown',
     reason: decided ? reason : (unknown?.indeterminate ?? null),
     decidedBy: ['metrics', 'prometheus', 'prometheusport'],
     host: '0.0.0.0',
     port: numberOf(settings.prometheusport),
+    path: null,
+    ...fixed(null),
   };
 }
 
@@ -160,13 +158,14 @@ function ipc({ settings }: ListenerInput, existing: Existing): Listener {
   const { ipcdisable, ipcpath, datadir } = settings;
   const unknown = ipcdisable?.indeterminate ?? null;
   return {
-    ...unset,
     kind: 'ipc',
     state: unknown !== null ? 'unknown' : ipcdisable?.value === true ? 'off' : 'on',
     reason: unknown,
     decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
+    host: null,
+    port: null,
     path: ipcpath?.indeterminate != null ? null : socketPath(ipcpath?.value, datadir?.value),
-    modules: everything(existing),
+    ...fixed(everything(existing)),
   };
 }
 
