@@ -17,9 +17,9 @@ import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { loadCommandLine, loadNodes } from '../../../src/node/sources/load.js';
 import { readingOf } from '../../../src/node/sources/reading.js';
 import { seed } from '../../seed.js';
-import { line } from '../sources/generator.js';
 import { Random } from '../sources/random.js';
 import { generatedFile, type Kind, kindsOfFile } from './generated.js';
+import { generatedConf } from './generated-conf.js';
 
 const count = Number(process.env.KAIACTL_TEST_FIXES ?? 25);
 
@@ -229,99 +229,13 @@ test('every fixture: each fix alone, all at once, in any order, twice, and as a 
   expect(fixes).toBeGreaterThan(50);
 });
 
-const lists = [
-  'klay',
-  'klay,eth,net',
-  'klay,debug',
-  'eth,admin,personal',
-  'klay,ETH',
-  'miner,klay',
-  '',
-  'klay, txpool',
-  'db',
-];
-const flags = [
-  '--rpcapi klay,debug',
-  '--rpcaddr 0.0.0.0',
-  '--rpc',
-  '--ws',
-  '--wsorigins *',
-  '--rpcvhosts=*',
-  '--no.such',
-  '--txpool.nolocals',
-  '--http-rpc.api klay',
-  '--pprof',
-  '--rpcapi klay --rpcapi eth',
-  '--rpc.unsafe-debug.disable',
-];
-
-/** Lines that rules have something to say about, and now and then any line at all. */
-function setting(random: Random): string {
-  const quoted = (value: string) => (random.chance(0.7) || /[ *]/.test(value) ? `"${value}"` : value);
-  const ends = random.chance(0.2) ? ' # note' : '';
-  return random.weighted<() => string>([
-    [3, () => `RPC_ENABLE=${random.pick(['1', '1', '0', 'true', '"1"'])}`],
-    [2, () => `WS_ENABLE=${random.pick(['1', '0', 'yes'])}`],
-    [3, () => `${random.pick(['RPC_API', 'WS_API'])}=${quoted(random.pick(lists))}${ends}`],
-    [
-      2,
-      () =>
-        `${random.pick(['RPC_ADDR', 'WS_ADDR'])}=${quoted(random.pick(['0.0.0.0', '127.0.0.1', '10.0.0.4', '::']))}`,
-    ],
-    [
-      2,
-      () =>
-        `${random.pick(['RPC_CORSDOMAIN', 'RPC_VHOSTS', 'WS_ORIGINS'])}=${quoted(random.pick(['*', 'a,b', '*,a', 'a, b', '']))}${ends}`,
-    ],
-    [
-      2,
-      () =>
-        `ADDITIONAL=${random.chance(0.3) ? '"$ADDITIONAL ' : '"'}${[random.pick(flags), random.pick(flags)].join(' ')}"`,
-    ],
-    [1, () => `METRICS=1\nPROMETHEUS=1`],
-    [
-      1,
-      () =>
-        random.pick([
-          'LOG_MAXBACKUPS=3',
-          'MAIN_BRIDGE=1',
-          'TXPOOL_LIFE_TIME=5m',
-          'NETWORK_ID=5',
-          'PORT=1',
-          '# docker-compose',
-          'ADDITIONAL=""',
-        ]),
-    ],
-    [
-      1,
-      () =>
-        random.pick([
-          '# kaiactl-ignore public-bind reason="firewall"',
-          'SC_MAIN_BRIDGE=1',
-          '',
-          '# a comment',
-        ]),
-    ],
-    [1, () => line(random, 0)],
-  ])();
-}
-
-function generated(random: Random): Buffer {
-  const lines = Array.from({ length: 3 + random.below(12) }, () => setting(random));
-  lines.splice(random.below(lines.length), 0, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend');
-  let text = lines.join('\n');
-  if (random.chance(0.03)) text = text.replaceAll('\n', '\r\n');
-  if (random.chance(0.8)) text += '\n';
-  return Buffer.from(random.chance(0.03) ? `\uFEFF${text}` : text);
-}
-
 test(`${count} generated confs: each fix alone, all at once, in any order, twice`, {
   timeout: 600_000 + count * 200,
 }, async () => {
   let fixes = 0;
   for (let at = 0; at < count; at += 1) {
     const random = new Random(seed * 1_000_003 + at);
-    const bytes = generated(random);
+    const bytes = generatedConf(random);
     const launcher = random.pick(['kend', 'kend', 'kcnd', 'kscnd'] as const);
     const conf = readConf('kend.conf', bytes, { launcher, package: random.pick(['tar', 'rpm']) });
     if (readingOf(conf) === null) continue;
