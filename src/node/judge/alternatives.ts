@@ -11,8 +11,10 @@ export function conditionalFindings(
 ): Finding[] {
   // A node that was asked shows which of them holds.
   if (facts.conf?.state !== 'seen' || facts.live !== null) return [];
+  const { alternatives = [] } = facts.conf.value;
+  if (alternatives.length === 0) return [];
   const met = new Set(known.map(nameOf));
-  return (facts.conf.value.alternatives ?? []).flatMap(({ when, conf }) =>
+  return alternatives.flatMap(({ when, conf }) =>
     findingsOf({ ...facts, conf: seen(conf) }).flatMap((finding) => {
       if (met.has(nameOf(finding))) return [];
       met.add(nameOf(finding));

@@ -14,17 +14,16 @@ export interface Shadowing {
   readonly hidden: readonly [Hidden, ...Hidden[]];
 }
 
-const none: readonly Shadowing[] = [];
-
 /** All that is sure: what only may override is not among them. */
 export function shadowing(settings: Settings): Shadowing[] {
-  return Object.entries(settings.values).flatMap(([flag, setting]) => {
-    if (setting.indeterminate !== null || !isOutside(setting)) return none;
+  const outside = Object.entries(settings.values).filter(([, one]) => isOutside(one));
+  return outside.flatMap(([flag, setting]) => {
     const at = originPlace(setting.origin);
     const [first, ...more] = setting.shadowed.filter(
       ({ origin: { kind } }) => kind === 'assignment' || kind === 'flag',
     );
-    if (at === null || first === undefined || isRefused(settings, flag)) return none;
+    const sure = setting.indeterminate === null && !isRefused(settings, flag);
+    if (at === null || first === undefined || !sure) return [];
     return [{ flag, setting, at, hidden: [first, ...more] }];
   });
 }

@@ -19,10 +19,11 @@ export const secondSource: Rule = {
     const words = settings.start ?? [];
     const at = words.findIndex(({ text }) => /^--?conf(?:=|$)/.test(text ?? ''));
     const word = words[at];
+    if (word === undefined || word.at === null) return notApplicable;
     const unread = Object.values(settings.values).some(
       ({ origin, indeterminate }) => origin.kind === 'yaml' && indeterminate !== null,
     );
-    if (word === undefined || word.at === null || !unread) return notApplicable;
+    if (!unread) return notApplicable;
     const inline = word.text?.split('=')[1];
     const path = inline ?? words[at + 1]?.text ?? 'a file not known offline';
     return found([

@@ -134,11 +134,11 @@ function listed(input: ListenerInput, setting: Setting, list: readonly string[])
 
 /** The node looks for the literal words in its argument list: aliases, =true and the environment do nothing. */
 function metrics({ settings, words }: ListenerInput): Listener {
-  const literal = (name: string) => words.some(({ text }) => text === `--${name}` || text === `-${name}`);
+  const literal = (...forms: string[]) => words.some(({ text }) => text !== null && forms.includes(text));
   const unknown = words.find(({ text, maybe }) => {
     return text === null && (maybe === null || maybe.includes('--metrics') || maybe.includes('--prometheus'));
   });
-  const on = literal('metrics') && literal('prometheus');
+  const on = literal('--metrics', '-metrics') && literal('--prometheus', '-prometheus');
   const decided = on || unknown === undefined;
   const asked = settings.metrics?.value === true && settings.prometheus?.value === true;
   const reason = on || !asked ? null : 'the node looks for --metrics and --prometheus written exactly so';

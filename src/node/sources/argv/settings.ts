@@ -93,17 +93,14 @@ function defaultOf(flag: Flag): SettingValue | null {
  * so (metrics/utils/metrics.go:52-58): --prometheus=false behind one takes nothing back. A list keeps every value.
  */
 function effective(occurrences: readonly Occurrence[]): Occurrence[] {
-  const literal = occurrences.filter(({ flag, literal }) => literal && scanned.has(flag.name));
+  const literal = occurrences.filter((one) => one.literal && scanned.has(one.flag.name));
+  const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
   const lists = new Map<Flag, Occurrence>();
-  return occurrences
-    .flatMap((one) => {
-      if (literal.some(({ flag }) => flag === one.flag) && !one.literal) return [];
-      if (one.flag.type !== 'list') return [one];
-      const before = lists.get(one.flag);
-      lists.set(one.flag, before === undefined ? one : joined(before, one));
-      return [];
-    })
-    .concat([...lists.values()]);
+  for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
+    const before = lists.get(one.flag);
+    lists.set(one.flag, before === undefined ? one : joined(before, one));
+  }
+  return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }
 
 const scanned = new Set(['metrics', 'prometheus']);

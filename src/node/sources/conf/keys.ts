@@ -17,9 +17,10 @@ export function keysOf(shell: Shell, launcher: Launcher, from: Package, text: st
   const used = new Set([...text.matchAll(/\$\{?[!#]?(\w+)/g)].map(([, name]) => name));
   const keys = [...variablesByFlag(launcher, from)].map(([flag, { name, isSwitch }]): [string, Key] => {
     const value = isSwitch ? shell.switches[name] : shell.variables[name];
-    const [one, ...more] = byName.get(name) ?? [];
-    const alone = one?.kind === 'assign' && !one.conditional && more.length === 0 && !used.has(name);
-    const at = (more.at(-1) ?? one)?.valueAt ?? null;
+    const all = byName.get(name);
+    const last = all?.at(-1);
+    const alone = all?.length === 1 && last?.kind === 'assign' && !last.conditional && !used.has(name);
+    const at = last?.valueAt ?? null;
     return [flag, { name, value: value ?? null, at, alone, malformed: malformed.has(name) }];
   });
   return Object.fromEntries(keys);

@@ -26,7 +26,10 @@ export function pieceOf(
   if (last === null) return null;
   if (piece === '') return last.valueAt;
   const near = assignments.slice(-most);
-  const ordered = [...near.filter((one) => one.effective), ...near.filter((one) => !one.effective)];
+  const ordered =
+    near.length === 1
+      ? near
+      : [...near.filter((one) => one.effective), ...near.filter((one) => !one.effective)];
   const from = after === null ? -1 : lineIndex.range(after).end;
   for (const least of from < 0 ? [-1] : [from, -1]) {
     for (const { valueAt } of ordered) {

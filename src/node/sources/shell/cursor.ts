@@ -132,14 +132,19 @@ export function isNameStart(char: string | undefined): boolean {
   return char !== undefined && /[A-Za-z_]/.test(char);
 }
 
+const nameRun = /[A-Za-z_][A-Za-z0-9_]*/y;
+const nameRest = /[A-Za-z0-9_]+/y;
+
 /** Reads a shell name, continued lines removed; '' when there is none. */
 export function readName(cursor: Cursor): string {
   let name = '';
-  for (;;) {
+  do {
     skipContinuations(cursor);
-    const char = cursor.text[cursor.at];
-    if (char === undefined || !(name === '' ? /[A-Za-z_]/ : /[A-Za-z0-9_]/).test(char)) return name;
-    name += char;
-    cursor.at += 1;
-  }
+    const run = name === '' ? nameRun : nameRest;
+    run.lastIndex = cursor.at;
+    const found = run.exec(cursor.text)?.[0] ?? '';
+    name += found;
+    cursor.at += found.length;
+  } while (sees(cursor, '\\\n'));
+  return name;
 }
