@@ -14,7 +14,7 @@ import { noNode } from './no-node.js';
 import { derive } from './reading.js';
 import { recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
-import { secretFilesOf } from './secret-files.js';
+import { secretFiles } from './secret-files.js';
 
 /**
  * Reads one source; `-` is stdin.
@@ -66,8 +66,11 @@ function theNode(what: string, { nodes, problems }: Loaded, { service }: LoadOpt
 }
 
 function withSecretFiles(conf: Conf): Conf {
-  const { settings } = conf;
-  return { ...conf, settings: { ...settings, secretFiles: secretFilesOf(settings) } };
+  const filesOf = secretFiles();
+  return derive(conf, (one) => ({
+    ...one,
+    settings: { ...one.settings, secretFiles: filesOf(one.settings) },
+  }));
 }
 
 async function nodesOf(
@@ -83,7 +86,7 @@ async function nodesOf(
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
     const conf = await readWithYaml(path, bytes, options, neighbours);
     const { note } = templateOf(path, raw, false);
-    const local = options.absolutePath === undefined ? conf : derive(conf, withSecretFiles);
+    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf);
     return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
   }
   if (recognised.kind === null) {

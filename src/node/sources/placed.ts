@@ -124,7 +124,7 @@ export function isKnown(text: string): boolean {
 /** Places for a text that was put together from pieces. */
 export class PlacedIndex extends LineIndex {
   private readonly placed: Placed;
-  private readonly ranges = new WeakMap<Span, Range>();
+  private readonly ranges = new Map<Span, Range>();
 
   constructor(placed: Placed) {
     super(placed.span().file, placed.text);

@@ -7,7 +7,10 @@ export interface Reading {
   readonly text: string;
   /** The nodes the file starts. */
   readonly confs: readonly Conf[];
-  /** The nodes it would start with this text. @throws {KaiactlError} when that is not a node's settings */
+  /**
+   * The nodes it would start with this text; no reading is kept of them, which is costly.
+   * @throws {KaiactlError} when that is not a node's settings
+   */
   read(text: string): readonly Conf[];
 }
 
@@ -32,7 +35,7 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
     remember({
       text: reading.text,
       confs: [derived],
-      read: (text) => reading.read(text).map((one) => derive(one, change)),
+      read: (text) => reading.read(text).map(change),
     });
   return derived;
 }

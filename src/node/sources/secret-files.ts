@@ -6,18 +6,35 @@ import type { SecretFile, Settings } from '../facts/settings.js';
 /** Entries of a folder beyond these are not looked at. */
 const most = 200;
 
-/** Their paths and modes, never what they hold; a relative path is the node's, whose folder is not known. */
-export function secretFilesOf({ values }: Settings): SecretFile[] {
-  const path = (flag: string): string | null => {
-    const value = values[flag]?.value;
-    return typeof value === 'string' && isAbsolute(value) ? value : null;
+const flags = ['datadir', 'password', 'nodekey', 'keystore'] as const;
+
+/**
+ * Finds their paths and modes, never what they hold; a relative path is the node's, whose folder is not known. The
+ * machine is asked once for the same paths: a text is tried with many edits, and few of them move a file.
+ */
+export function secretFiles(): (settings: Settings) => readonly SecretFile[] {
+  const known = new Map<string, readonly SecretFile[]>();
+  return ({ values }) => {
+    const paths = flags.map((flag) => {
+      const value = values[flag]?.value;
+      return typeof value === 'string' && isAbsolute(value) ? value : null;
+    });
+    const key = JSON.stringify(paths);
+    const files = known.get(key) ?? filesAt(paths);
+    known.set(key, files);
+    return files;
   };
-  const data = path('datadir');
+}
+
+function filesAt([data = null, password = null, nodeKey = null, keyStore = null]: readonly (
+  | string
+  | null
+)[]): SecretFile[] {
   const inData = (...names: string[]): string | null => (data === null ? null : join(data, ...names));
   return [
-    ...fileAt(path('password'), 'password', 'the password of an account'),
-    ...fileAt(path('nodekey') ?? inData('klay', 'nodekey'), 'nodekey', 'the node’s key'),
-    ...folderAt(path('keystore') ?? inData('keystore'), 'keystore', 'keys of accounts'),
+    ...fileAt(password, 'password', 'the password of an account'),
+    ...fileAt(nodeKey ?? inData('klay', 'nodekey'), 'nodekey', 'the node’s key'),
+    ...folderAt(keyStore ?? inData('keystore'), 'keystore', 'keys of accounts'),
     ...['parent', 'child'].flatMap((side) =>
       folderAt(inData(`${side}_bridge_account`), 'datadir', 'keys and passwords of bridge operators'),
     ),

@@ -5,7 +5,7 @@ import type { YamlLayer } from '../argv/settings.js';
 import { commentsOf } from '../comments.js';
 import { LineIndex } from '../line-index.js';
 import { isExact, remember } from '../reading.js';
-import { decode } from './decode.js';
+import { type Decoded, decode } from './decode.js';
 import { infer } from './infer.js';
 import { settingsOfConf } from './settings.js';
 import type { ReadConf } from './text.js';
@@ -29,7 +29,16 @@ export interface ConfOptions {
  * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
 export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
-  const { text, syntaxIssues } = decode(path, bytes);
+  const decoded = decode(path, bytes);
+  const { text, syntaxIssues } = decoded;
+  const conf = confOf(path, decoded, options);
+  const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
+  const read = (other: string) => [confOf(path, decode(path, Buffer.from(other)), options)];
+  if (exact) remember({ text, confs: [conf], read });
+  return conf;
+}
+
+function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOptions): ReadConf {
   const lineIndex = new LineIndex(path, text);
   const inferred = infer(options.absolutePath ?? path, text, options);
   const { launcher, package: from, guessed, from: inferredFrom } = inferred;
@@ -43,7 +52,7 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     comments: commentsOf(text, lineIndex),
     file: options.file ?? null,
   };
-  const conf = settingsOfConf({
+  return settingsOfConf({
     lineIndex,
     syntaxIssues,
     launcher,
@@ -55,8 +64,4 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
     file: options.yaml ?? null,
     source,
   });
-  const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
-  const read = (other: string) => [readConf(path, Buffer.from(other), options)];
-  if (exact) remember({ text, confs: [conf], read });
-  return conf;
 }
