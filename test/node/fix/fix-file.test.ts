@@ -4,6 +4,7 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { remember } from '../../../src/node/sources/reading.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
@@ -38,6 +39,25 @@ describe('what is applied', () => {
       replacing(finding, 'good', finding.subject === '1' ? 'safe' : 'unsafe');
     expect((await fixWords('bad1 bad2', both)).words).toBe('good bad2');
     expect((await fixWords('bad1 bad2', both, true)).words).toBe('good good');
+  });
+
+  test('of two lines that say the same each may go, but not both: the start stays as it is', async () => {
+    const text = '# bad1 bad2\nRPC_ENABLE=1\nRPC_API=eth\nRPC_API=eth\nDATA_DIR=/srv/kend\n';
+    const facts = factsOf(readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }));
+    const findings = async (given: Facts) => {
+      const lines = given.conf?.state === 'seen' ? given.conf.value.settings.source.lines : [];
+      const places = { 1: lines.indexOf('RPC_API=eth'), 2: lines.lastIndexOf('RPC_API=eth') };
+      return findingsOf(given).map((finding) => {
+        const line = places[finding.subject as '1' | '2'] + 1;
+        const out = { file: 'kend.conf', line, column: 1, endLine: line + 1, endColumn: 1, text: '' };
+        const one = replacing(finding, 'good');
+        return { ...one, edits: [...(one.edits ?? []), out] };
+      });
+    };
+    const { judge } = judging();
+    const fixed = await fixFile([facts], { unsafe: false, findings, judge });
+    expect(fixed?.after).toBe(text.replace('bad1', 'good').replace('RPC_API=eth\n', ''));
+    expect(fixed?.fixed.map(({ subject }) => subject)).toEqual(['1']);
   });
 
   test('what collides in a later step', async () => {
