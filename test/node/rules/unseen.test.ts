@@ -1,9 +1,11 @@
 /** What rules say of keys on disk, of what is listed and not there, and of what nobody knows. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { EndpointFacts, LiveFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
+import type { Span } from '../../../src/node/facts/span.js';
 import { badNode, quietSettings } from '../../../src/node/judge/live-examples.js';
 import { confOf, saidOf, wordsOf } from './said.js';
 
@@ -177,6 +179,63 @@ test.each<[string, string, Facts, string[]]>([
   ],
 ])('%s: %s', (rule, _, facts, said) => {
   expect(saidOf(rule, facts)).toEqual(said);
+});
+
+describe('another source', () => {
+  const unknown = (kind: 'yaml' | 'default', indeterminate: string | null) => ({
+    value: null,
+    origin: kind === 'yaml' ? { kind, path: '/x', at: null } : { kind },
+    shadowed: [],
+    indeterminate,
+  });
+  const started = (text: string | null, values: Settings['values'], place: Span | null = at) =>
+    saidOf(
+      'second-source',
+      node(
+        {},
+        settings({
+          start: [
+            { text: '--a', variable: null, at },
+            { text, variable: null, at: place },
+            { text: '/x', variable: null, at },
+          ],
+          values,
+        }),
+      ),
+    )[0];
+  test.each<[string, string, string | null, Settings['values'], Span | null]>([
+    ['fail', 'apart', '--conf', { ws: unknown('yaml', 'not read') }, at],
+    ['fail', 'with one dash', '-conf', { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that was read', '--conf', { ws: unknown('yaml', null) }, at],
+    ['not-applicable', 'that leaves nothing open', '--conf', { ws: unknown('default', 'a word') }, at],
+    ['not-applicable', 'of another name', '--config', { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that nobody names', null, { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that stands nowhere', '--conf', { ws: unknown('yaml', 'not read') }, null],
+  ])('%s: one %s', (verdict, _, text, values, place) => {
+    expect(started(text, values, place)).toBe(verdict);
+  });
+});
+
+test.each([
+  ['kcn', '0', null],
+  ['kcn', '00', null],
+  ['kcn', '2', 'off'],
+  ['kend', 'true', 'off'],
+] as const)('%s takes a switch of %s: %j', (binary, value, taken) => {
+  const launcher = binary === 'kcn' ? 'kcnd' : 'kend';
+  const conf = `RPC_ENABLE=${value}\nNETWORK="mainnet"\nDATA_DIR=/srv/k\n`;
+  const [verdict, finding] = saidOf('ineffective-switch', exampleFacts({ conf, launcher }));
+  expect([
+    verdict,
+    finding?.includes('"on":true') === true ? 'on' : finding === undefined ? null : 'off',
+  ]).toEqual([taken === null ? 'pass' : 'fail', taken]);
+});
+
+test('of very many settings nobody reads the first are told', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `QQQQQQ_${n}=1`);
+  const told = saidOf('unknown-setting', confOf(lines(500))).length;
+  expect(told).toBeLessThan(500);
+  expect(saidOf('unknown-setting', confOf(lines(5)))).toHaveLength(6);
 });
 
 test('of very many files that hold secrets twenty are told', () => {
