@@ -1,0 +1,107 @@
+/** One endpoint being asked: never more than its budget, and an answer is taken for what it is. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { plainAddress } from '../../../src/jsonrpc/channel.js';
+import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import { alwaysPresent } from '../../../src/node/facts/live.js';
+import { probePort } from '../../../src/node/probe/ports.js';
+import { emptyFacts } from '../../../src/node/probe/run.js';
+import { requestBudget, Session } from '../../../src/node/probe/session.js';
+import { closePeers, httpPeer } from '../../peers/scripted.js';
+
+afterEach(closePeers);
+const signal = new AbortController().signal;
+
+/** A session with a peer that answers every question with this, and how often it was asked. */
+async function asking(answer: object) {
+  let asked = 0;
+  const peer = await httpPeer((_, response, body) => {
+    asked += 1;
+    const id = body === '' ? null : (JSON.parse(body) as { id: number }).id;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+  const address = parseEndpoint(peer.address);
+  const session = new Session({ address, options: plainAddress, signal }, emptyFacts(address, 'argument'));
+  return { session, asked: () => asked };
+}
+
+test('the budget holds, whatever is asked', async () => {
+  const { session, asked } = await asking({ result: '8217' });
+  for (let at = 0; at < requestBudget - 1; at++) await session.text('net_version');
+  await session.preflight('https://a.invalid');
+  await expect(session.text('net_version')).rejects.toMatchObject({ code: 'not-asked' });
+  expect(() => session.preflight('https://a.invalid')).toThrow(/most/);
+  expect(asked()).toBe(requestBudget);
+  expect(session.sent.requests).toBe(requestBudget);
+  session.close();
+});
+
+test.each([
+  [{ result: 'x'.repeat(300) }, 'x'.repeat(256)],
+  [{ result: '' }, ''],
+])('a text is cut: %#', async (answer, text) => {
+  const { session } = await asking(answer);
+  expect(await session.text('net_version')).toBe(text);
+  session.close();
+});
+
+test.each([
+  [{ result: 5 }, 'unreadable'],
+  [{ result: null }, 'unreadable'],
+  [{ result: ['8217'] }, 'unreadable'],
+  [{ error: { code: -32601, message: 'no' } }, 'rpc-error'],
+])('%j is no text', async (answer, code) => {
+  const { session } = await asking(answer);
+  await expect(session.text('net_version')).rejects.toMatchObject({ code });
+  session.close();
+});
+
+describe('whether a method exists', () => {
+  const presence = async (answer: object) => {
+    const { session } = await asking(answer);
+    return session.presence(alwaysPresent).finally(() => session.close());
+  };
+  test('is told by two codes alone', async () => {
+    expect(await presence({ error: { code: -32602, message: '' } })).toBe('present');
+    expect(await presence({ error: { code: -32601, message: '' } })).toBe('absent');
+  });
+  test.each([
+    [{ error: { code: -32000, message: '' } }, /error -32000/],
+    [{ error: { code: -32600, message: '' } }, /error -32600/],
+    [{ result: true }, /a result/],
+  ])('%j tells nothing', async (answer, what) => {
+    await expect(presence(answer)).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringMatching(what),
+    });
+  });
+});
+
+test.each([
+  [200, 'open'],
+  [201, 'closed'],
+  [204, 'closed'],
+  [301, 'closed'],
+  [404, 'closed'],
+  [499, 'closed'],
+  [500, 'unreadable'],
+  [503, 'unreadable'],
+])('a port that answers %i is %s', async (status, expected) => {
+  const paths: unknown[] = [];
+  const peer = await httpPeer((request, response) => {
+    paths.push(request.url);
+    response.writeHead(status).end();
+  });
+  const port = { kind: 'metrics', url: peer.address.replace(/\/$/, ''), source: 'argument' } as const;
+  const { metrics, profiler } = await probePort(port, plainAddress, signal);
+  const said = [metrics, profiler].map((one) => (one.state === 'seen' ? one.value : one.code));
+  expect(said).toEqual([expected, expected]);
+  expect(paths).toEqual(['/metrics', '/debug/pprof/']);
+});
+
+test('a port where nobody listens is asked once', async () => {
+  const port = { kind: 'metrics', url: 'http://127.0.0.1:1', source: 'argument' } as const;
+  const { metrics, profiler } = await probePort(port, plainAddress, signal);
+  expect(metrics).toMatchObject({ code: 'refused' });
+  expect(profiler).toBe(metrics);
+});
