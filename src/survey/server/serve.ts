@@ -1,9 +1,10 @@
 /** The survey API from settings to a listening server, and back down. */
 
 import type { FastifyInstance } from 'fastify';
-import { KaiactlError } from '../../errors.js';
+import { exit, KaiactlError } from '../../errors.js';
 import { count } from '../../util/words.js';
 import { type ChainOptions, openChain } from '../chain/open.js';
+import { Refused } from '../protocol/refused.js';
 import { type Budget, Budgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
@@ -68,9 +69,9 @@ const longestShutdown = 3_500;
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
   const storage = await settings.openStorage();
-  const store = await openStore(storage, settings).catch(async (error: unknown) => {
+  const { store, about } = await openStore(storage, settings).catch(async (error: unknown) => {
     await storage.close();
-    throw error;
+    throw startable(error);
   });
   // The portal's callbacks may need the port, which is known only once we listen.
   let portal: PortalSettings | null = null;
@@ -91,7 +92,6 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     throw error;
   }
   portal = settings.portal === null ? null : settings.portal(url);
-  const about = await describe(store);
   return { url, about, close: () => shutdown(apps, store, storage) };
 }
 
@@ -122,15 +122,23 @@ function parts(
   };
 }
 
-async function openStore(storage: Storage, { chain, surveys }: ServeSettings): Promise<GroupStore> {
-  if (chain !== null) return openChain({ ...chain, surveys, storage });
+async function openStore(
+  storage: Storage,
+  { chain, surveys }: ServeSettings,
+): Promise<{ store: GroupStore; about: string }> {
+  if (chain !== null) {
+    const store = await openChain({ ...chain, surveys, storage });
+    return { store, about: `surveys on chain ${store.chainId}` };
+  }
   await registerSurveys(storage, surveys);
-  return new EmbeddedStore(storage);
+  const store = new EmbeddedStore(storage);
+  return { store, about: `embedded store, ${count((await store.surveys()).length, 'survey')}` };
 }
 
-async function describe(store: GroupStore): Promise<string> {
-  if (store.kind === 'chain') return `surveys on chain ${store.chainId}`;
-  return `embedded store, ${count((await store.surveys()).length, 'survey')}`;
+/** What the one who starts the server is told when the store went away meanwhile: an outage, not a mistake of theirs. */
+function startable(error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  return new KaiactlError(`${error.message}: ${error.reason}`, { exitCode: exit.unseen, cause: error });
 }
 
 /** What listens beside the API: for its operator, and for those who measure. */

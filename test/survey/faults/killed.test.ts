@@ -75,7 +75,7 @@ async function killed(count: number, words: readonly string[], others: readonly 
 /** As whoever looks after services does: a server whose database is away when it starts ends, and is started again. */
 async function persistently(words: readonly string[]): Promise<Spawned> {
   return spawned(words).catch((error: Error) => {
-    if (!/the database .* cannot be used/.test(error.message)) throw error;
+    if (!/the database .* cannot be used|the store could not be reached/.test(error.message)) throw error;
     return persistently(words);
   });
 }

@@ -1,0 +1,40 @@
+/** A server whose store goes away while it starts: it ends, is told why, and nothing of it listens on. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import { serve } from '../../../src/survey/server/serve.js';
+import { openStorage } from '../../../src/survey/store/open.js';
+import { request, settings } from './support.js';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('a store that goes away after its tables were looked at', async () => {
+  const secret = Buffer.alloc(32, 7);
+  const storage = await openStorage(':memory:', secret);
+  const away = async () => {
+    throw new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer');
+  };
+  const leaving = new Proxy(storage, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (name === 'all') return away;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const port = await freePort();
+  const serving = serve({ ...(await settings()), secret, port, openStorage: async () => leaving });
+  await expect(serving).rejects.toMatchObject({
+    name: 'KaiactlError',
+    exitCode: 3,
+    message: 'the store could not be reached: its database does not answer',
+  });
+  await expect(request(`http://127.0.0.1:${port}/healthz`, 'GET')).rejects.toThrow();
+});
