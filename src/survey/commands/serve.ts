@@ -9,6 +9,8 @@ import { serveSettings } from './serve-settings.js';
 
 /** Serves until the host's signal, then lets requests under way finish. */
 export async function run(options: ServeOptions, host: Host): Promise<typeof exit.ok> {
+  // From here on a signal closes what is open; before somebody asks for it, it ends the process.
+  const { signal } = host;
   const { serve } = await import('../server/serve.js');
   if (options.sandbox) {
     const { runSandbox } = await import('./sandbox.js');
@@ -18,7 +20,7 @@ export async function run(options: ServeOptions, host: Host): Promise<typeof exi
   if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   const running = await serve(settings);
   await announce(running, options, host);
-  await untilSignal(host.signal);
+  await untilSignal(signal);
   await running.close();
   return exit.ok;
 }

@@ -9,6 +9,23 @@ import { inner, listed, request } from './support.js';
 
 const json = { 'content-type': 'application/json' };
 
+test('who knows its address can end it: signals are heard before anything is said', async () => {
+  const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
+  const heard: string[] = [];
+  const late = Object.defineProperty({ ...host }, 'signal', {
+    get() {
+      heard.push(texts.out);
+      return abort.signal;
+    },
+  });
+  const printed = line(/--price 1\n/);
+  const ended = main(late);
+  await printed;
+  abort.abort();
+  expect(await ended).toBe(0);
+  expect(heard[0]).toBe('');
+});
+
 test('the sandbox serves what its printed commands need, then cleans up', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
   const printed = line(/survey pay[\s\S]*--price 1\n/);
