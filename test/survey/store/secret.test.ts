@@ -1,0 +1,53 @@
+/** The secret of a store, and which store a place names. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isShared } from '../../../src/survey/store/open.js';
+import { participantSecret, readParticipantSecret } from '../../../src/survey/store/participant-secret.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-secret-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const refused = expect.objectContaining({ hint: expect.stringContaining('--participant-secret-file') });
+
+test('is made once, for its owner alone, and is the same from then on', () => {
+  const path = join(folder, 'secret');
+  const made = participantSecret(path);
+  expect(made).toHaveLength(32);
+  expect(participantSecret(path)).toEqual(made);
+  expect(readParticipantSecret(path)).toEqual(made);
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).toMatch(/^[\w-]{43}\n$/);
+  expect(readdirSync(folder)).toEqual(['secret']);
+  expect(participantSecret(join(folder, 'other'))).not.toEqual(made);
+});
+
+test.each([
+  ['too short', 'x'.repeat(42)],
+  ['a character of another alphabet', `${'x'.repeat(43)}+`],
+  ['two lines', `${'x'.repeat(43)}\n${'x'.repeat(43)}`],
+  ['nothing', ''],
+])('a file that holds %s is none, and stays as it is', (_, text) => {
+  const path = join(folder, 'secret');
+  writeFileSync(path, text);
+  expect(() => participantSecret(path)).toThrow(refused);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('where none can be read or made it says so', () => {
+  expect(() => readParticipantSecret(join(folder, 'secret'))).toThrow(refused);
+  expect(() => participantSecret(join(folder, 'no', 'secret'))).toThrow(refused);
+  expect(() => participantSecret(folder)).toThrow(refused);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ['postgres://u@h/d', true],
+  ['postgresql://u@h/d', true],
+  ['./postgres://x', false],
+  ['postgres:', false],
+  ['store.db', false],
+])('%s is a database that servers share: %j', (place, shared) => expect(isShared(place)).toBe(shared));
