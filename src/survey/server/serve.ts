@@ -138,7 +138,11 @@ async function openStore(
 /** What the one who starts the server is told when the store went away meanwhile: an outage, not a mistake of theirs. */
 function startable(error: unknown): unknown {
   if (!(error instanceof Refused)) return error;
-  return new KaiactlError(`${error.message}: ${error.reason}`, { exitCode: exit.unseen, cause: error });
+  return new KaiactlError('the store could not be reached while the server started', {
+    exitCode: exit.unseen,
+    cause: error,
+    hint: 'Start it again when its database answers.',
+  });
 }
 
 /** What listens beside the API: for its operator, and for those who measure. */
