@@ -35,11 +35,7 @@ function pageOf(rows: ReadonlyMap<string, readonly string[]>, scalings: readonly
 Medians of one run on ${availableParallelism()} processors under Node ${process.versions.node.split('.')[0]}. Machines differ: read the ratios. Each row is
 measured again by its command, all of it and this page by \`npm run bench -- --curves\`.
 
-| what | kaiactl | what one would use instead | ratio | command |
-|---|---|---|---|---|
-${[...rows.values()].flat().join('\n')}
-
-## How time grows
+${tableOf([...rows.values()].flat())}## How time grows
 
 ![Processor time against size: a line each](scaling.svg)
 
@@ -48,6 +44,16 @@ Processor time of all threads. The exponent is that of the larger half of the si
 | | command | at most | exponent |
 |---|---|---|---|
 ${times.join('\n')}
+`;
+}
+
+/** Nothing before the first benchmark was run. */
+function tableOf(rows: readonly string[]): string {
+  if (rows.length === 0) return '';
+  return `| what | kaiactl | what one would use instead | ratio | command |
+|---|---|---|---|---|
+${rows.join('\n')}
+
 `;
 }
 
