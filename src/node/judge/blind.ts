@@ -21,7 +21,7 @@ export function blindToGrpc({ grpc }: Live): BlindSpot[] {
 /** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */
 export function blindTo(
   endpoint: LiveEndpoint,
-  fact: 'modules' | 'accounts' | 'foreignHost' | 'foreignOrigin' | 'calibrated' | 'client',
+  fact: 'modules' | 'accounts' | 'foreignHost' | 'foreignOrigin' | 'calibrated' | 'client' | 'fileMode',
 ): BlindSpot[] {
   const value = endpoint[fact];
   return value.state === 'seen' ? [] : [blindSpot(endpoint.name, value)];

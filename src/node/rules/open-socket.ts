@@ -1,5 +1,8 @@
 /** Others on the machine may open the ipc socket. */
 
+import { isMoot } from '../facts/seen.js';
+import { isOpen } from '../judge/answers.js';
+import { blindTo } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
 import { badNode } from '../judge/live-examples.js';
@@ -20,8 +23,10 @@ export const openSocket: Rule = {
   on: 'live',
   check: (live) =>
     foundInEach(
-      asked(live, 'ipc').filter(({ fileMode }) => fileMode.state === 'seen'),
-      { findings: draft },
+      asked(live, 'ipc').filter(
+        (one) => one.fileMode.state === 'seen' || (isOpen(one) && !isMoot(one.fileMode)),
+      ),
+      { findings: draft, blindSpots: (endpoint) => blindTo(endpoint, 'fileMode') },
     ),
 };
 
