@@ -60,7 +60,7 @@ async function members(tell: Tell, folder: string): Promise<void> {
   tell({
     what: 'members of 100, 20 requests at a time',
     value: `${ours.toFixed(0)} requests/s`,
-    instead: `the original app: 150–190; a bare node:http server here: ${reference.toFixed(0)}`,
+    instead: `the original app: 150–190 requests/s; a bare node:http server here: ${reference.toFixed(0)}`,
     ratio: `${(ours / reference).toFixed(2)} × the bare server's rate`,
   });
   tell({
@@ -166,7 +166,7 @@ async function joins(tell: Tell, folder: string): Promise<void> {
     tell({
       what: '100 joins on a chain at once',
       value: `${(burst / 1000).toFixed(2)} s, all of them`,
-      instead: 'the original app: of 5 at once 1 joins',
+      instead: 'the original app: of 5 at once one joins',
     });
     server.child.kill('SIGTERM');
     await server.ended;
