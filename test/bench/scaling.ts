@@ -90,14 +90,17 @@ text { font: 11px system-ui, sans-serif; fill: #57606a; }
 .axis { stroke: #8c959f; fill: none; }
 .fit { stroke: #0969da; stroke-dasharray: 4 3; fill: none; }
 .point { fill: #0969da; }
+.page { fill: #ffffff; }
 @media (prefers-color-scheme: dark) {
   text { fill: #9198a1; }
   .title { fill: #f0f6fc; }
   .axis { stroke: #656c76; }
   .fit { stroke: #4493f8; }
   .point { fill: #4493f8; }
+  .page { fill: #0d1117; }
 }
 </style>
+<rect class="page" width="100%" height="100%" rx="6"/>
 ${plots.join('\n')}
 </svg>
 `;
