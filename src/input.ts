@@ -1,5 +1,5 @@
 /** What people give in files and on stdin: read whole, up to a limit. */
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { failure } from './errors.js';
 import type { Input } from './host.js';
@@ -30,20 +30,15 @@ async function tried<T>({ what, hint }: Limits, read: () => Promise<T>): Promise
 }
 
 async function textOf(source: string | Input, mib: number): Promise<string> {
-  if (typeof source !== 'string') return (await buffer(capped(source, mib))).toString('utf8');
-  if ((await stat(source)).size > mib << 20) throw tooLarge(mib);
-  return await readFile(source, 'utf8');
+  const stream = typeof source === 'string' ? createReadStream(source) : source;
+  return (await buffer(capped(stream, mib))).toString('utf8');
 }
 
 async function* capped(stream: Input, mib: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream) {
     size += chunk.length;
-    if (size > mib << 20) throw tooLarge(mib);
+    if (size > mib << 20) throw new Error(`larger than ${mib} MiB`);
     yield Buffer.from(chunk);
   }
-}
-
-function tooLarge(mib: number): Error {
-  return new Error(`larger than ${mib} MiB`);
 }
