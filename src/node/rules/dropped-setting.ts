@@ -1,7 +1,7 @@
 /** The launcher drops a value that holds blanks. */
 
 import type { Settings } from '../facts/settings.js';
-import { type Fix, setTo } from '../judge/fix.js';
+import { advise, type Fix, setTo } from '../judge/fix.js';
 import { found, type Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 import { effectiveAssignment } from '../judge/shell.js';
@@ -48,17 +48,21 @@ export const droppedSetting: Rule = {
               at ??
               fileStart(settings),
             message: effect,
-            fix: unblanked(settings, flags[0] ?? '', name, value ?? ''),
+            fix: unblanked(settings, flags[0]?.replace(/^-+/, '') ?? '', name, value ?? ''),
           };
         }),
     ),
 };
 
-/** The value with commas where blanks stand. */
+/** The flags of the conf's variables that take more than one value. */
+const lists: readonly string[] = ['rpcvhosts', 'rpccorsdomain', 'wsorigins'];
+
+/** The value with commas where blanks stand, if it is a list. */
 function unblanked(settings: Settings, flag: string, name: string, value: string): Fix {
+  if (!lists.includes(flag)) return advise(`Give ${name} one value, without blanks.`);
   const list = value
     .trim()
     .replace(/\s*,\s*/g, ',')
     .replace(/\s+/g, ',');
-  return setTo(settings, flag.replace(/^-+/, ''), list, { say: `Write ${name} with commas only.` });
+  return setTo(settings, flag, list, { say: `Write ${name} with commas only.` });
 }
