@@ -1,5 +1,6 @@
 /** The server as a process of its own, for what only a process can show: being killed, memory, real ports. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Wallet } from 'ethers/wallet';
@@ -32,11 +33,14 @@ export async function spawnServer(words: readonly string[], mostKb?: number): Pr
   const [program, given] = mostKb === undefined ? [process.execPath, argv] : ['bash', limited];
   const child = spawn(program, given, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const closed = once(child, 'close');
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += String(chunk);
   });
   for await (const line of createInterface(child.stdout)) return { url: line, child, ended };
+  // What it said may come after the end of its output.
+  await closed;
   throw new Error(`the server did not start: ${errors}`);
 }
 
