@@ -10,13 +10,15 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   type Stats,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import nodeModule, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
@@ -32,6 +34,7 @@ export function keepCompiled(env: Env): void {
   const { extensions } = createRequire(import.meta.url);
   const fresh: Fresh[] = [];
   process.once('exit', () => {
+    if (fresh.length > 0) tidy(folder);
     for (const { kept, script } of fresh) write(kept, script.createCachedData());
   });
   extensions['.cjs'] = (module, path) => {
@@ -67,7 +70,8 @@ interface Fresh {
 /** With what was kept of it. */
 function compiled(path: string, kept: string): Script {
   const cachedData = readOurs(kept, statSync(path).mtimeMs);
-  return new Script(nodeModule.wrap(readFileSync(path, 'utf8')), {
+  const scope = '(exports, require, module, __filename, __dirname)';
+  return new Script(`(function ${scope} { ${readFileSync(path, 'utf8')}\n})`, {
     filename: path,
     ...(cachedData === null ? {} : { cachedData }),
   });
@@ -95,6 +99,21 @@ function readOurs(path: string, since: number): Buffer | null {
     }
   } catch {
     return null;
+  }
+}
+
+/** What other versions left; one that is still in use makes its own anew. */
+const oldMs = 30 * 24 * 60 * 60 * 1_000;
+
+function tidy(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const stats = lstatSync(path);
+      if (stats.isFile() && stats.mtimeMs < Date.now() - oldMs) unlinkSync(path);
+    }
+  } catch {
+    // Another start may have been quicker.
   }
 }
 

@@ -1,5 +1,6 @@
 /** The rim: everything the program takes from its process, so that a test can hand it something else. */
 import type { Readable, Writable } from 'node:stream';
+import { keepCompiled } from './compile-cache.js';
 import { KaiactlError } from './errors.js';
 
 /** A stream results or notes are written to. */
@@ -19,7 +20,7 @@ export interface Host {
   /** Milliseconds since 1970. */
   now(): number;
   /** What is loaded from now on is kept as compiled, for the next start; absent where nothing is kept. */
-  readonly keepCompiled?: () => Promise<void>;
+  readonly keepCompiled?: () => void;
   /** Calls back on every SIGHUP, which otherwise ends the process; absent where there are no signals. */
   readonly onHangup?: (reload: () => void) => void;
   /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -44,7 +45,7 @@ export function nodeHost(): Host {
       return heard(process.stderr);
     },
     now: Date.now,
-    keepCompiled: async () => (await import('./compile-cache.js')).keepCompiled(process.env),
+    keepCompiled: () => keepCompiled(process.env),
     onHangup: (reload) => void process.on('SIGHUP', reload),
     get signal() {
       abort ??= interruptible();

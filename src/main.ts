@@ -12,7 +12,7 @@ export async function main(host: Host): Promise<ExitCode> {
       await print(host.stdout, `kaiactl ${version()}\n`);
       return exit.ok;
     }
-    await host.keepCompiled?.();
+    host.keepCompiled?.();
     const { runProgram } = await import('./cli/program.js');
     return await runProgram(host, version());
   } catch (error) {

@@ -99,10 +99,26 @@ test.each<[string, (path: string) => void]>([
   start();
   const path = offline();
   spoil(path);
-  const { ino } = statSync(path);
+  const { ino, mtimeMs } = statSync(path);
   start();
   // It is made anew where that can be.
-  expect(statSync(path).isDirectory() || statSync(path).ino !== ino).toBe(true);
+  const now = statSync(path);
+  expect(now.isDirectory() || now.ino !== ino || now.mtimeMs > mtimeMs).toBe(true);
+});
+
+test('what other versions left goes after a month, and what is newer stays', () => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const left = (name: string, days: number) => {
+    writeFileSync(join(folder, name), '');
+    const at = Date.now() / 1_000 - days * 24 * 60 * 60;
+    utimesSync(join(folder, name), at, at);
+  };
+  left('cli-old.cjs.1', 31);
+  left('cli-newer.cjs.1', 29);
+  start();
+  const names = readdirSync(folder);
+  expect(names).not.toContain('cli-old.cjs.1');
+  expect(names).toContain('cli-newer.cjs.1');
 });
 
 test('a folder that others may write to, or own, is left alone', () => {

@@ -28,7 +28,7 @@ const input = {
 const output = {
   dir: 'dist',
   charset: 'ascii',
-  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  minify: { compress: true, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
   comments: false,
   sourcemap: true,
   sourcemapExcludeSources: true,
@@ -50,7 +50,7 @@ const program = await build({
     // What every start needs, the command line and what runs offline are a file each: a start reads few of them.
     codeSplitting: {
       groups: [
-        { name: 'main', test: /src\/main\.ts$/, priority: 3 },
+        { name: 'main', test: /src\/main\.ts$|rolldown[\\/]runtime/, priority: 3 },
         { name: 'cli', test: /src\/cli\/program\.ts$/, priority: 2 },
         {
           name: 'offline',
