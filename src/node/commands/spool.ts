@@ -13,7 +13,7 @@ export interface Spool<T> extends AsyncIterable<T> {
 }
 
 /** Things of this weight together leave memory. */
-const most = 4_096;
+const most = 1_024;
 /** What a thing weighs at least. */
 const least = 16;
 
