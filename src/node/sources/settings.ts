@@ -5,7 +5,7 @@ import type { Span } from '../facts/span.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
 import { settingsOfWords } from './argv/node.js';
-import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
+import { type EnvironmentVariable, shadedByUnseen, type YamlLayer } from './argv/settings.js';
 import type { ReplayWord } from './conf/replay.js';
 import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
@@ -63,6 +63,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     inferredFrom: launch.inferredFrom,
     guessed: launch.guessed === true && options.launcher === undefined,
     env: givenEnvironment(launch, options),
+    unseen: launch.unknownEnvironment ?? null,
     packaged: appended && base === null ? packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
@@ -93,7 +94,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     file: launch.file ?? options.yaml ?? null,
     before: [],
     after: [],
-    renamed: (values) => shaded(values, launch.unknownEnvironment ?? null),
+    renamed: (values) => shadedByUnseen(values, launch.unknownEnvironment ?? null),
     locate: ({ origin }, piece, after) => {
       const at = 'at' in origin ? origin.at : null;
       const text = at === null ? undefined : texts.get(at);
@@ -112,24 +113,6 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     },
     shell: null,
   };
-}
-
-/** Variables that were not seen may set whatever nothing else does. */
-function shaded(values: Settings['values'], reason: string | null): Settings['values'] {
-  if (reason === null) return values;
-  return Object.fromEntries(
-    Object.entries(values).map(([name, setting]) => [
-      name,
-      setting.origin.kind === 'default' && name !== 'conf'
-        ? {
-            ...setting,
-            value: null,
-            shadowed: [{ value: setting.value, origin: setting.origin }],
-            indeterminate: reason,
-          }
-        : setting,
-    ]),
-  );
 }
 
 const filledIn = 'it is filled in later, by a template or by the environment';

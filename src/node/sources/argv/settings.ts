@@ -204,6 +204,27 @@ function shadeByYaml(
   }
 }
 
+/** Variables of the environment that were not seen may set whatever nothing else does; `reason` null: all were seen. */
+export function shadedByUnseen(
+  values: Readonly<Record<string, Setting>>,
+  reason: string | null,
+): Readonly<Record<string, Setting>> {
+  if (reason === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, setting]) => [
+      name,
+      setting.origin.kind === 'default' && name !== 'conf'
+        ? {
+            ...setting,
+            value: null,
+            shadowed: [{ value: setting.value, origin: setting.origin }],
+            indeterminate: reason,
+          }
+        : setting,
+    ]),
+  );
+}
+
 /** Settings that unknown words may change: null means every one. */
 function shade(
   settings: Record<string, Setting>,

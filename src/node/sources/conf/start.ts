@@ -3,7 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import type { Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import { settingsOfWords } from '../argv/node.js';
-import type { EnvironmentVariable } from '../argv/settings.js';
+import { type EnvironmentVariable, shadedByUnseen } from '../argv/settings.js';
 import type { LineIndex } from '../line-index.js';
 import type { Reading } from '../shell/read.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
@@ -19,7 +19,7 @@ export function start(
   reading: Reading,
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { launcher, package: from, env, packaged, file }: ConfText,
+  { launcher, package: from, env, packaged, file, unseen = null }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): Started {
   const { shell } = reading;
@@ -38,7 +38,7 @@ export function start(
     file,
     before: [...problems, ...script.problems],
     after: ignoredNetwork(shell, launcher, locate),
-    renamed: (settings) => packagedOrigins(settings, packaged, env),
+    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged, env), unseen),
     locate: ({ origin }, piece, after) => {
       if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
       return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;

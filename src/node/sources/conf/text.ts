@@ -18,6 +18,8 @@ export interface ConfText {
   readonly inferredFrom: string;
   readonly guessed?: boolean;
   readonly env: ReadonlyMap<string, GivenVariable>;
+  /** Why more variables may be set than `env` holds; null: they are all there. */
+  readonly unseen?: string | null;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
   /** The file that --conf names, if it was read. */

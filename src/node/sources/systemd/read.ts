@@ -19,12 +19,12 @@ type Environment = Map<string, LaunchVariable>;
 export function readSystemd(file: LineIndex, neighbours: Neighbours): Launches {
   const environment: Environment = new Map();
   const notes: string[] = [];
-  const files: Placed[] = [];
+  let files: Placed[] = [];
   let starts: Placed[] = [];
   for (const { name, value } of directives(file)) {
     if (name === 'ExecStart') starts = value.text.trim() === '' ? [] : [...starts, value];
     else if (name === 'Environment') addWords(environment, value);
-    else if (name === 'EnvironmentFile') files.push(value);
+    else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
   }
   for (const path of files) addFile(environment, path, file, neighbours, notes);
   const [unread] = notes;
@@ -89,7 +89,6 @@ function addFile(
   notes: string[],
 ): void {
   const path = value.text.trim().replace(/^-/, '');
-  if (path === '') return;
   const read = neighbours.read(path, file);
   if ('problem' in read) {
     notes.push(`EnvironmentFile: ${read.problem}`);
