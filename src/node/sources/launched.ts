@@ -64,10 +64,11 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const { launcher, package: packaging, env } = options;
   const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base };
   const nodes = launches.map((known): LoadedNode => {
-    const launch = withUnknown(known, file, template.inserted);
+    const name = known.name === null ? null : filledName(known.name);
+    const launch = { ...withUnknown(known, file, template.inserted), name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
     const conf = withYaml(confOf(launch, from), file.file, neighbours, layerOf, again);
-    return { name: launch.name === null ? null : filledName(launch.name), conf };
+    return { name, conf };
   });
   return {
     nodes,

@@ -67,8 +67,8 @@ const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => b
   ],
   ['yaml', (_, text) => isNodeYaml(text)],
   ['systemd', (_, text) => /^\[Service\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
-  ['environment', (_, text) => environmentOnly(text)],
   ['command line', (_, text) => commandLine.test(text)],
+  ['environment', (_, text) => environmentOnly(text)],
 ];
 
 /** Nothing but assignments, of the node's own variables and none that a launcher reads: no script, which would export. */
@@ -106,7 +106,7 @@ const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 
 /** A line that runs a node's binary with a flag. */
 const commandLine = new RegExp(
-  `^[ \\t]*(?:[\\w./-]+[ \\t]+){0,4}(?:[\\w./-]*/)?(?:${launchers.map(binaryOf).join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
+  `^[ \\t]*(?:[\\w./=-]+[ \\t]+){0,16}(?:[\\w./-]*/)?(?:${launchers.map(binaryOf).join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
   'm',
 );
 

@@ -47,6 +47,9 @@ test.each([
   ['start.sh', '#!/bin/sh\nRPC_API=admin\nexec ken --rpc\n', 'script', true],
   ['start.sh', '#!/bin/sh\nexec nginx\n', 'script', false],
   ['x', 'nohup ./bin/ken --rpc --rpcapi eth &\n', 'command line', true],
+  ['x', 'KAIA_WS=true KAIA_RPC=true ken --rpc\n', 'command line', true],
+  ['x', 'sudo -u kaia -- nohup env -u X KAIA_WS=true /opt/bin/ken --rpc\n', 'command line', true],
+  ['.env', 'KAIA_RPC=true\nOTHER=/usr/bin/ken --rpc\n', 'environment', true],
   ['.env', 'KAIA_RPC=true\nOTHER=1\n', 'environment', true],
 ] as const)('%s with %j is %s, certain: %s', (path, text, kind, certain) => {
   expect(recognise(path, text)).toEqual({ kind, certain });

@@ -111,7 +111,7 @@ function replacement(command: Placed): Placed | null {
   const middle = markAfter(text, 2, mark);
   const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
   if (end < 0) return null;
-  const name = /([A-Za-z_]\w*)(?:\\?\+)?=/.exec(text.slice(2, middle))?.[1];
+  const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(text.slice(2, middle))?.[1];
   const line = command.slice(middle + 1, end);
   if (name === undefined) return null;
   const assigned = /^\s*(?:export\s+)?([A-Za-z_]\w*)=/.exec(line.text)?.[1];
