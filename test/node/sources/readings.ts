@@ -1,0 +1,89 @@
+/**
+ * Pages of readings: under each heading files as blocks named by their file, the first of which is read, and as the last
+ * block the reading. A page without files is about the file its heading names.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { loadNodes } from '../../../src/node/sources/load.js';
+import type { Loaded, LoadOptions } from '../../../src/node/sources/loaded.js';
+import { told } from './told.js';
+
+export interface Reading {
+  readonly title: string;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** Given behind the word `with` as JSON. */
+  readonly options: LoadOptions;
+  readonly expected: string;
+}
+
+const block = /^```(\S+) ?(.*)\n([\s\S]*?)^```$/gm;
+
+export function readingsOf(page: string): Reading[] {
+  return page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = ''] = section.split('\n', 1);
+      const blocks = [...section.matchAll(block)].map(([, language, name = '', text = '']) => ({
+        language,
+        name,
+        text,
+      }));
+      return {
+        title,
+        files: blocks
+          .filter(({ language }) => language !== 'reading')
+          .map(({ name, text }) => fileOf(name, text)),
+        options: JSON.parse(/^with (\{.*\})$/m.exec(section)?.[1] ?? '{}'),
+        expected: blocks.find(({ language }) => language === 'reading')?.text ?? '',
+      };
+    });
+}
+
+/** `name crlf`, `name bom`: what a page cannot hold itself; `name cut`: no line end at the end. */
+function fileOf(words: string, text: string): Reading['files'][number] {
+  const [name = '', ...marks] = words.split(' ');
+  const cut = marks.includes('cut') ? text.slice(0, -1) : text;
+  const ended = marks.includes('crlf') ? cut.replaceAll('\n', '\r\n') : cut;
+  return { name, text: marks.includes('bom') ? `\uFEFF${ended}` : ended };
+}
+
+/** The page with each reading as it is now. */
+export async function rewritten(page: string, root: string): Promise<string> {
+  const sections = page.split(/^(?=## )/m);
+  const readings = readingsOf(page);
+  const done = [sections[0] ?? ''];
+  for (const [at, section] of sections.slice(1).entries()) {
+    const now = `\`\`\`reading\n${await read(readings[at] as Reading, root)}\`\`\`\n`;
+    const before = section.replace(/^```reading\n[\s\S]*?^```\n/m, '').trimEnd();
+    done.push(`${before}\n\n${now}\n`);
+  }
+  return `${done.join('').trimEnd()}\n`;
+}
+
+/** A file alone comes on stdin, several lie in a folder. */
+export async function read({ title, files, options }: Reading, root: string): Promise<string> {
+  const [first, ...others] = files;
+  if (first === undefined) return await load(basename(title), options, '', join(root, dirname(title)));
+  if (others.length === 0) return await load('-', { ...options, stdinFilename: first.name }, first.text, '/');
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-reading-'));
+  try {
+    for (const { name, text } of files) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    return await load(first.name, options, '', folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function load(path: string, options: LoadOptions, stdin: string, cwd: string): Promise<string> {
+  const host = { cwd, stdin: Readable.from([Buffer.from(stdin)]), signal: new AbortController().signal };
+  return await loadNodes(path, options, host).then(
+    (loaded: Loaded) => told(loaded),
+    (error: Error) => `refused: ${error.message}\n`,
+  );
+}
