@@ -5,6 +5,12 @@ export function listed(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
+/** The first so many of them, the rest counted: `a, b and 3 more`. */
+export function listedFirst(words: readonly string[], most: number): string {
+  const rest = words.length - most;
+  return listed(rest > 0 ? [...words.slice(0, most), `${rest} more`] : words);
+}
+
 /** `1 finding`, `2 findings`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;

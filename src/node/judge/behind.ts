@@ -3,7 +3,7 @@
 import type { Reach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { moduleSeverity, modules, signingModules } from '../kinds/kaia/modules.js';
+import { isKnownPrivileged, moduleSeverity, signingModules } from '../kinds/kaia/modules.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 import { type SwitchState, switchSeverity } from './switch.js';
 
@@ -29,7 +29,7 @@ export function accessSeverity(bound: Reach, behind: Behind): Severity {
 function worth(name: string, { unsafeDebug, unlocked, kind }: Behind): Severity {
   if (name === 'debug') return switchSeverity[unsafeDebug];
   if (unlocked && signingModules.includes(name)) return 'critical';
-  return modules[name]?.privileged === true ? moduleSeverity(name, kind) : 'low';
+  return isKnownPrivileged(name) ? moduleSeverity(name, kind) : 'low';
 }
 
 /** True when the settings keep an account unlocked. */

@@ -1,7 +1,7 @@
 /** Why something of a live node was not seen, as blind spots. */
 import { type BlindSpot, blindSpot, isMoot, notSeen } from '../facts/seen.js';
 import { isOpen } from './answers.js';
-import type { Live, LiveEndpoint } from './live.js';
+import type { Live, LiveEndpoint, LiveGrpc } from './live.js';
 
 /** What keeps it open whether an interface offers more than it lists: each reason once. */
 export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
@@ -12,10 +12,8 @@ export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
 }
 
 /** Why it is not known whether a gRPC port that settings open listens. */
-export function blindToGrpc({ grpc }: Live): BlindSpot[] {
-  return grpc.flatMap(({ url, listening }) =>
-    listening.state === 'seen' || isMoot(listening) ? [] : [blindSpot(`grpc ${url}`, listening)],
-  );
+export function blindToGrpc({ url, listening }: LiveGrpc): BlindSpot[] {
+  return listening.state === 'seen' || isMoot(listening) ? [] : [blindSpot(`grpc ${url}`, listening)];
 }
 
 /** Why a fact of an endpoint is missing, as a blind spot; empty when it was seen. */

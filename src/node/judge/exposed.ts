@@ -3,8 +3,8 @@ import { type Assumed, bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { listPublic, namesOf, turnOff } from './fix.js';
-import { type ListenerOf, placeOfModule } from './listeners.js';
+import { offerPublic, turnOff } from './fix.js';
+import { isOf, type ListenerOf, placeOfModule } from './listeners.js';
 import type { LiveEndpoint } from './live.js';
 import type { Draft } from './rule.js';
 
@@ -43,11 +43,11 @@ export function moduleExposed(
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,
   what: Omit<Exposed, 'at' | 'related' | 'fix'>,
 ): Draft {
-  const flags = listenerFlags[listener.kind];
   return exposed(listener.kind, reachOf(listener), {
     ...what,
     at: placeOfModule(settings, listener, what.about),
-    fix:
-      'api' in flags ? listPublic(settings, flags.api, namesOf(listener)) : turnOff(settings, flags.enable),
+    fix: isOf(listener, ['http', 'ws'])
+      ? offerPublic(settings, listener)
+      : turnOff(settings, listenerFlags[listener.kind].enable),
   });
 }

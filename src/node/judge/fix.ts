@@ -1,10 +1,10 @@
 /** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
 
-import { closest } from '../../util/closest.js';
 import { listed } from '../../util/words.js';
-import type { Listener, Published, Settings } from '../facts/settings.js';
+import type { Published, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { formerName, modules } from '../kinds/kaia/modules.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { closestModule, formerName, modules } from '../kinds/kaia/modules.js';
 import {
   addFlagInConf,
   assignInConf,
@@ -17,6 +17,7 @@ import {
 } from './edit-conf.js';
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
 import { assignInYaml } from './edit-yaml.js';
+import type { RpcListener } from './listeners.js';
 import { dashed, nameOf, originOf, whence } from './setting.js';
 
 /** `safe` leaves what the node is started with as it is. */
@@ -120,13 +121,20 @@ export function listPublic(
   });
 }
 
+/** The same for the list of an interface. */
+export function offerPublic(settings: Settings, { kind, listed: list }: RpcListener): Fix {
+  const names = (list ?? []).map(({ name }) => name);
+  return listPublic(settings, listenerFlags[kind].api, names);
+}
+
 /** The names of a list that everyone may call, slips of the pen corrected; an empty list would bring the built-in one. */
 export function publicModules(list: readonly string[]): string[] {
-  const known = [...Object.keys(modules), formerName];
-  const names = list.map((name) => (known.includes(name) ? name : closest(name, known)));
-  const kept = names.filter(
-    (name) => name === formerName || (name !== null && name !== 'rpc' && modules[name]?.privileged === false),
-  );
+  const kept = list
+    .map(closestModule)
+    .filter(
+      (name) =>
+        name === formerName || (name !== null && name !== 'rpc' && modules[name]?.privileged === false),
+    );
   return kept.length === 0 ? [formerName, 'eth', 'net', 'web3'] : [...new Set(kept as string[])];
 }
 
@@ -136,11 +144,6 @@ export function publishLocally({ at, instead }: Published): Fix {
   return instead === null
     ? advise(say)
     : withEdits(`${say.slice(0, -1)}: ${instead}.`, [{ at, text: instead }]);
-}
-
-/** The names a listener's list holds, as written. */
-export function namesOf({ listed }: Listener): string[] {
-  return (listed ?? []).map(({ name }) => name);
 }
 
 /** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */

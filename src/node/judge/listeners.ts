@@ -9,6 +9,8 @@ import { originPlace, placeOf } from './setting.js';
 
 /** A listener of one of these kinds. */
 export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
+/** One that has a module list. */
+export type RpcListener = ListenerOf<'http' | 'ws'>;
 
 /** True when it is of one of these kinds. */
 export function isOf<K extends ListenerKind>(
@@ -105,13 +107,29 @@ function items(setting: Pick<Setting, 'value'> | undefined): string[] {
   return typeof setting?.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
 }
 
+/** Where the module list of an interface stands; where there is none, what switches the interface on. */
+export function placeOfList(settings: Settings, kind: 'http' | 'ws' | 'grpc'): Span {
+  const flags = listenerFlags[kind];
+  return placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
+}
+
+/** Where it stands who reaches an interface: what a container publishes, the address, or what switches it on. */
+export function placeOfBind(settings: Settings, { kind, container }: Listener): Span {
+  const flags = listenerFlags[kind];
+  const addr = 'addr' in flags ? [flags.addr] : [];
+  return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
+}
+
+/** Where a listener's list names a module; null where it does not. */
+export function placeNamed(listener: Listener | null, name: string): Span | null {
+  return listener?.listed?.find((one) => canonicalModule(one.name) === name)?.at ?? null;
+}
+
 /** Where a module of an interface's list stands; where it does not, the list, or what switches the interface on. */
 export function placeOfModule(
   settings: Settings,
-  { kind, listed }: ListenerOf<'http' | 'ws' | 'grpc'>,
+  listener: ListenerOf<'http' | 'ws' | 'grpc'>,
   name: string,
 ): Span {
-  const flags = listenerFlags[kind];
-  const named = listed?.find((one) => canonicalModule(one.name) === name)?.at;
-  return named ?? placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
+  return placeNamed(listener, name) ?? placeOfList(settings, listener.kind);
 }

@@ -1,24 +1,25 @@
 /** The modules that settings list, beside what the node has and offers. */
 import { type EndpointFacts, namespaceOf } from '../facts/live.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import type { Span } from '../facts/span.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule, modules } from '../kinds/kaia/modules.js';
 import { isValidator } from '../kinds/kaia/names.js';
 import { modulesOf } from './answers.js';
 import type { LiveEndpoint } from './live.js';
 
 /**
- * `http personal` for each module that the settings list there and the node does not offer: rpc_modules does not list it,
- * and where its namespace was asked too, that answered that it is absent.
+ * The modules that the settings list there and the node does not offer: rpc_modules does not list them, and where their
+ * namespace was asked too, that answered that it is absent.
  */
 export function notOffered(endpoint: LiveEndpoint): string[] {
   const { listener } = endpoint;
   const offered = modulesOf(endpoint);
   if (offered === null || listener?.state !== 'on') return [];
-  return namesListed(listener)
-    .filter((name) => !offered.includes(name) && !mayAnswer(endpoint, name))
-    .map((name) => `${listener.kind} ${name}`);
+  return namesListed(listener).filter((name) => !offered.includes(name) && !mayAnswer(endpoint, name));
+}
+
+/** The same as subjects of findings: `http personal`. */
+export function refutedModules(endpoint: LiveEndpoint): string[] {
+  return notOffered(endpoint).map((name) => `${endpoint.endpoint.kind} ${name}`);
 }
 
 function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
@@ -37,18 +38,4 @@ export function likelyModules(settings: Settings, listener: Listener): string[] 
   const missing = namesListed(listener).filter((name) => there?.includes(name) === false);
   const likely = isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
   return [...(there ?? []), ...likely];
-}
-
-/**
- * The list of an interface that is off, as its variable has it: the launcher passes it only together with the switch.
- * null: it is on, or no variable lists anything. `reason`: why it cannot listen; null: the switch alone is off.
- */
-export function listWhileOff(
-  settings: Settings,
-  kind: 'http' | 'ws',
-): { readonly names: readonly string[]; readonly at: Span; readonly reason: string | null } | null {
-  const listener = settings.listeners.find((one) => one.kind === kind);
-  const key = settings.keys[listenerFlags[kind].api];
-  if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
-  return { names: key.value.replace(/\s/g, '').split(','), at: key.at, reason: listener.reason };
 }

@@ -10,7 +10,7 @@ import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
 import { isOpen, modulesOf } from './answers.js';
 import { blindTo } from './blind.js';
-import { blindListeners, blindOffers, listenersOn } from './listeners.js';
+import { blindListeners, blindOffers, listenersOn, placeNamed } from './listeners.js';
 import { asked, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { placeOf } from './setting.js';
 import { switchOf } from './switch.js';
@@ -51,7 +51,7 @@ export function offersOfSettings(settings: Settings): Offers {
 }
 
 function declared(settings: Settings, listener: Listener): Offer[] {
-  const { kind, origins, vhosts, modules, listed } = listener;
+  const { kind, origins, vhosts, modules } = listener;
   if (kind === 'mainbridge') return [];
   const flags = listenerFlags[kind];
   const at = placeOf(settings, flags.enable);
@@ -62,7 +62,7 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       kind,
       at,
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
-      moduleAt: (name) => listed?.find((one) => canonicalModule(one.name) === name)?.at ?? list,
+      moduleAt: (name) => placeNamed(listener, name) ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       anyOrigin: origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null,
       anyHost: vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null,

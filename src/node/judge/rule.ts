@@ -51,6 +51,16 @@ export function foundInEach<T>(
   };
 }
 
+/** Several verdicts as one: the question arises where it arises in any. */
+export function joined(...all: readonly Verdict[]): Verdict {
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    blindSpots: all.flatMap(({ blindSpots }) => blindSpots),
+    refuted: all.flatMap(({ refuted = [] }) => refuted),
+    applicable: all.some(({ applicable }) => applicable !== false),
+  };
+}
+
 /** An example that is test and documentation at once. */
 export type Example =
   | {
@@ -62,6 +72,11 @@ export type Example =
       readonly role?: string;
     }
   | { readonly facts: Facts; readonly shown: string };
+
+/** An example conf: these lines, and below them what any node needs to start. */
+export function conf(...lines: readonly string[]): Example {
+  return { conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n') };
+}
 
 export interface Meta {
   /** kebab-case noun for the failing state; equals the file's name. */

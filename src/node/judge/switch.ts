@@ -29,6 +29,19 @@ export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
   on: 'medium',
 };
 
+/** What offering debug means behind the switch as it is; `unknown`: why it may be off. */
+export function debugBehind(state: SwitchState, unknown: string): string {
+  const power = 'whoever calls it can rewind the chain and overwrite files';
+  switch (state) {
+    case 'off':
+      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
+    case 'on':
+      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
+    case 'unproven':
+      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
+  }
+}
+
 /** What the settings say about the switch; a value from elsewhere proves nothing. */
 export function declaredSwitch({ values }: Settings): SwitchState {
   const setting = values[unsafeDebugFlag];

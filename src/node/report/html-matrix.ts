@@ -2,7 +2,7 @@
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { modules as catalogue, moduleSeverity } from '../kinds/kaia/modules.js';
+import { modules as catalogue, isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
 import { xml } from './escape.js';
 import { reachNames } from './listing.js';
 
@@ -176,7 +176,7 @@ function worst(offers: readonly Offer[]): Offer | undefined {
 }
 
 function isPrivileged(module: string): boolean {
-  return module === profiler || (Object.hasOwn(catalogue, module) && catalogue[module]?.privileged === true);
+  return module === profiler || isKnownPrivileged(module);
 }
 
 function baseSeverity(module: string, target: TargetReport | null): Severity {

@@ -5,7 +5,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
-import { modules as catalogue } from '../kinds/kaia/modules.js';
+import { isKnownPrivileged } from '../kinds/kaia/modules.js';
 import { reachedBy } from './listing.js';
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
@@ -63,9 +63,7 @@ function offersOf(one: InterfaceReport): string {
     .filter((name) => name !== 'rpc')
     .map((name) => visible(name, 80));
   if (one.transport === 'ipc') return `all ${names.length} modules`;
-  return (
-    names.map((name) => (catalogue[name]?.privileged === true ? `${name}!` : name)).join(' ') || 'rpc only'
-  );
+  return names.map((name) => (isKnownPrivileged(name) ? `${name}!` : name)).join(' ') || 'rpc only';
 }
 
 function accessOf({ transport, access }: InterfaceReport): string {

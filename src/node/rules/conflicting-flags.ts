@@ -2,7 +2,7 @@
 
 import { takeOut } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
   severity: 'medium',
@@ -10,12 +10,8 @@ export const conflictingFlags: Rule = {
   why: `A flag and its alias count as two forms of the same flag, and the node exits: "Cannot use two forms of the same flag". So --http-rpc.api in ADDITIONAL never coexists with RPC_API, which the launcher passes as --rpcapi. --ipcdisable with --ipcpath is refused as well.`,
   fix: 'Use one of them.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--http-rpc.api klay"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--http-rpc.api klay"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--txpool.nolocals"'),
   },
   on: 'settings',
   check: (settings) =>

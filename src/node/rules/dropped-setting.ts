@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import { advise, type Fix, setTo } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
@@ -22,12 +22,8 @@ export const droppedSetting: Rule = {
   why: `The launchers test values unquoted, [ ! -z $X ]: with two or more words the test is an error and the flag is left out, so the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
   fix: 'Write lists with commas only.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost, en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost, en.example"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),
   },
   on: 'shell',
   check: (shell, settings) =>

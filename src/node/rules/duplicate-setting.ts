@@ -5,7 +5,7 @@ import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { takeLinesOut } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { lastReads } from '../judge/shell.js';
 import { homiMarker } from './homi-leftover.js';
 
@@ -16,8 +16,8 @@ export const duplicateSetting: Rule = {
   why: `bash reads from top to bottom, so the line an operator finds first and edits may not be the one that counts. Deployment scripts append to the file and rely on this.`,
   fix: 'Keep one line.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nRPC_API="klay,eth"\nRPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"', 'RPC_ENABLE=1'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
   },
   on: 'shell',
   check: (shell, settings) => found(hidden(shell, settings).map((one) => draft(settings, one))),

@@ -2,7 +2,7 @@
 
 import { sentence } from '../../util/words.js';
 import { advise } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
@@ -12,10 +12,8 @@ export const embeddedCommand: Rule = {
   why: `The file is sourced, so a command in it runs at every start, stop and status call, with the launcher’s rights: root under the RPM packages. What it does to variables cannot be known offline.`,
   fix: 'Move it to the service unit or to a script of its own.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nulimit -n 65536\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: {
-      conf: 'RPC_ENABLE=0\n# ulimit -n 65536: see the service unit\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=0', 'ulimit -n 65536'),
+    good: conf('RPC_ENABLE=0', '# ulimit -n 65536: see the service unit'),
   },
   on: 'shell',
   check: (shell, settings) => {

@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment whose date has passed. */
 
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 export const expiredSuppression: Rule = {
   id: 'expired-suppression',
   severity: 'low',
@@ -8,12 +8,13 @@ export const expiredSuppression: Rule = {
   why: `until= says when the exception was to be looked at again. From the day after, the finding counts.`,
   fix: 'Fix what was suppressed, or renew the date with a reason that still holds.',
   examples: {
-    bad: {
-      conf: '# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: '# kaiactl-ignore public-bind until=2999-12-31 reason="behind the firewall"\nRPC_ADDR="0.0.0.0"\nRPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"', 'RPC_ENABLE=0'),
+    good: conf(
+      '# kaiactl-ignore public-bind until=2999-12-31 reason="behind the firewall"',
+      'RPC_ADDR="0.0.0.0"',
+      'RPC_ENABLE=1',
+      'RPC_API="klay,eth"',
+    ),
   },
   on: 'settings',
   check: () => found([]), // suppress.ts adds them: only there is known what was found

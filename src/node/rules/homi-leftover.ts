@@ -4,7 +4,7 @@ import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, takeLinesOut } from '../judge/fix.js';
-import { found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
 
 /**
  * The lines it appends that open something, word for word (cmd/homi/docker/service/validator.go). The others say which
@@ -41,7 +41,7 @@ export const homiLeftover: Rule = {
     bad: {
       conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',
     },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
   },
   on: 'shell',
   check: (shell, settings) => {

@@ -4,9 +4,8 @@ import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix.js';
-import { blindListeners, listenersOn } from '../judge/listeners.js';
-import type { Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
+import { blindListeners, listenersOn, placeOfList } from '../judge/listeners.js';
+import { conf, type Rule } from '../judge/rule.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { builtInModules } from '../kinds/kaia/modules.js';
 
@@ -17,8 +16,8 @@ export const implicitModules: Rule = {
   why: `An empty list is neither nothing nor everything: the launcher passes no flag and the node offers net, web3, kaia and eth (cmd/utils/config.go). Who emptied the list to close the interface has not closed it, and a new release may change what is built in.`,
   fix: 'Write the list out; to offer nothing, switch the interface off.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API=""\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=1', 'RPC_API=""'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
   },
   on: 'settings',
   check: (settings) => ({
@@ -37,7 +36,7 @@ export const implicitModules: Rule = {
         {
           subject: listener.kind,
           severity: bySeverityAndReach('medium', reach.reach),
-          at: key?.at ?? placeOf(settings, api, enable),
+          at: key?.at ?? placeOfList(settings, listener.kind),
           message: `${listener.kind} is on and ${unlisted(settings, api, enable)}: ${what}; ${reach.because}.`,
           fix: isWritten(key)
             ? advise(

@@ -4,7 +4,7 @@ import { quoted } from '../../util/words.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import type { Fix } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
@@ -17,8 +17,8 @@ export const ineffectiveSwitch: Rule = {
   why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only what evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; and the name of a variable stands for that variable’s value.`,
   fix: 'Write 1 for on and 0 for off.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=true\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=true', 'RPC_API="klay,eth"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
   },
   on: 'shell',
   check: (shell) =>

@@ -2,7 +2,7 @@
 
 import type { Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
 interface Inert {
@@ -50,12 +50,8 @@ export const inertSetting: Rule = {
   why: `Some settings are still passed to the node though the code behind them is gone or never runs: there is no fasthttp server any more, so SERVER_TYPE and the concurrency limit are dead, and a limit that is believed in is worse than none.`,
   fix: 'Set it back to the packaged value, and get the effect elsewhere.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=100\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CONCURRENCYLIMIT=3000\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=100'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=3000'),
   },
   on: 'shell',
   check: (shell) => found(table.flatMap((one) => draft(shell, one))),

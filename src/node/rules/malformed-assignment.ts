@@ -6,7 +6,7 @@ import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
@@ -29,8 +29,8 @@ export const malformedAssignment: Rule = {
   why: `The conf is a bash script: the launcher sources it. Blanks around = make the line a command, a ; ends it, curly quotes are ordinary letters, a Windows line end becomes part of the value, and an unclosed quote swallows the lines that follow. bash complains on a terminal nobody reads, and the node starts with defaults.`,
   fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
   examples: {
-    bad: { conf: 'RPC_ENABLE = 0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE = 0'),
+    good: conf('RPC_ENABLE=0'),
   },
   on: 'shell',
   check: (shell, settings) =>

@@ -2,7 +2,7 @@
 
 import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 import { dashed } from '../judge/setting.js';
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
@@ -11,8 +11,8 @@ export const malformedFlag: Rule = {
   why: `The launcher splits the command line at blanks and removes no quotes: "klay, eth" inside ADDITIONAL reaches the node as two words with quotes in them, and a word that is not a flag ends with "Unknown command". --flag false leaves such a word too; only --flag=false switches a boolean off.`,
   fix: 'Write --flag value or --flag=value, lists with commas only, and no quotes inside ADDITIONAL.',
   examples: {
-    bad: { conf: 'ADDITIONAL="--txpool.nolocals true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'ADDITIONAL="--txpool.nolocals=true"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('ADDITIONAL="--txpool.nolocals true"'),
+    good: conf('ADDITIONAL="--txpool.nolocals=true"'),
   },
   on: 'settings',
   check: (settings) =>

@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment that suppresses nothing. */
 
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'medium',
@@ -8,10 +8,8 @@ export const malformedSuppression: Rule = {
   why: `A comment without a rule, with a rule that does not exist, without a reason or with an impossible date suppresses nothing, while its author believes it does. The reason is what the next reader needs.`,
   fix: '# kaiactl-ignore <rule> [until=YYYY-MM-DD] reason="…" on the line or the line above.',
   examples: {
-    bad: { conf: '# kaiactl-ignore open-profiler\nMETRICS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: {
-      conf: '# kaiactl-ignore open-profiler reason="firewalled"\nMETRICS=1 PROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('# kaiactl-ignore open-profiler', 'METRICS=0'),
+    good: conf('# kaiactl-ignore open-profiler reason="firewalled"', 'METRICS=1 PROMETHEUS=1'),
   },
   on: 'settings',
   check: () => found([]), // suppress.ts adds them: only there is every rule known

@@ -2,7 +2,7 @@
 
 import { advise } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 import { isBroken } from '../judge/shell.js';
 export const missingDataDir: Rule = {
   id: 'missing-data-dir',
@@ -12,7 +12,7 @@ export const missingDataDir: Rule = {
   fix: 'Set DATA_DIR to the folder that holds the chain data.',
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=\n' },
-    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    good: conf('RPC_ENABLE=0'),
   },
   on: 'shell',
   check: (shell, settings) =>

@@ -4,7 +4,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { conf, type Draft, type Rule } from '../judge/rule.js';
 
 /** Variables that decide what is exposed. */
 const exposing =
@@ -17,8 +17,8 @@ export const opaqueValue: Rule = {
   why: `The launcher sources the file, so $(…), a sourced file or an unset variable decides the value at start, with the launcher’s rights. kaiactl never runs anything: what depends on the value is reported as not seen, never as fine.`,
   fix: 'Write the value out, or pass the variable with --env when linting.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=0\nRPC_PORT=$(cat /etc/kend/port)\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=0\nRPC_PORT=8551\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=0', 'RPC_PORT=$(cat /etc/kend/port)'),
+    good: conf('RPC_ENABLE=0', 'RPC_PORT=8551'),
   },
   on: 'shell',
   check: (shell, settings) => {

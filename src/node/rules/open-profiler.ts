@@ -7,7 +7,7 @@ import { stoodOpen } from '../judge/answers.js';
 import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix.js';
 import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners.js';
 import type { LivePort } from '../judge/live.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { conf, type Draft, type Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 export const openProfiler: Rule = {
@@ -17,8 +17,8 @@ export const openProfiler: Rule = {
   why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
   fix: 'Let a firewall pass only the metrics collector to the port and suppress the finding with that reason; where nothing collects metrics, switch PROMETHEUS off.',
   examples: {
-    bad: { conf: 'METRICS=1\nPROMETHEUS=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'METRICS=1\nPROMETHEUS=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('METRICS=1', 'PROMETHEUS=1'),
+    good: conf('METRICS=1', 'PROMETHEUS=0'),
   },
   on: 'either',
   ofSettings: (settings) => ({

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/one-place.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { originPlace, placeOf, whence } from '../judge/setting.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/shadowing.js';
 
@@ -13,12 +13,8 @@ export const overridingFlag: Rule = {
   why: `ADDITIONAL stands after every RPC and WS flag on the command line, and the last occurrence of a flag wins; KLAYTN_… and KAIA_… variables in the environment set what no flag sets. Who reads only RPC_ENABLE or RPC_API sees a node that does not exist.`,
   fix: 'Say it in one place: in the variable, where the next reader looks.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nADDITIONAL="--rpcapi klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--rpcapi klay,eth,net"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net"', 'ADDITIONAL="--txpool.nolocals"'),
   },
   on: 'settings',
   check: (settings) =>

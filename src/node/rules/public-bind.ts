@@ -3,27 +3,23 @@
 import { reachOfBind, reachOfHost } from '../facts/reach.js';
 import { seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { Severity } from '../facts/severity.js';
 import { isOpen } from '../judge/answers.js';
 import { bindLocally } from '../judge/bind-locally.js';
 import { blindToReach } from '../judge/blind.js';
 import { exposed, seenExposed } from '../judge/exposed.js';
 import { advise } from '../judge/fix.js';
-import { blindBinds, type ListenerOf, listenersOn } from '../judge/listeners.js';
+import { blindBinds, type ListenerOf, listenersOn, placeOfBind } from '../judge/listeners.js';
 import { asked, type EndpointOf } from '../judge/live.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
-type Kind = (typeof kinds)[number];
 
-/** How bad a public bind is by itself, and what it means. */
-const meaning: Readonly<Record<Kind, { severity: Severity; says: string }>> = {
-  http: { severity: 'medium', says: 'without login or TLS' },
-  ws: { severity: 'medium', says: 'without login, TLS or time limits' },
-  grpc: { severity: 'high', says: 'with every Public service and without login' },
-  mainbridge: { severity: 'medium', says: 'and serves chain modules to its peers, whatever the lists say' },
+/** What a public bind means. */
+const meaning = {
+  http: 'without login or TLS',
+  ws: 'without login, TLS or time limits',
+  grpc: 'with every Public service and without login',
+  mainbridge: 'and serves chain modules to its peers, whatever the lists say',
 };
 
 export const publicBind: Rule = {
@@ -33,12 +29,8 @@ export const publicBind: Rule = {
   why: `Nothing behind the port asks for credentials, so the bind address is the access control. The packaged confs say 0.0.0.0; the node’s own default is 127.0.0.1. A firewall can make this acceptable: then say so in a suppression.`,
   fix: 'Bind to 127.0.0.1 and put a reverse proxy in front, or to a private address behind a firewall.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="0.0.0.0"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_ADDR="127.0.0.1"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="0.0.0.0"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_ADDR="127.0.0.1"'),
   },
   on: 'either',
   ofSettings: (settings) => ({
@@ -53,20 +45,17 @@ export const publicBind: Rule = {
     }),
 };
 
-function declared(settings: Settings, listener: ListenerOf<Kind>): Draft[] {
+function declared(settings: Settings, listener: ListenerOf<keyof typeof meaning>): Draft[] {
   const { kind, host, port, container } = listener;
   const reach = reachOfBind(listener);
   // In a container 0.0.0.0 is needed: what is published decides.
   if (host === null || reach.reach === 'loopback' || container?.published === null) return [];
-  const flags = listenerFlags[kind];
-  const { severity, says } = meaning[kind];
   return [
     exposed(kind, reach, {
       about: host,
-      severity,
-      at:
-        container?.published?.at ?? placeOf(settings, ...('addr' in flags ? [flags.addr] : []), flags.enable),
-      message: `${kind} listens on ${host}:${port ?? '?'} ${says}`,
+      severity: kind === 'grpc' ? 'high' : 'medium',
+      at: placeOfBind(settings, listener),
+      message: `${kind} listens on ${host}:${port ?? '?'} ${meaning[kind]}`,
       fix: bindLocally(settings, listener),
       evidence: { host, port },
     }),
@@ -78,12 +67,11 @@ function bound(one: EndpointOf<'http' | 'ws'>): Draft[] {
   const { bind, endpoint, listener, reach } = one;
   const wide = (seenValue(bind) ?? []).filter((host) => reachOfHost(host).reach !== 'loopback');
   const isDeclared = listener?.state === 'on' && reachOfHost(listener.host).reach !== 'loopback';
-  const { severity, says } = meaning[endpoint.kind];
   return wide.map((host) =>
     seenExposed(one, {
       about: (isDeclared ? listener.host : null) ?? host,
-      severity,
-      message: `${endpoint.kind} is bound to ${host}, ${says}`,
+      severity: 'medium',
+      message: `${endpoint.kind} is bound to ${host}, ${meaning[endpoint.kind]}`,
       fix: advise('Bind it to 127.0.0.1 and restart the node.'),
       evidence: { bind: host, reachBy: reach.by },
     }),

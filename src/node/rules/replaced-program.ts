@@ -1,6 +1,6 @@
 /** BIN is the launcher's own: where the node's program lies. A conf that sets it decides what is run. */
 import { advise } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',
@@ -9,8 +9,8 @@ export const replacedProgram: Rule = {
   why: `The launcher sets BIN to its own folder, then sources the conf, then runs $BIN/ken: a conf that sets BIN has the launcher run a program from elsewhere, with the launcher’s rights, as the node.`,
   fix: 'Delete the line; link the launcher to another build where one is wanted.',
   examples: {
-    bad: { conf: 'BIN=/tmp/build/bin\nRPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('BIN=/tmp/build/bin', 'RPC_ENABLE=0'),
+    good: conf('RPC_ENABLE=0'),
   },
   on: 'shell',
   check: (shell) => {

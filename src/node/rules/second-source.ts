@@ -1,7 +1,7 @@
 /** A YAML file named with --conf also sets what the node does. */
 
 import { advise } from '../judge/fix.js';
-import { found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
@@ -9,10 +9,8 @@ export const secondSource: Rule = {
   why: `--conf names a YAML file whose settings apply wherever neither the command line nor the environment speaks: it can switch interfaces on and fill lists this file leaves alone. kaiactl does not read it, so what it could decide stays open.`,
   fix: 'Move its settings into the conf, or audit the running node, which shows the result.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=0\nADDITIONAL="--conf /etc/kend/node.yaml"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: { conf: 'RPC_ENABLE=0\nADDITIONAL=""\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=0', 'ADDITIONAL="--conf /etc/kend/node.yaml"'),
+    good: conf('RPC_ENABLE=0', 'ADDITIONAL=""'),
   },
   on: 'settings',
   check: (settings) => {

@@ -3,7 +3,7 @@
 import { findSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { inside } from '../judge/setting.js';
 
 export const secretInConf: Rule = {
@@ -13,10 +13,8 @@ export const secretInConf: Rule = {
   why: `What ADDITIONAL says becomes the node’s command line: any user of the machine reads it with ps, start-docker prints it to the log, and /debug/pprof/cmdline serves it. The RPM packages install the conf readable by everyone (0644).`,
   fix: 'Use a file only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace the secret: it has been seen.',
   examples: {
-    bad: {
-      conf: 'ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: { conf: 'ADDITIONAL="--nodekey /etc/kend/nodekey"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"'),
+    good: conf('ADDITIONAL="--nodekey /etc/kend/nodekey"'),
   },
   on: 'settings',
   check: (settings) => found(settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1))),

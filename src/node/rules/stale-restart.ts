@@ -1,7 +1,7 @@
 /** The launcher restarts the node by itself, without reading the conf again. */
 
 import { advise } from '../judge/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule.js';
 import { fileStart } from '../judge/setting.js';
 import { effectiveAssignment } from '../judge/shell.js';
 
@@ -12,8 +12,8 @@ export const staleRestart: Rule = {
   why: `With AUTO_RESTART_NODE=1 the launcher script stays in a loop and starts the node again when it ends, with the variables it read when the script itself was started. An edit of this file, a closed interface for one, takes effect only when the script is restarted. AUTO_RESTART=1 does read it again.`,
   fix: 'After an edit restart through the launcher (kend restart), not by ending the node.',
   examples: {
-    bad: { conf: 'AUTO_RESTART_NODE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'AUTO_RESTART_NODE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('AUTO_RESTART_NODE=1'),
+    good: conf('AUTO_RESTART_NODE=0'),
   },
   on: 'shell',
   check: (shell, settings) => {

@@ -1,7 +1,7 @@
 /** An interface answers although no settings open it. */
 
 import { bySeverityAndReach } from '../facts/reach.js';
-import { mostSevere } from '../facts/severity.js';
+import { mostSevere, type Severity } from '../facts/severity.js';
 import { isOpen, offeredModules } from '../judge/answers.js';
 import { blindToSocket } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
@@ -42,42 +42,38 @@ function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener
 }
 
 function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
-  const { reach, name, source, listener, started } = endpoint;
+  const { name, source, listener, started } = endpoint;
   const { kind } = endpoint.endpoint;
   const modules = offeredModules(endpoint).filter((module) => module !== 'rpc');
-  const worst = mostSevere(['medium', ...modules.map((one) => moduleSeverity(one, live))]);
   const opener = started ? 'the command line opens and the conf does not' : 'no settings open';
   const where =
-    listener === null
-      ? `${kind} answers at ${name}, which ${opener}`
-      : `${kind} answers although the conf keeps it closed`;
+    listener === null ? `answers at ${name}, which ${opener}` : 'answers although the conf keeps it closed';
   const what = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
-  return {
-    subject: listener === null ? name : kind,
-    severity: bySeverityAndReach(worst, reach.reach),
-    at: { endpoint: name },
-    message: `${where}${what}; ${reach.because}.`,
-    fix: advise('Restart the node, or find out what else answers there.'),
-    ...closedAt(endpoint),
-    evidence: { interface: kind, reach: reach.reach, source, modules, reachBy: reach.by },
-  };
+  const worst = mostSevere(['medium', ...modules.map((one) => moduleSeverity(one, live))]);
+  const open = draft(endpoint, kind, name, { says: where + what, worst, evidence: { source, modules } });
+  return listener === null ? { ...open, subject: name } : open;
 }
 
 function ofPort(port: LivePort): Draft {
-  const { kind, reach, url } = port;
-  return {
-    subject: kind,
-    severity: bySeverityAndReach('medium', reach.reach),
-    at: { endpoint: url },
-    message: `${kind} are served although the conf keeps the port closed; ${reach.because}.`,
-    fix: advise('Restart the node, or find out what else answers there.'),
-    ...closedAt(port),
-    evidence: { interface: kind, reach: reach.reach, reachBy: reach.by },
-  };
+  const says = 'are served although the conf keeps the port closed';
+  return draft(port, port.kind, port.url, { says, worst: 'medium', evidence: {} });
 }
 
-/** The line that keeps it closed, where there is one. */
-function closedAt({ listener, switchedAt }: LiveEndpoint | LivePort): Pick<Draft, 'related'> {
-  if (listener?.state !== 'off' || switchedAt === null) return {};
-  return { related: [{ at: switchedAt, note: 'closed by the conf' }] };
+/** As severe as what it offers, and to whom; with the line that keeps it closed, where there is one. */
+function draft(
+  { listener, switchedAt, reach: { reach, because, by } }: LiveEndpoint | LivePort,
+  kind: string,
+  endpoint: string,
+  { says, worst, evidence }: { says: string; worst: Severity; evidence: object },
+): Draft {
+  const closed = listener?.state === 'off' && switchedAt !== null;
+  return {
+    subject: kind,
+    severity: bySeverityAndReach(worst, reach),
+    at: { endpoint },
+    message: `${kind} ${says}; ${because}.`,
+    fix: advise('Restart the node, or find out what else answers there.'),
+    ...(closed ? { related: [{ at: switchedAt, note: 'closed by the conf' }] } : {}),
+    evidence: { interface: kind, reach, ...evidence, reachBy: by },
+  };
 }

@@ -4,12 +4,11 @@ import type { Settings } from '../facts/settings.js';
 import { compareLists } from '../judge/compare.js';
 import { exposed } from '../judge/exposed.js';
 import { advise } from '../judge/fix.js';
+import { placeOfList } from '../judge/listeners.js';
 import type { EndpointOf } from '../judge/live.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { moduleSeverity, modules } from '../kinds/kaia/modules.js';
+import { isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
 
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
@@ -34,15 +33,14 @@ export const undeclaredModule: Rule = {
 
 function draft(settings: Settings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
   const { kind } = endpoint.endpoint;
-  const { api, enable } = listenerFlags[kind];
-  const base = modules[name]?.privileged === true ? moduleSeverity(name, settings) : 'medium';
+  const base = isKnownPrivileged(name) ? moduleSeverity(name, settings) : 'medium';
   return exposed(kind, endpoint.reach, {
     about: name,
     severity: base === 'critical' ? 'high' : base,
     at: { endpoint: endpoint.name },
     message: `${kind} offers ${name}, which the conf does not list: the node was not restarted, or opened at run time`,
     fix: advise('Restart the node and find out who opened the module.'),
-    related: [{ at: placeOf(settings, api, enable), note: 'the conf’s list' }],
+    related: [{ at: placeOfList(settings, kind), note: 'the conf’s list' }],
     evidence: { module: name },
   });
 }

@@ -3,7 +3,7 @@
 import { closest } from '../../util/closest.js';
 import { advise, takeOut } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
@@ -12,8 +12,8 @@ export const unknownFlag: Rule = {
   why: `An unknown flag is a usage error and the process exits; the seven binaries know different flags. LOG_MAXBACKUP does the same by itself: the launchers turn it into --log.maxbackup, which no node has (api/debug/flags.go has log.maxbackups).`,
   fix: 'Correct the flag or take it out.',
   examples: {
-    bad: { conf: 'ADDITIONAL="--allow-insecure-unlock"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'ADDITIONAL="--txpool.nolocals"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('ADDITIONAL="--allow-insecure-unlock"'),
+    good: conf('ADDITIONAL="--txpool.nolocals"'),
   },
   on: 'settings',
   check: (settings) =>

@@ -4,7 +4,7 @@ import { closest } from '../../util/closest.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { conf, type Draft, type Rule } from '../judge/rule.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
@@ -13,8 +13,8 @@ export const unknownSetting: Rule = {
   why: `A misspelt name is silently ignored and the node runs with the default of the one that was meant. Names used by other lines of the file, and exported ones, are not reported.`,
   fix: 'Correct the name, or delete the line.',
   examples: {
-    bad: { conf: 'RPC_ENABEL=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABEL=1'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
   },
   on: 'shell',
   check: (shell, settings) => {

@@ -6,7 +6,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
-import { type Draft, found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
 import { signingModules } from '../kinds/kaia/modules.js';
 
@@ -19,10 +19,12 @@ export const unlockedAccount: Rule = {
   why: `The node has no guard against this: --unlock (or SCSIGNER, which the kscnd launcher turns into --scsigner X --unlock X) keeps the key open for the life of the process, and then klay or eth alone answers sendTransaction and sign to whoever asks. gRPC and the main bridge serve those modules whatever the lists say.`,
   fix: 'Do not unlock on a node others reach: sign elsewhere, or bind the interfaces to loopback.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/kend/pw"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf(
+      'RPC_ENABLE=1',
+      'RPC_API="klay,net"',
+      'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7 --password /etc/kend/pw"',
+    ),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,net"'),
   },
   on: 'settings',
   check: (settings) => {

@@ -4,7 +4,7 @@ import { type AccessList, admits } from '../facts/access.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix.js';
 import { listenersOn } from '../judge/listeners.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 
@@ -15,12 +15,8 @@ export const unmatchableEntry: Rule = {
   why: `An origin is a scheme, a host and perhaps a port, https://app.example, and is compared as it stands; http knows one * in an entry, ws none. A Host name is compared without its port, in lower case (networks/rpc/http.go, websocket.go). An entry that matches nothing fails silently, and the next step is often a *.`,
   fix: 'Write origins as https://app.example and Host names as node.example.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="app.example"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),
   },
   on: 'settings',
   /** A list that is not known is the wildcard rules’ question. */

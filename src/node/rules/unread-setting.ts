@@ -1,11 +1,11 @@
 /** A variable this launcher does not read. */
 
-import { listed, sentence } from '../../util/words.js';
+import { listedFirst, sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { takeLinesOut } from '../judge/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignments } from '../judge/shell.js';
 import { deadVariables } from '../kinds/kaia/variables.js';
 
@@ -16,67 +16,57 @@ export const unreadSetting: Rule = {
   why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and no warning: LOG_MAXBACKUPS stands in every packaged conf and is read by no script.`,
   fix: 'Delete the line, or say it with a flag in ADDITIONAL.',
   examples: {
-    bad: { conf: 'LOG_MAXBACKUPS=10\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'LOG_MAXAGE=30\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('LOG_MAXBACKUPS=10'),
+    good: conf('LOG_MAXAGE=30'),
   },
   on: 'shell',
   check: (shell, settings) => {
-    const all = effectiveAssignments(shell).flatMap((one) => unread(shell, one));
-    const [first, ...others] = all;
-    return found(first === undefined ? [] : [draft(settings, first, others)]);
+    const all = effectiveAssignments(shell).filter((one) => isUnread(shell, one));
+    return found(all[0] === undefined ? [] : [draft(settings, shell, all, all[0].at)]);
   },
 };
 
-interface Unread {
-  readonly name: string;
-  readonly at: Span;
-  readonly readers: readonly string[];
-}
-
-function unread(shell: Shell, { variable: name, at, value }: Assignment): Unread[] {
-  const readers = shell.readers[name];
-  if (readers === undefined || shell.reads.includes(name) || shell.exported.includes(name)) return [];
-  if (value === '') return []; // says nothing, changes nothing
-  return [{ name, at, readers }];
-}
-
-/** A clause about one of them. */
-function whyAlone({ launcher, package: packaging }: Settings, { name, readers }: Unread): string {
-  const readInstead = deadVariables[name] ?? null;
-  if (readers.length === 0)
-    return `no launcher reads ${name}${readInstead === null ? '' : `; ${readInstead}`}`;
-  return `${launcher} (${packaging}) does not read ${name}; ${few(readers)} ${readers.length === 1 ? 'does' : 'do'}`;
-}
-
-function few(readers: readonly string[]): string {
-  return listed(readers.length > 3 ? [...readers.slice(0, 2), `${readers.length - 2} more`] : readers);
+/** Some launcher or document knows the name, this launcher does not; an empty value changes nothing. */
+function isUnread({ readers, reads, exported }: Shell, { variable: name, value }: Assignment): boolean {
+  return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
 }
 
 /** Names beyond these are counted, not listed. */
 const shown = 6;
 
 /** One finding for all of them: nothing changes whatever they say. */
-function draft(settings: Settings, first: Unread, others: readonly Unread[]): Draft {
-  const all = [first, ...others];
-  const names = all.slice(0, shown).map(({ name }) => name);
-  const more = all.length > shown ? [`${all.length - shown} more`] : [];
-  const many = `${listed([...names, ...more])} have no effect: ${settings.launcher} (${settings.package}) does not read them.`;
+function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
+  const names = all.map(({ variable }) => variable);
+  const readers = (name: string) => shell.readers[name] ?? [];
+  const launcher = `${settings.launcher} (${settings.package})`;
+  const [only = '', ...others] = names;
+  const say = `Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`;
+  const places = all.map((one) => one.at);
   return {
-    subject: all.map(({ name }) => name).join(','),
-    at: first.at,
-    message: others.length === 0 ? `${sentence(whyAlone(settings, first))} The line has no effect.` : many,
-    fix: takeLinesOut(
-      settings,
-      all.map(({ at }) => at),
-      `Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`,
-    ),
-    related: others.slice(0, shown).map(({ at, readers }) => ({
-      at,
-      note:
-        readers.length === 0
-          ? 'no launcher reads it'
-          : `${few(readers)} read${readers.length === 1 ? 's' : ''} it`,
-    })),
-    evidence: { readers: Object.fromEntries(all.map(({ name, readers }) => [name, readers])) },
+    subject: names.join(','),
+    at,
+    message:
+      others.length === 0
+        ? `${sentence(whyAlone(launcher, only, readers(only)))} The line has no effect.`
+        : `${listedFirst(names, shown)} have no effect: ${launcher} does not read them.`,
+    fix: takeLinesOut(settings, places, say),
+    related: all
+      .slice(1, shown + 1)
+      .map(({ at, variable }) => ({ at, note: `${readBy(readers(variable), 'read')} it` })),
+    evidence: { readers: Object.fromEntries(names.map((name) => [name, readers(name)])) },
   };
+}
+
+/** A clause about one of them. */
+function whyAlone(launcher: string, name: string, readers: readonly string[]): string {
+  const instead = deadVariables[name] ?? null;
+  if (readers.length > 0) return `${launcher} does not read ${name}; ${readBy(readers, 'do')}`;
+  return `no launcher reads ${name}${instead === null ? '' : `; ${instead}`}`;
+}
+
+/** `kend and ksend read`, `kend reads`, `no launcher reads`. */
+function readBy(readers: readonly string[], verb: 'read' | 'do'): string {
+  const singular = verb === 'do' ? 'does' : 'reads';
+  const who = readers.length === 0 ? 'no launcher' : listedFirst(readers, readers.length > 3 ? 2 : 3);
+  return `${who} ${readers.length < 2 ? singular : verb}`;
 }

@@ -4,13 +4,13 @@ import type { Settings } from '../facts/settings.js';
 import { blindTo } from '../judge/blind.js';
 import { moduleExposed, seenExposed } from '../judge/exposed.js';
 import { addFlag, advise, either, type Fix } from '../judge/fix.js';
-import { blindOffers, type ListenerOf, likelyListeners } from '../judge/listeners.js';
+import { blindOffers, likelyListeners, type RpcListener } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
-import { notOffered } from '../judge/module-lists.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { refutedModules } from '../judge/module-lists.js';
+import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
 import {
+  debugBehind,
   declaredSwitch,
-  type SwitchState,
   shownBy,
   switchOf,
   switchSeverity,
@@ -25,8 +25,8 @@ export const unsafeDebug: Rule = {
   why: `debug_setHead rewinds the chain and nine profiling methods create or truncate any file the node may write (api/debug/api.go), as root under the RPM packages. --rpc.unsafe-debug.disable moves 43 methods to IPC; 16 stay on http and ws, among them unbounded traces and state dumps. rpc_modules shows debug either way.`,
   fix: 'Take debug out of the list; where it must stay, add --rpc.unsafe-debug.disable and let only trusted hosts reach the port.',
   examples: {
-    bad: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3,debug"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: { conf: 'RPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3,debug"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
   },
   on: 'either',
   ofSettings: (settings) => ({
@@ -38,17 +38,17 @@ export const unsafeDebug: Rule = {
   ofLive: (live) =>
     foundInEach(asked(live, 'http', 'ws'), {
       findings: proven,
-      refuted: notOffered,
+      refuted: refutedModules,
       blindSpots: (one) => (switchOf(one) === null ? blindTo(one, 'modules') : []),
     }),
 };
 
-function declared(settings: Settings, listener: ListenerOf<'http' | 'ws'>): Draft {
+function declared(settings: Settings, listener: RpcListener): Draft {
   const state = declaredSwitch(settings);
   const draft = moduleExposed(settings, listener, {
     about: 'debug',
     severity: switchSeverity[state],
-    message: `${listener.kind}: ${meaning(state, 'cannot be known offline')}`,
+    message: `${listener.kind}: ${debugBehind(state, 'cannot be known offline')}`,
     evidence: { switch: state },
   });
   return state === 'off' ? { ...draft, fix: orBehindSwitch(settings, draft.fix) } : draft;
@@ -70,22 +70,9 @@ function proven(endpoint: LiveEndpoint): Draft[] {
     seenExposed(endpoint, {
       about: 'debug',
       severity: switchSeverity[state],
-      message: `${endpoint.endpoint.kind}: ${meaning(state, 'could not be seen')} (${shownBy(proof)})`,
+      message: `${endpoint.endpoint.kind}: ${debugBehind(state, 'could not be seen')} (${shownBy(proof)})`,
       fix: advise(`Take debug out of the list${add} and restart the node.`),
       evidence: { switch: state, present },
     }),
   ];
-}
-
-/** What it means; `unknown`: why the switch may be off. */
-function meaning(state: SwitchState, unknown: string): string {
-  const power = 'whoever calls it can rewind the chain and overwrite files';
-  switch (state) {
-    case 'off':
-      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
-    case 'on':
-      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
-    case 'unproven':
-      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
-  }
 }

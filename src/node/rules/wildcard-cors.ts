@@ -1,7 +1,7 @@
 /** http answers every web page’s origin. */
 
 import { openAccess } from '../judge/open-access.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
@@ -10,12 +10,8 @@ export const wildcardCors: Rule = {
   why: `The node accepts only JSON content types, which a foreign page may send only after a preflight; CORS * answers that preflight with yes. So any page that someone inside the network opens can call every module http offers, through firewalls and on loopback alike (networks/rpc/http.go). It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it. null and patterns such as *example.com let everyone in too.`,
   fix: 'Name the origins of the applications that need it, or leave the list empty: no browser access.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_CORSDOMAIN="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="*"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),
   },
   on: 'either',
   ofSettings: (settings) =>

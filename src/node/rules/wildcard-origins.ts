@@ -1,7 +1,7 @@
 /** ws accepts a handshake from every web page. */
 
 import { openAccess } from '../judge/open-access.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
@@ -10,10 +10,8 @@ export const wildcardOrigins: Rule = {
   why: `Browsers send no preflight before a WebSocket: the Origin list is the only thing between a foreign page and every module ws offers, on loopback too. With * every page someone inside the network opens gets through (networks/rpc/websocket.go). It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it. The entry null lets everyone in too.`,
   fix: 'Name the origins of the applications that need it; without a list only localhost and the host’s own name pass.',
   examples: {
-    bad: { conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n' },
-    good: {
-      conf: 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ORIGINS="https://app.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="*"'),
+    good: conf('WS_ENABLE=1', 'WS_API="klay,eth"', 'WS_ORIGINS="https://app.example"'),
   },
   on: 'either',
   ofSettings: (settings) =>

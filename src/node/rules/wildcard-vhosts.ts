@@ -1,7 +1,7 @@
 /** http answers every Host name. */
 
 import { openAccess } from '../judge/open-access.js';
-import type { Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule.js';
 import { wildcard } from '../judge/wildcard.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
@@ -10,12 +10,8 @@ export const wildcardVhosts: Rule = {
   why: `The Host list is the guard against DNS rebinding: a page whose name is re-pointed at the node’s address counts as same-origin and needs no CORS. With * the guard is off. It never guards callers that use an IP address: those are always accepted. It is worth what it opens: low where any address gets in anyway, else as bad as the worst module behind it.`,
   fix: 'List the names clients really use.',
   examples: {
-    bad: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="*"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
-    good: {
-      conf: 'RPC_ENABLE=1\nRPC_API="klay,eth"\nRPC_VHOSTS="localhost,en.example"\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n',
-    },
+    bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="*"'),
+    good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),
   },
   on: 'either',
   ofSettings: (settings) =>

@@ -12,7 +12,12 @@ import {
 } from '../../../src/node/judge/blind.js';
 import { type Live, type LiveEndpoint, liveOf } from '../../../src/node/judge/live.js';
 import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
-import { likelyModules, namesListed, notOffered } from '../../../src/node/judge/module-lists.js';
+import {
+  likelyModules,
+  namesListed,
+  notOffered,
+  refutedModules,
+} from '../../../src/node/judge/module-lists.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -65,7 +70,7 @@ test.each<[string, Partial<EndpointFacts>, string[]]>([
   ['late when asked', { methods: { admin_peers: late } }, ['http personal']],
   ['of a list not seen', { modules: late }, []],
 ])('not offered: %s', (_what, change, names) => {
-  expect(notOffered(endpointOf(change))).toEqual(names);
+  expect(refutedModules(endpointOf(change))).toEqual(names);
 });
 
 test('nothing is missing of an interface that the settings keep off or do not name', () => {
@@ -116,8 +121,8 @@ describe('blind spots', () => {
     ['is late', late, 1],
     ['was not asked for', left, 0],
   ])('of a gRPC port that %s', (_what, listening, count) => {
-    const port = { url: 'http://127.0.0.1:8553', source: 'conf', listening, bind: late };
-    expect(blindToGrpc(nodeOf({}, { grpc: [port] }))).toHaveLength(count);
+    const port = { url: 'http://127.0.0.1:8553', source: 'conf', listening, bind: late } as const;
+    expect(nodeOf({}, { grpc: [port] }).grpc.flatMap(blindToGrpc)).toHaveLength(count);
   });
 
   test('of who else reaches what answered this machine', () => {

@@ -2,6 +2,7 @@
  * The node's JSON-RPC namespaces and what someone who reaches them can do.
  * Read in kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/); severities are ours.
  */
+import { closest } from '../../../util/closest.js';
 import type { Severity } from '../../facts/severity.js';
 import { isValidator, type NodeKind } from './names.js';
 
@@ -52,7 +53,7 @@ export const inertModules: Readonly<Record<string, string>> = {
 };
 
 /** Modules of older releases and of other nodes, which no node of this release has; `does` as above. */
-export const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
+const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
   evm: { severity: 'high', does: 'set the clock and rewind the chain of a development server' },
   miner: { severity: 'high', does: 'start and stop the making of blocks and say who is paid' },
   unsafedebug: { severity: 'critical', does: 'rewind the chain and overwrite files' },
@@ -83,9 +84,25 @@ export const signingMethods = [
 /** What the module `kaia` was called before; lists may still say so. */
 export const formerName = 'klay';
 
+/** What is known of a module that no node of this release has. */
+export function foreignModule(name: string): Pick<ModuleInfo, 'severity' | 'does'> {
+  const known = Object.hasOwn(foreignModules, name) ? foreignModules[name] : undefined;
+  return known ?? { severity: 'medium', does: 'do what nobody here knows' };
+}
+
+/** The module that a name means, slips of the pen corrected; null: none is near. */
+export function closestModule(name: string): string | null {
+  return closest(name, [...Object.keys(modules), formerName]);
+}
+
 /** Whether a module spends, signs, controls, rewrites or reads what is private; a name nobody knows counts as one. */
 export function isPrivileged(name: string): boolean {
   return modules[canonicalModule(name)]?.privileged ?? true;
+}
+
+/** The same of the names that are known: another is unknown-module’s. */
+export function isKnownPrivileged(name: string): boolean {
+  return modules[canonicalModule(name)]?.privileged === true;
 }
 
 /** The name a node of this release reports: klay was renamed kaia. */
