@@ -165,7 +165,9 @@ test('the wings do not know each other', () => {
 });
 
 /** A grammar is honestly recursive: an expansion holds words, a word expansions, a command a list of commands. */
-const grammar = 'node/sources/shell/';
+const grammar = ['command', 'compound', 'condition', 'expansion', 'redirection', 'word'].map(
+  (name) => `node/sources/shell/${name}.ts`,
+);
 
 test('no circle of files, but for the recursion of the grammar', () => {
   const next = new Map(files.map(({ name, text }) => [name, targets(name, text)]));
@@ -175,7 +177,7 @@ test('no circle of files, but for the recursion of the grammar', () => {
     const at = path.indexOf(name);
     if (at >= 0) {
       const circle = path.slice(at);
-      if (!circle.every((one) => one.startsWith(grammar))) circles.push([...circle, name].join(' → '));
+      if (!circle.every((one) => grammar.includes(one))) circles.push([...circle, name].join(' → '));
     } else if (!done.has(name)) {
       for (const one of next.get(name) ?? []) visit(one, [...path, name]);
       done.add(name);

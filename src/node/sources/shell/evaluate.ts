@@ -16,7 +16,7 @@ export function run(shell: Shell, command: Command): void {
   shell.here = { start: command.start, end: command.end };
   switch (command.kind) {
     case 'simple':
-      runSimple(shell, command);
+      runSimple(shell, command, run);
       return;
     case 'sequence':
       for (const one of command.commands) run(shell, one);

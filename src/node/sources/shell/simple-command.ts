@@ -1,23 +1,26 @@
 /** A simple command: assignments, a function of the script, or a builtin. */
 import { assign, temporary } from './assign.js';
 import { runBuiltin } from './builtins.js';
-import { run } from './evaluate.js';
 import { expandValue } from './expand.js';
 import { expandFields } from './fields.js';
 import { Stop } from './leave.js';
 import type { Shell } from './state.js';
-import type { SimpleCommand } from './syntax.js';
+import type { Command, SimpleCommand } from './syntax.js';
 import { reportCommand } from './syntax-issues.js';
 import type { Value } from './value.js';
 
-export function runSimple(shell: Shell, command: SimpleCommand): void {
+/** Follows a command's body, whatever it is. */
+type Follow = (shell: Shell, body: Command) => void;
+
+/** @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
+export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow): void {
   shell.substituted = false;
   // Declarations expand their own words, which bash does not split.
   const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
   shell.observer?.command(shell, command, fields);
-  if (callFunction(shell, fields)) return;
+  if (callFunction(shell, fields, follow)) return;
   if (fields.values.length === 0 && fields.exact) {
     for (const assignment of command.assignments) assign(shell, assignment);
     shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
@@ -38,14 +41,18 @@ const maxCalls = 1_000;
 const maxDepth = 20;
 
 /** Follows the body of a function the observer's script calls; its arguments stay unknown. */
-function callFunction(shell: Shell, { values: [name] }: ReturnType<typeof expandFields>): boolean {
+function callFunction(
+  shell: Shell,
+  { values: [name] }: ReturnType<typeof expandFields>,
+  follow: Follow,
+): boolean {
   const body =
     typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
   if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
   shell.depth += 1;
   shell.calls += 1;
   try {
-    run(shell, body);
+    follow(shell, body);
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
   } finally {
