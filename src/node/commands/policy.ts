@@ -1,10 +1,10 @@
 /** `kaiactl node policy make|check`: a policy from what a known-good node offers, and what a policy says. */
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { PolicyOptions } from '../../cli/options/policy.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { readText } from '../../input.js';
 import { widthOf } from '../../terminal/width.js';
 import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
@@ -99,7 +99,7 @@ function offersOf(facts: Facts): Offers {
 }
 
 async function isJson(path: string): Promise<boolean> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readText(path, { what: path, mib: 256 }).catch(() => '');
   return /^\s*\{/.test(text);
 }
 

@@ -1,7 +1,8 @@
 /** The file of a batch: one join a line, as JSON or as CSV with a header. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { KaiactlError, located } from '../../errors.js';
+import { readText } from '../../input.js';
 import { shellWord } from '../../util/shell-word.js';
 import type { Scheme } from '../protocol/wire.js';
 import { type Row, rowReader } from './batch-rows.js';
@@ -36,7 +37,6 @@ const files = new Set([
   'keystorePasswordFile',
   'idTokenFile',
 ]);
-const maxBytes = 256 << 20;
 
 /**
  * Reads and checks the whole file before anything is sent. File names in it start at its own folder.
@@ -48,11 +48,11 @@ export async function readBatch(
   scheme: Scheme,
   tools: JoinTools,
 ): Promise<BatchLine[]> {
-  const text = read(path);
+  const text = await readText(path, { what: `the batch ${path}`, mib: 256 });
   const lines: BatchLine[] = [];
   const seen = new Map<string, number>();
   let secret = false;
-  const all = text.split('\n');
+  const all = text.replace(/^\ufeff/, '').split('\n');
   const rowOf = rowReader(all, fields);
   for (const [at, line] of all.entries()) {
     if (line.trim() === '') continue;
@@ -79,15 +79,6 @@ export async function inLine<T>(where: string, work: () => Promise<T>): Promise<
     return await work();
   } catch (error) {
     throw located(where, error);
-  }
-}
-
-function read(path: string): string {
-  try {
-    if (statSync(path).size > maxBytes) throw new Error('it is larger than 256 MiB');
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
-  } catch (error) {
-    throw new KaiactlError(`cannot read the batch ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
 

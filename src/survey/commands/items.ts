@@ -1,23 +1,18 @@
 /** The price list of `survey serve --items`: an INI file with a section for each item. */
-import { readFileSync } from 'node:fs';
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
+import { readText } from '../../input.js';
 import { priceProblem } from '../protocol/price.js';
 import { gateways, type PaymentGateway } from '../protocol/wire.js';
 import type { Item } from '../server/live-orders.js';
 
 /**
  * Items by identifier. A section holds `price`, and `currency-code` (KAIA) and `pg-type` (CRYPTO) where they differ.
- * @throws {KaiactlError} when the file cannot be read, or a price is none (exit 2)
+ * @throws {KaiactlError} when the file cannot be read or is larger than 16 MiB, or a price is none (exit 2)
  */
-export function readItems(path: string): ReadonlyMap<string, Item> {
-  let sections: Record<string, unknown>;
-  try {
-    sections = parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new KaiactlError(`cannot read the price list ${path}: ${(error as Error).message}`);
-  }
-  return new Map(Object.entries(sections).map(([name, section]) => [name, item(path, name, section)]));
+export async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
+  const text = await readText(path, { what: `the price list ${path}`, mib: 16 });
+  return new Map(Object.entries(parse(text)).map(([name, section]) => [name, item(path, name, section)]));
 }
 
 function item(path: string, name: string, section: unknown): Item {

@@ -17,7 +17,7 @@ import {
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import { announce } from './announce.js';
-import { baseSettings } from './serve-settings.js';
+import { baseSettings } from './serve-base.js';
 import { portalSettings } from './serve-upstreams.js';
 
 /** The survey the sandbox serves; no chain knows it. */

@@ -55,7 +55,7 @@ export function portal(options: ServeOptions, host: Host, notes: string[]): Serv
 }
 
 /** Who may ask for real payments. @throws {KaiactlError} (exit 2) */
-export function liveRules(options: ServeOptions, host: Host, notes: string[]): LiveRules {
+export async function liveRules(options: ServeOptions, host: Host, notes: string[]): Promise<LiveRules> {
   const { operatorSecretFile, items } = options;
   return {
     secret: secret([host.env.KAIACTL_OPERATOR_SECRET, operatorSecretFile], 'the operator’s secret', {
@@ -63,7 +63,7 @@ export function liveRules(options: ServeOptions, host: Host, notes: string[]): L
       notes,
       key: true,
     }),
-    items: items === undefined ? null : readItems(resolve(host.cwd, items)),
+    items: items === undefined ? null : await readItems(resolve(host.cwd, items)),
   };
 }
 

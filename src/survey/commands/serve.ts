@@ -16,7 +16,7 @@ export async function run(options: ServeOptions, host: Host): Promise<typeof exi
     const { runSandbox } = await import('./sandbox.js');
     return runSandbox(options, host, serve);
   }
-  const { settings, notes } = serveSettings(options, host);
+  const { settings, notes } = await serveSettings(options, host);
   if (!options.quiet) await print(host.stderr, notes.map((note) => `note: ${note}\n`).join(''));
   const running = await serve(settings);
   await announce(running, options, host);

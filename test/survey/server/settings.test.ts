@@ -137,6 +137,12 @@ test.each([
   expect(texts.err).toMatch(sentence);
 });
 
+test.skipIf(process.platform === 'win32')('a price list without an end is cut off and said', async () => {
+  const { host, texts } = start(['--store', ':', '--items', '/dev/zero']);
+  expect(await main(host)).toBe(2);
+  expect(texts.err).toContain('cannot read the price list /dev/zero: larger than 16 MiB');
+});
+
 test('a port that is taken', async () => {
   const taken = await stub(() => ({ body: '' }));
   const port = new URL(taken.url).port;
