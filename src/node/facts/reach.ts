@@ -7,7 +7,7 @@ import type { Severity } from './severity.js';
 export { type Reach, reaches };
 
 /** What a reach rests on, the strongest first; `assumed`: the operator says so. */
-const reachEvidence = ['socket', 'process', 'settings', 'address', 'assumed'] as const;
+export const reachEvidence = ['socket', 'process', 'settings', 'address', 'assumed'] as const;
 export type ReachBy = (typeof reachEvidence)[number];
 
 /** A reach and why it was assumed: "any address reaches it (0.0.0.0 is every interface)". */

@@ -82,7 +82,9 @@ export interface RuleInfo {
   readonly fix: string;
 }
 
-export type TransportName = 'http' | 'ws' | 'ipc' | 'grpc' | 'metrics';
+/** The interfaces a report tells of, in its order. */
+export const transports = ['http', 'ws', 'ipc', 'grpc', 'metrics'] as const;
+export type TransportName = (typeof transports)[number];
 
 export interface InterfaceReport {
   readonly transport: TransportName;

@@ -1,22 +1,14 @@
 /** The interfaces as a conf would open them, for the report: nobody was asked. */
 import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import { reachOfBind } from '../facts/reach.js';
-import type { Declared, InterfaceReport, TransportName } from '../facts/report.js';
+import { type Declared, type InterfaceReport, type TransportName, transports } from '../facts/report.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { socketName } from '../kinds/kaia/interfaces.js';
-
-const transports: Readonly<Partial<Record<Listener['kind'], TransportName>>> = {
-  http: 'http',
-  ws: 'ws',
-  ipc: 'ipc',
-  grpc: 'grpc',
-  metrics: 'metrics',
-};
 
 /** One row an interface; what is off is left out. */
 export function declaredInterfaces(settings: Settings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
-    const transport = transports[listener.kind];
+    const transport = transports.find((kind) => kind === listener.kind);
     return transport === undefined || listener.state === 'off' ? [] : [row(settings, listener, transport)];
   });
 }

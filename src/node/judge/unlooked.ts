@@ -1,11 +1,9 @@
 /** What an audit did not look at: named, so that nobody takes it for checked. */
 import type { Facts } from '../facts/facts.js';
-import type { InterfaceReport } from '../facts/report.js';
+import { type InterfaceReport, type TransportName, transports } from '../facts/report.js';
 import { seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
 import { defaultPort } from '../kinds/kaia/interfaces.js';
-
-const kinds = ['http', 'ws', 'ipc', 'grpc', 'metrics'] as const;
 
 /** One word or phrase each, in the order of the interfaces; empty where no live node was asked for. */
 export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
@@ -16,7 +14,7 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
   const node = seenValue(live.process);
   const sockets = node !== null && node.sockets.state === 'seen';
   const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
-  const missing = kinds.flatMap((kind) => {
+  const missing = transports.flatMap((kind) => {
     if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;
     return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(kind, listener)];
@@ -35,7 +33,7 @@ function nameOf({ transport, endpoint }: InterfaceReport): string {
 }
 
 /** Why nobody looked: without settings nothing says where to; what they keep closed a process can open. */
-function missingName(kind: (typeof kinds)[number], listener: Listener | null): string {
+function missingName(kind: TransportName, listener: Listener | null): string {
   const name = kind === 'metrics' ? String(listener?.port ?? defaultPort('metrics')) : kind;
   if (listener === null) return kind === 'metrics' ? `${name} (no conf)` : name;
   return listener.state === 'off' ? `${name} (off in the conf)` : name;

@@ -1,5 +1,6 @@
 /** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
-import { reaches } from '../facts/reach.js';
+import { reachEvidence, reaches } from '../facts/reach.js';
+import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { type Severity, severities } from '../facts/severity.js';
 import { launchers, packages } from '../kinds/kaia/names.js';
@@ -92,7 +93,7 @@ const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 /** The fields after `latencyMs` are there where the interface was asked, and `declared` where only settings were read. */
 const networkInterface = object(
   {
-    transport: { enum: ['http', 'ws', 'ipc', 'grpc', 'metrics'] },
+    transport: { enum: transports },
     endpoint: text,
     source,
     state: { enum: ['open', 'refused', 'unreachable', 'closed', 'not-checked'] },
@@ -101,7 +102,7 @@ const networkInterface = object(
     client: nullable,
     latencyMs: { type: ['number', 'null'] },
     reach: { enum: reaches },
-    reachBy: { enum: ['socket', 'process', 'settings', 'address', 'assumed'] },
+    reachBy: { enum: reachEvidence },
     bind: nullOr({ type: 'array', items: text }),
     simulated: { const: true },
     chain: nullable,

@@ -1,5 +1,5 @@
 /** From a command with its environment to the nodes it starts: what containers, units and scripts have in common. */
-import { type Launcher, launchers } from '../kinds/kaia/names.js';
+import { type Launcher, launchers, usualLauncher } from '../kinds/kaia/names.js';
 import type { Container, Launch, LaunchVariable, Start } from './launch.js';
 import { isKnown, Placed } from './placed.js';
 import { baseName, type Started, startedBy } from './script/commands.js';
@@ -76,7 +76,7 @@ function byImage({ words, image }: Command): Started | null {
   const [first] = words;
   if (first === undefined || image == null || !first.text.startsWith('-')) return null;
   if (!/klaytn|kaia/i.test(image.text)) return null;
-  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text)) ?? 'kend';
+  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text)) ?? usualLauncher;
   return { launcher, words, environment: [] };
 }
 

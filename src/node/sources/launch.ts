@@ -1,6 +1,6 @@
 /** A node as a file starts it: what every source but a conf reads out of its text. */
 import type { Span } from '../facts/span.js';
-import type { Launcher } from '../kinds/kaia/names.js';
+import { type Launcher, usualLauncher } from '../kinds/kaia/names.js';
 import type { YamlLayer } from './argv/settings.js';
 import type { LineIndex } from './line-index.js';
 import type { Placed } from './placed.js';
@@ -71,7 +71,7 @@ export interface Launch {
 export function loneLaunch(own: Pick<Launch, 'at'> & Partial<Launch>): Launch {
   return {
     name: null,
-    launcher: 'kend',
+    launcher: usualLauncher,
     inferredFrom: 'default',
     guessed: true,
     start: { kind: 'binary', words: [] },

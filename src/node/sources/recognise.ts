@@ -4,7 +4,7 @@
  */
 import type { SourceKind } from '../facts/settings.js';
 import { flagsOf } from '../kinds/kaia/flags.js';
-import { binaryOf, launchers } from '../kinds/kaia/names.js';
+import { binaryOf, launchers, usualLauncher } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
 import type { Range } from './shell/syntax.js';
 
@@ -89,7 +89,7 @@ const common =
 
 /** Keys of flags, flat or nested at dots, and at least one that no other program has. */
 function isNodeYaml(text: string): boolean {
-  const { byName } = flagsOf('kend');
+  const { byName } = flagsOf(usualLauncher);
   const path: { readonly indent: number; readonly key: string }[] = [];
   for (const [, blanks = '', key = '', value = ''] of text
     .slice(0, 65_536)
@@ -122,7 +122,7 @@ const nodeless = /^[ \t]*(?:#|\/\/)|\b(?:geth|bor|erigon)\b/;
 
 /** Where a text seems to start a node, or to hold the conf of one; null: nowhere. */
 export function likelyStart(text: string): Range | null {
-  const { byName } = flagsOf('kend');
+  const { byName } = flagsOf(usualLauncher);
   for (const { 0: all, index } of likely.flatMap((pattern) => [...text.matchAll(pattern)])) {
     const flag = /--?([A-Za-z][\w.-]*)$/.exec(all)?.[1];
     const line = text.slice(text.lastIndexOf('\n', index) + 1, index);

@@ -1,17 +1,28 @@
-/** A flag or a module more is a row more: reading, rules and simulator take it from the table. */
+/**
+ * A flag, a module, a variable or a launcher more is a row more: reading, rules, simulator, the report's schema and the
+ * choices on the command line take it from the table.
+ */
+import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 
+type Names = typeof import('../../../src/node/kinds/kaia/names.js');
+type Launchers = typeof import('../../../src/node/kinds/kaia/launchers.js');
+type Flags = typeof import('../../../src/node/kinds/kaia/flags.js');
+type Variables = typeof import('../../../src/node/kinds/kaia/variable-table.js');
+
 afterEach(() => {
-  vi.doUnmock('../../../src/node/kinds/kaia/flag-table.js');
+  for (const name of ['flag-table', 'variable-table', 'launchers', 'names', 'flags'])
+    vi.doUnmock(`../../../src/node/kinds/kaia/${name}.js`);
   vi.resetModules();
 });
 
 /** What a conf with these lines comes to, read and judged by the program as the table now is. */
-async function judged(...lines: readonly string[]) {
+async function judged(lines: readonly string[], launcher: 'kend' | 'kcnd' = 'kend') {
   const { exampleFacts } = await import('../../../src/node/commands/example.js');
   const { judgeTarget } = await import('../../../src/node/pipeline.js');
   const facts: Facts = exampleFacts({
+    launcher,
     conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n'),
   });
   const { findings } = judgeTarget(facts, { failOn: 'high' });
@@ -29,10 +40,10 @@ test('a flag', { timeout: 60_000 }, async () => {
     const { flagTable } = await original<{ flagTable: string }>();
     return { flagTable: `${flagTable}\nbrand.new s a brand.alias hello\n` };
   });
-  const { facts, findings } = await judged('ADDITIONAL="--brand.new x"');
+  const { facts, findings } = await judged(['ADDITIONAL="--brand.new x"']);
   expect(findings).toEqual([]);
   expect(settingsOf(facts).values['brand.new']).toMatchObject({ value: 'x' });
-  const misspelt = await judged('ADDITIONAL="--brand.knew x"');
+  const misspelt = await judged(['ADDITIONAL="--brand.knew x"']);
   expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-flag: .*brand\.new/)]);
   const { flagsOf, fallbackOf } = await import('../../../src/node/kinds/kaia/flags.js');
   expect(fallbackOf('brand.new')).toBe('hello');
@@ -47,10 +58,65 @@ test('a module', { timeout: 60_000 }, async () => {
   const { modules } = await import('../../../src/node/kinds/kaia/modules.js');
   const vault = { severity: 'critical', privileged: true, does: 'open the vault', on: 'every' };
   Object.assign(modules, { vault });
-  const { facts, findings } = await judged('RPC_ENABLE=1', 'RPC_API="klay,vault"');
+  const { facts, findings } = await judged(['RPC_ENABLE=1', 'RPC_API="klay,vault"']);
   expect(findings).toEqual([
     expect.stringMatching(/^privileged-module: http offers vault: .* open the vault/),
   ]);
   const { shapeOf } = await import('../../../src/node/simulator/shape.js');
   expect(shapeOf(settingsOf(facts)).http?.modules).toContain('vault');
+});
+
+test('a variable', { timeout: 60_000 }, async () => {
+  vi.resetModules();
+  vi.doMock('../../../src/node/kinds/kaia/variable-table.js', async (original) => {
+    const { variableTable } = await original<Variables>();
+    return { variableTable: [...variableTable, ['kend', 'BRAND_NEW']] };
+  });
+  vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
+    const all = await original<Launchers>();
+    const emit = { test: 'is-text', variables: ['BRAND_NEW'], yes: [{ emit: '--identity $BRAND_NEW' }] };
+    return {
+      launcherSteps: (...[launcher, from]: Parameters<Launchers['launcherSteps']>) => [
+        ...all.launcherSteps(launcher, from),
+        ...(launcher === 'kend' ? [emit] : []),
+      ],
+    };
+  });
+  const { facts, findings } = await judged(['BRAND_NEW=x']);
+  expect(findings).toEqual([]);
+  const { values, keys } = settingsOf(facts);
+  expect([values.identity, keys.identity]).toMatchObject([{ value: 'x' }, { name: 'BRAND_NEW' }]);
+  const misspelt = await judged(['BRAND_KNEW=x']);
+  expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-setting: .*did you mean BRAND_NEW/)]);
+  const elsewhere = await judged(['BRAND_NEW=x'], 'kcnd');
+  expect(elsewhere.findings).toEqual([expect.stringMatching(/^unread-setting: .* BRAND_NEW; kend does/)]);
+});
+
+test('a launcher', { timeout: 60_000 }, async () => {
+  vi.resetModules();
+  const usual = <A>(launcher: A) => (launcher === 'kxnd' ? 'kend' : launcher) as 'kend';
+  vi.doMock('../../../src/node/kinds/kaia/names.js', async (original) => {
+    const names = await original<Names>();
+    return { ...names, launchers: [...names.launchers, 'kxnd'] };
+  });
+  vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
+    const { launcherSteps } = await original<Launchers>();
+    return { launcherSteps: (launcher: string, from: 'tar') => launcherSteps(usual(launcher), from) };
+  });
+  vi.doMock('../../../src/node/kinds/kaia/flags.js', async (original) => {
+    const flags = await original<Flags>();
+    return { ...flags, flagsOf: (launcher: string) => flags.flagsOf(usual(launcher)) };
+  });
+  const { readConf } = await import('../../../src/node/sources/conf/conf.js');
+  const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
+  expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
+  const { likelyStart } = await import('../../../src/node/sources/recognise.js');
+  expect(likelyStart('exec kxn --rpc')).not.toBeNull();
+  expect(likelyStart('exec kyn --rpc')).toBeNull();
+  const { reportSchema } = await import('../../../src/node/report/schema.js');
+  const { conf: said } = reportSchema.properties.targets.items.properties;
+  expect(said.anyOf[1].properties.launcher.enum).toContain('kxnd');
+  const { confOptions } = await import('../../../src/cli/options/conf.js');
+  const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');
+  expect(option?.argChoices).toContain('kxnd');
 });

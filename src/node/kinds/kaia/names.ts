@@ -4,6 +4,9 @@ export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kb
 /** The script that sources the conf and starts the node. */
 export type Launcher = (typeof launchers)[number];
 
+/** What is taken where nothing says which. */
+export const usualLauncher: Launcher = 'kend';
+
 export const packages = ['tar', 'rpm'] as const;
 /** Which packaging the launcher comes from: the scripts differ. */
 export type Package = (typeof packages)[number];

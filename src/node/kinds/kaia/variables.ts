@@ -1,50 +1,7 @@
-/** The conf's variables: which launchers read them. From the launcher scripts of kaiachain/kaia v2.2.1. */
+/** The conf's variables: which launchers read them, and which none does. */
 
 import type { Launcher, Package } from './names.js';
-
-const service = 'kscnd kspnd ksend';
-const nodes = `kcnd kpnd kend ${service}`;
-const all = `${nodes} kbnd`;
-
-/** Readers → variables. A reader is a launcher, or launcher/package where the two packages differ. */
-const table: readonly (readonly [string, string])[] = [
-  [
-    all,
-    'ADDITIONAL DATA_DIR LOG_DIR LOG_ROTATE LOG_MAXSIZE LOG_MAXBACKUP LOG_MAXAGE LOG_COMPRESS METRICS PROMETHEUS ' +
-      'AUTO_RESTART_NODE AUTO_RESTART_INTERVAL',
-  ],
-  [
-    nodes,
-    'RPC_ENABLE RPC_API RPC_PORT RPC_ADDR RPC_CORSDOMAIN RPC_VHOSTS WS_ENABLE WS_API WS_ADDR WS_PORT WS_ORIGINS ' +
-      'DB_NO_PARALLEL_WRITE LDBCACHESIZE PDBCACHESIZE MAXCONNECTIONS MULTICHANNEL PORT SUBPORT SERVER_TYPE SYNCMODE ' +
-      'VERBOSITY TXPOOL_EXEC_SLOTS_ACCOUNT TXPOOL_EXEC_SLOTS_ALL TXPOOL_NONEXEC_SLOTS_ACCOUNT TXPOOL_NONEXEC_SLOTS_ALL',
-  ],
-  [
-    'kend ksend',
-    'RPC_CONCURRENCYLIMIT RPC_READ_TIMEOUT RPC_WRITE_TIMEOUT RPC_IDLE_TIMEOUT RPC_EXECUTION_TIMEOUT',
-  ],
-  [
-    service,
-    'SC_SUB_BRIDGE SC_SUB_BRIDGE_PORT SC_PARENT_CHAIN_ID SC_ANCHORING SC_ANCHORING_PERIOD SC_TX_LIMIT ' +
-      'SC_PARENT_OPERATOR_GASLIMIT SC_CHILD_OPERATOR_GASLIMIT SC_VTRECOVERY SC_VTRECOVERY_INTERVAL VTRECOVERY ' +
-      'SC_KAS_ANCHOR SC_KAS_ANCHOR_PERIOD SC_KAS_ANCHOR_URL SC_KAS_ANCHOR_OPERATOR SC_KAS_ANCHOR_ACCESS_KEY ' +
-      'SC_KAS_ANCHOR_SECRET_KEY SC_KAS_ANCHOR_X_CHAIN_ID SC_KAS_ANCHOR_REQUEST_TIMEOUT',
-  ],
-  [`kend ${service}`, 'SC_MAIN_BRIDGE SC_MAIN_BRIDGE_PORT SC_MAIN_BRIDGE_INDEXING'],
-  [all, 'NETWORK_ID'],
-  ['kcnd kpnd kend', 'NETWORK'],
-  ['kcnd kpnd kend kspnd ksend', 'BOOTNODES NO_DISCOVER'],
-  ['kcnd kend kscnd ksend', 'AUTO_RESTART'],
-  ['kcnd kscnd/tar', 'REWARDBASE'],
-  ['kscnd', 'SCSIGNER SCSIGNER_PASSWD_FILE'],
-  ['kcnd/rpm kpnd/rpm kend/rpm kscnd/rpm kspnd/rpm ksend/rpm', 'TXPOOL_LIFE_TIME'],
-  [
-    'kend/tar',
-    'DB_TYPE DB_SINGLE DB_DYNAMO_TABLENAME DB_DYNAMO_READONLY GCMODE STATE_TRIE_CACHE_LIMIT STATEDB_CACHE_TYPE ' +
-      'STATEDB_REDIS_ENDPOINT STATEDB_REDIS_PUBLISH STATEDB_REDIS_SUBSCRIBE VM_INTERNALTX KES_NODETYPE_SERVICE_ENABLE',
-  ],
-  ['kbnd', 'KEY_PATH AUTHORIZED_NODES'],
-];
+import { variableTable } from './variable-table.js';
 
 /** Names that packaged confs or documents use and no launcher reads, with a clause about what is read instead, if anything is. */
 export const deadVariables: Readonly<Record<string, string | null>> = {
@@ -65,7 +22,8 @@ let index: ReadonlyMap<string, readonly string[]> | null = null;
 function readers(): ReadonlyMap<string, readonly string[]> {
   if (index !== null) return index;
   const map = new Map<string, readonly string[]>();
-  for (const [who, names] of table) for (const name of names.split(' ')) map.set(name, who.split(' '));
+  for (const [who, names] of variableTable)
+    for (const name of names.split(' ')) map.set(name, who.split(' '));
   index = map;
   return map;
 }

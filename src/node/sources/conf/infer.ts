@@ -1,6 +1,6 @@
 /** Which launcher of which package a conf belongs to, from its name, its folder and what it says. */
 
-import { type Launcher, launchers, type Package } from '../../kinds/kaia/names.js';
+import { type Launcher, launchers, type Package, usualLauncher } from '../../kinds/kaia/names.js';
 import { readOnlyBy } from '../../kinds/kaia/variables.js';
 
 export interface Inferred {
@@ -50,7 +50,7 @@ function inferLauncher(path: string, text: string): [Launcher, string] {
     if (launcher !== undefined) return [launcher as Launcher, how];
   }
   const only = launchers.find((launcher) => ownVariables(launcher)?.test(text));
-  return only === undefined ? ['kend', nothing] : [only, 'content'];
+  return only === undefined ? [usualLauncher, nothing] : [only, 'content'];
 }
 
 const own = new Map<Launcher, RegExp | null>();
