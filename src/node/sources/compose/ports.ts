@@ -24,10 +24,10 @@ function shortForm(text: Placed, entry: YamlNode): Published[] {
   }
   const parts = short.exec(text.text);
   if (parts === null || parts[4] === 'udp') return [];
-  const [, first, second, target = ''] = parts;
+  const [, first = '', second, target = ''] = parts;
   // One colon: its left side is a port, unless it is an address.
-  const alone = first !== undefined && second === undefined && /^\d+(?:-\d+)?$/.test(first);
-  const host = alone || first === undefined || first === '' ? '0.0.0.0' : first.replace(/^\[|\]$/g, '');
+  const alone = second === undefined && /^\d+(?:-\d+)?$/.test(first);
+  const host = alone || first === '' ? '0.0.0.0' : first.replace(/^\[|\]$/g, '');
   const published = alone ? first : second;
   return range(target).map((port, index) => {
     const hostPort = published === undefined ? null : (range(published)[index] ?? null);

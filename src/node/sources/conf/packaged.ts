@@ -6,14 +6,11 @@ import type { ConfText } from './text.js';
 export function packagedOrigins(
   settings: Settings['values'],
   packaged: ConfText['packaged'],
-  env: ConfText['env'],
 ): Settings['values'] {
   if (Object.keys(packaged).length === 0) return settings;
   const named = (origin: Origin): Origin => {
     const variable = origin.kind === 'environment' && origin.at === null ? origin.variable : null;
-    return variable === null || env.has(variable) || !Object.hasOwn(packaged, variable)
-      ? origin
-      : { kind: 'packaged', variable };
+    return variable === null || !Object.hasOwn(packaged, variable) ? origin : { kind: 'packaged', variable };
   };
   return Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [

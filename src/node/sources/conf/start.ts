@@ -19,7 +19,7 @@ export function start(
   reading: Reading,
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { launcher, package: from, env, packaged, file, unseen = null }: ConfText,
+  { launcher, package: from, packaged, file, unseen = null }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): Started {
   const { shell } = reading;
@@ -38,7 +38,7 @@ export function start(
     file,
     before: [...problems, ...script.problems],
     after: ignoredNetwork(shell, launcher, locate),
-    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged, env), unseen),
+    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged), unseen),
     locate: ({ origin }, piece, after) => {
       if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
       return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;

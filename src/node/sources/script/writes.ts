@@ -29,7 +29,7 @@ function echoed(args: readonly Placed[]): Placed | null {
 
 /** printf with a format that holds %s alone, and escapes. */
 function formatted([format, ...values]: readonly Placed[]): Placed | null {
-  if (format === undefined || /%(?!s|%)/.test(format.text)) return null;
+  if (format === undefined || !/^(?:[^%]|%[s%])*$/.test(format.text)) return null;
   const parts: Placed[] = [];
   let rest = values;
   for (let pass = 0; pass === 0 || (rest.length > 0 && pass < 1000 && format.text.includes('%s')); pass++) {
