@@ -8,7 +8,7 @@ const folders = [
   'test/survey/store',
 ];
 const slow =
-  /\/(?:bad-input|bash|child|corpus|hostile|limits|lint-fix|property|same-everywhere)\.test/;
+  /\/(?:bad-input|bash|child|corpus|hostile|limits|lint-fix|property)\.test/;
 const others = [
   ...['fixtures', 'gates', 'pipeline', 'policy', 'rules'].map((name) => `test/node/${name}`),
   ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
@@ -19,6 +19,9 @@ const others = [
     (name) => `test/survey/server/${name}`,
   ),
 ];
+
+// Random tests that are cheap by the piece run a few pieces.
+process.env.KAIACTL_TEST_COMMAND_LINES ??= '10';
 
 function testsIn(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));

@@ -6,6 +6,8 @@ import { instructionsOf, jsonWords } from '../../../src/node/sources/dockerfile/
 import { LineIndex } from '../../../src/node/sources/line-index.js';
 import { Placed } from '../../../src/node/sources/placed.js';
 import { unfilled } from '../../../src/node/sources/placeholders.js';
+import { wordsOf } from '../../../src/node/sources/words.js';
+import { placeScalar } from '../../../src/node/sources/yaml/scalar.js';
 
 const placed = (text: string) => Placed.at(new LineIndex('f', text));
 const refused = { refused: expect.any(String) };
@@ -108,6 +110,16 @@ describe('a Dockerfile', () => {
       ],
     ],
     ['a name alone', 'FROM', [['FROM', '']]],
+    ['blanks behind a name', 'FROM \t a', [['FROM', 'a']]],
+    ['a line that only goes on', 'RUN a\n\\', [['RUN', 'a']]],
+    [
+      'an escape that is no directive',
+      'RUN a `\nb',
+      [
+        ['RUN', 'a `'],
+        ['B', ''],
+      ],
+    ],
     [
       'comments and blank lines',
       '# x\n\nFROM a\n  # y\nRUN b',
@@ -199,4 +211,186 @@ describe('a Dockerfile', () => {
   ])('words of %s', (text, words) => {
     expect(jsonWords(placed(text))?.map((one) => one.text) ?? null).toEqual(words);
   });
+});
+
+/** Each with its columns, in a text of one line. */
+const spans = (all: readonly Placed[]) =>
+  all.map((one) => {
+    const { line, column, endLine, endColumn } = one.span();
+    return `${one.text}@${line === 1 ? '' : `${line}:`}${column}-${endLine === line ? '' : `${endLine}:`}${endColumn}`;
+  });
+
+test.each<[string, string[]]>([
+  ['', []],
+  [' \t\n ', []],
+  [' a  b ', ['a@2-3', 'b@5-6']],
+  ['a"b c"d', ['ab cd@1-8']],
+  [`"a"'b'`, ['ab@2-6']],
+  ['"" x', ['@1-3', 'x@4-5']],
+  [`'a"b' "c'd"`, ['a"b@2-5', "c'd@8-11"]],
+  ['"a b', ['a b@2-5']],
+  ["'a b", ['a b@2-5']],
+  ['a\\ b c', ['a b@1-5', 'c@6-7']],
+  ['\\"a\\"', ['"a"@2-6']],
+  ['"a\\"b"', ['a"b@2-6']],
+  ["'a\\' b", ['a\\@2-4', 'b@6-7']],
+  ['a\\\\b', ['a\\b@1-5']],
+  ['a\\\\ b', ['a\\@1-4', 'b@5-6']],
+  ['\\\\ b', ['\\@2-3', 'b@4-5']],
+  ['a\\', ['a\\@1-3']],
+  ['\\', ['\\@1-2']],
+  ['a\\\nb', ['ab@1-2:2']],
+  ['a \\\n b', ['a@1-2', 'b@2:2-3']],
+  ['\\\na', ['a@2:1-2']],
+])('the words of %j', (text, expected) => {
+  expect(spans(wordsOf(placed(text)))).toEqual(expected);
+});
+
+test('of ten thousand words and more the first are read', () => {
+  expect(wordsOf(placed('a '.repeat(10_050)))).toHaveLength(10_000);
+});
+
+/** A scalar as YAML gives it, and pieces of it where they stand. */
+test.each<[string, string, [string, string][]]>([
+  ['plain', 'plain', [['lai', '1:2-5']]],
+  ['"in quotes"', 'in quotes', [['quotes', '1:5-11']]],
+  ["'in quotes'", 'in quotes', [['in', '1:2-4']]],
+  [
+    "'it''s so'",
+    "it's so",
+    [
+      ['it', '1:2-4'],
+      ["'", '1:4-6'],
+      ['s', '1:6-7'],
+      ['so', '1:8-10'],
+    ],
+  ],
+  [
+    "'a''b''c'",
+    "a'b'c",
+    [
+      ['b', '1:5-6'],
+      ['c', '1:8-9'],
+    ],
+  ],
+  [
+    '"a\\tb\\x41c\\u0042d\\U00000043e"',
+    'a\tbAcBdCe',
+    [
+      ['b', '1:5-6'],
+      ['A', '1:6-10'],
+      ['c', '1:10-11'],
+      ['B', '1:11-17'],
+      ['d', '1:17-18'],
+      ['C', '1:18-28'],
+      ['e', '1:28-29'],
+    ],
+  ],
+  [
+    '"a\\\\b\\"c"',
+    'a\\b"c',
+    [
+      ['\\', '1:3-5'],
+      ['b', '1:5-6'],
+      ['"', '1:6-8'],
+      ['c', '1:8-9'],
+    ],
+  ],
+  [
+    'a b\n  c  d',
+    'a b c  d',
+    [
+      ['b', '1:3-4'],
+      ['c', '2:3-4'],
+      ['d', '2:6-7'],
+    ],
+  ],
+  [
+    '"a\n  b"',
+    'a b',
+    [
+      ['a', '1:2-3'],
+      ['b', '2:3-4'],
+    ],
+  ],
+  [
+    '"a\\\n   b c"',
+    'ab c',
+    [
+      ['b', '2:4-5'],
+      ['c', '2:6-7'],
+    ],
+  ],
+  ['"a\n\n  b"', 'a\nb', [['b', '3:3-4']]],
+  [
+    '|\n  a b\n   c\n  d\n',
+    'a b\n c\nd\n',
+    [
+      ['b', '2:5-6'],
+      [' c', '3:3-5'],
+      ['d', '4:3-4'],
+    ],
+  ],
+  [
+    '|-\n    a\n\n    b',
+    'a\n\nb',
+    [
+      ['a', '2:5-6'],
+      ['b', '4:5-6'],
+    ],
+  ],
+  [
+    '>-\n  a\n  b\n',
+    'a b',
+    [
+      ['a', '2:3-4'],
+      ['b', '3:3-4'],
+    ],
+  ],
+  ['>\n  a\n\n  b\n', 'a\nb\n', [['b', '4:3-4']]],
+  [
+    '|2\n   a\n  b\n',
+    ' a\nb\n',
+    [
+      [' a', '2:3-5'],
+      ['b', '3:3-4'],
+    ],
+  ],
+  ['|', '', [['', '1:1-2']]],
+  ['""', '', [['', '1:2-2']]],
+  [
+    'ab',
+    'xy',
+    [
+      ['x', '1:1-2'],
+      ['y', '1:2-3'],
+    ],
+  ],
+  [
+    'ab',
+    'abc',
+    [
+      ['b', '1:2-3'],
+      ['c', '1:2-3'],
+    ],
+  ],
+  [
+    'abx',
+    'aby',
+    [
+      ['a', '1:1-2'],
+      ['y', '1:3-4'],
+    ],
+  ],
+])('%j is %j, and its pieces stand where they are written', (raw, value, pieces) => {
+  const scalar = placeScalar(value, new LineIndex('f', raw), 0, raw.length);
+  expect(scalar.text).toBe(value);
+  for (const [piece, at] of pieces) {
+    const start = value.indexOf(piece);
+    const { line, column, endLine, endColumn } = scalar.span({ start, end: start + piece.length });
+    expect([piece, `${line}:${column}-${endLine === line ? '' : `${endLine}:`}${endColumn}`]).toEqual([
+      piece,
+      at,
+    ]);
+  }
 });

@@ -1,0 +1,341 @@
+/** Files as they are found and loaded: what is read of them, and why some are not. */
+import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exit, type KaiactlError } from '../../../src/errors.js';
+import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { findConfs } from '../../../src/node/sources/find.js';
+import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../../../src/node/sources/load.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kaiactl-conf-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const host = (stdin = '') => ({
+  cwd: folder,
+  stdin: Readable.from([Buffer.from(stdin)]),
+  signal: new AbortController().signal,
+});
+
+function variables(conf: string): Readonly<Record<string, string | null>> {
+  return readConf('kend.conf', Buffer.from(conf)).shell.variables;
+}
+
+test('nothing is executed, and what a command would give is unknown', () => {
+  const conf = readConf('kend.conf', Buffer.from('RPC_API=$(rm -rf /nowhere)\nX=`id`\n'));
+  expect([conf.shell.variables.RPC_API, conf.shell.variables.X]).toEqual([null, null]);
+  expect(conf.shell.indeterminate).toMatchObject([
+    { variable: 'RPC_API', at: { line: 1, column: 9, endColumn: 27 } },
+    { variable: 'X', at: { line: 2, column: 3 } },
+  ]);
+});
+
+describe('bytes that are no conf', () => {
+  test('too large, binary', () => {
+    expect(() => readConf('x', new Uint8Array((1 << 20) + 1))).toThrow(/larger than 1024 KiB/);
+    expect(() => readConf('x', Buffer.from('\x7fELF\0\0\n'))).toThrow(/binary/);
+    expect(() => readConf('x', Buffer.from(`A=1\n${'\0'.repeat(300)}`))).toThrow(/binary/);
+  });
+
+  test('odd, but read as bash reads them', () => {
+    const kinds = (text: string | Buffer) =>
+      readConf('kend.conf', Buffer.from(text)).shell.syntaxIssues.map(({ kind }) => kind);
+    expect(kinds('X=1\nA\0B=2\n')).toEqual(['nul-byte']);
+    expect(variables('X=1\nA\0B=2\n').AB).toBe('2');
+    expect(kinds(Buffer.from([0x41, 0x3d, 0xe9, 10]))).toEqual(['invalid-utf8']);
+    expect(variables(Buffer.from([0x41, 0x3d, 0xe9, 10]).toString('latin1')).A).toBe('é');
+    expect(kinds('\uFEFFA=1\nB=2\n')).toEqual(['byte-order-mark', 'command']);
+    expect(kinds('A=1\r\nB=2\r\n')).toEqual(['carriage-return']);
+    expect(kinds('A=1\nB=2\r\n')).toEqual(['carriage-return']);
+  });
+});
+
+describe('loading', () => {
+  test('a file, its mode and its name', async () => {
+    await writeFile(join(folder, 'kend.conf'), 'DATA_DIR=/d\n');
+    await chmod(join(folder, 'kend.conf'), 0o640);
+    const conf = await loadConf('kend.conf', {}, host());
+    expect([conf.settings.source.path, conf.settings.launcher, conf.settings.source.file?.mode]).toEqual([
+      'kend.conf',
+      'kend',
+      0o640,
+    ]);
+  });
+
+  test('stdin', async () => {
+    const conf = await loadConf('-', { stdinFilename: 'kcnd.conf' }, host('PORT=1\n'));
+    expect([
+      conf.settings.source.path,
+      conf.settings.launcher,
+      conf.settings.source.file,
+      conf.shell?.variables.PORT,
+    ]).toEqual(['kcnd.conf', 'kcnd', null, '1']);
+  });
+
+  test('what cannot be read says why', async () => {
+    await mkdir(join(folder, 'sub'), { recursive: true });
+    await writeFile(join(folder, 'large'), '');
+    await truncate(join(folder, 'large'), 100_000_000);
+    await symlink('loop', join(folder, 'loop'));
+    const why = (path: string) => loadConf(path, {}, host()).catch((error: Error) => error.message);
+    expect(await why('none.conf')).toBe('cannot read none.conf: there is no such file');
+    expect(await why('sub')).toBe('sub is a folder');
+    expect(await why('large')).toMatch(/larger than/);
+    expect(await why('loop')).toMatch(/too many symbolic links/);
+    expect(await why('/dev/null')).toBe('/dev/null is not a regular file');
+    expect(await why('a\x1b[2J\n')).not.toContain('\x1b');
+  });
+
+  test('endless stdin is left after the limit', async () => {
+    const endless = {
+      cwd: folder,
+      signal: new AbortController().signal,
+      stdin: Readable.from(endlessBytes()),
+    };
+    await expect(loadConf('-', {}, endless)).rejects.toThrow(/larger than/);
+  });
+});
+
+function* endlessBytes(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(1 << 16, 0x61);
+}
+
+test('a folder stands for the confs below it', async () => {
+  const root = join(folder, 'tree');
+  await mkdir(join(root, 'b', 'conf'), { recursive: true });
+  await mkdir(join(root, 'a'), { recursive: true });
+  await writeFile(join(root, 'b', 'conf', 'kscnd_kairos.conf'), '');
+  await writeFile(join(root, 'a', 'node.env'), '# x\nexport RPC_API=klay\n');
+  await writeFile(join(root, 'a', 'notes.txt'), 'set RPC_API=klay\n');
+  await writeFile(join(root, 'a', '.env'), 'PORT=3000\n');
+  await writeFile(join(root, 'kend.conf.bak'), 'X=1\n');
+  await writeFile(join(root, 'program'), 'RPC_API=x\n\0');
+  await symlink(root, join(root, 'again'));
+  const found = await findConfs(['tree', 'missing.conf', '-'], folder);
+  expect(found).toEqual({
+    paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
+    notes: [],
+    passedOver: ['tree/a/.env', 'tree/again', 'tree/kend.conf.bak', 'tree/program'],
+    problems: [],
+  });
+});
+
+/** What was found below a folder of this file's own, its name taken off. */
+async function below(name: string) {
+  const { paths, notes, passedOver, problems } = await findConfs([name], folder);
+  return { paths, notes, passedOver, problems: problems.map(({ message }) => message) };
+}
+
+describe('a search', () => {
+  test('goes eight folders deep, says so once for each, and leaves out what others installed', async () => {
+    const deep = ['deep', '1', '2', '3', '4', '5', '6', '7', '8'];
+    const at = join(folder, ...deep);
+    for (const name of ['9', 'b9', '../8b/9']) await mkdir(join(at, name), { recursive: true });
+    for (const name of ['node_modules', '.git']) await mkdir(join(folder, 'deep', name));
+    for (const path of [
+      at,
+      join(at, '9'),
+      join(folder, 'deep', 'node_modules'),
+      join(folder, 'deep', '.git'),
+    ])
+      await writeFile(join(path, 'kend.conf'), 'RPC_ENABLE=1\n');
+    expect(await below('deep')).toEqual({
+      paths: ['deep/1/2/3/4/5/6/7/8/kend.conf'],
+      notes: ['8/9', '8/b9', '8b/9'].map(
+        (path) => `deep/1/2/3/4/5/6/7/${path}: deeper folders are not searched`,
+      ),
+      passedOver: [],
+      problems: [],
+    });
+  });
+
+  test('says twenty such things at most', async () => {
+    const at = join(folder, 'wide', '1', '2', '3', '4', '5', '6', '7', '8');
+    for (let name = 0; name < 25; name++) await mkdir(join(at, `f${name}`), { recursive: true });
+    expect((await below('wide')).notes).toHaveLength(20);
+  });
+
+  test('takes a file by what it says, and once, in the order of the names', async () => {
+    const root = join(folder, 'mixed');
+    await mkdir(join(root, 'sub'), { recursive: true });
+    await writeFile(join(root, 'z.sh'), '#!/bin/sh\nken --rpc\n');
+    await writeFile(join(root, 'README.md'), '#!/bin/sh\nken --rpc\n');
+    await writeFile(join(root, 'a.yml'), 'services:\n  en: { command: ken --rpc }\n');
+    await writeFile(join(root, 'db.yml'), 'services:\n  db: { image: postgres }\n');
+    await writeFile(join(root, 'kcnd.conf'), '\0');
+    await writeFile(join(root, 'sub', 'late'), `${'#'.repeat(1 << 16)}\nRPC_API=x\n`);
+    expect(await findConfs(['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
+      paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
+      notes: [],
+      passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/sub/late'],
+      problems: [],
+    });
+  });
+
+  test.skipIf(process.platform !== 'linux')('says what it cannot look into', async () => {
+    const root = join(folder, 'unreadable');
+    await mkdir(root);
+    for (let name = 0; name < 22; name++) await symlink('/proc/self/mem', join(root, `m${name}`));
+    await symlink('nowhere', join(root, 'gone'));
+    const { paths, passedOver, problems } = await below('unreadable');
+    expect([paths, passedOver.length, problems.length]).toEqual([[], 23, 20]);
+    expect(problems[0]).toBe('cannot look into unreadable/m0: it cannot be read');
+  });
+
+  test('without a path finds the confs that are installed', async () => {
+    const found = await findConfs([], folder).catch((error: KaiactlError) => error);
+    if ('paths' in found) expect(found.paths.every((path) => /^\/etc\/k\w+d\/conf\//.test(path))).toBe(true);
+    else
+      expect([found.message, found.hint]).toEqual([
+        'no conf was named, and there is none under /etc/k*nd/conf/',
+        'Name a file or a folder, or - for stdin.',
+      ]);
+  });
+});
+
+describe('one node of several', () => {
+  const two = 'services:\n  a: { command: ken --rpc }\n  b: { command: ken --ws }\n';
+  const failing = (text: string, service?: string) =>
+    loadConf('-', { stdinFilename: 'compose.yml', service }, host(text)).then(
+      () => null,
+      ({ message, notes, hint }: KaiactlError) => ({ message, notes, hint }),
+    );
+
+  test('is named, or is the only one', async () => {
+    const load = (text: string, service?: string) =>
+      loadConf('-', { stdinFilename: 'compose.yml', service }, host(text));
+    expect((await load(two, 'b')).settings.name).toBe('b');
+    expect((await load(two.replace(/ {2}b.*\n/, ''))).settings.name).toBe('a');
+    const line = await loadCommandLineNode('KAIA_WS=true ken --rpc', {}, host());
+    expect([line.settings.source.path, line.settings.values.ws?.value]).toEqual(['--command-line', true]);
+  });
+
+  test('has to be named, and to be there', async () => {
+    const hint = 'Say which one with --service NAME.';
+    expect(await failing(two)).toEqual({ message: '- starts 2 nodes', notes: ['it starts: a, b'], hint });
+    expect(await failing(two, 'c')).toEqual({
+      message: '- starts no node c',
+      notes: ['it starts: a, b'],
+      hint,
+    });
+    expect((await failing('services:\n  a: [\n'))?.message).toMatch(/^compose\.yml:3:1: it is not YAML/);
+    const broken = await failing(`${two}  c: [\n`, 'c');
+    expect(broken?.message).toBe('- starts no node c');
+  });
+
+  test('may be one without a name', async () => {
+    const unit = '[Service]\nExecStart=ken --rpc\nExecStart=ken --ws\n';
+    const error = await loadConf('-', { stdinFilename: 'ken.service' }, host(unit)).catch((thrown) => thrown);
+    expect(error).toMatchObject({
+      message: '- starts 2 nodes',
+      notes: ['it starts: without a name, without a name'],
+    });
+  });
+});
+
+describe('what cannot be read', () => {
+  const failed = (path: string, from = host()) =>
+    loadNodes(path, {}, from).then(
+      () => null,
+      ({ message, hint, exitCode, notes }: KaiactlError) => ({ message, hint, exitCode, notes }),
+    );
+
+  test('comes with what to do', async () => {
+    const usage = { exitCode: exit.usage, notes: [] };
+    await mkdir(join(folder, 'a-folder'), { recursive: true });
+    expect(await failed('a-folder')).toEqual({
+      message: 'a-folder is a folder',
+      hint: 'Name a file in it.',
+      ...usage,
+    });
+    expect(await failed('/dev/null')).toEqual({
+      message: '/dev/null is not a regular file',
+      hint: 'Use - to read from a pipe on stdin.',
+      ...usage,
+    });
+    expect((await failed('/etc/passwd/x'))?.message).toBe(
+      'cannot read /etc/passwd/x: part of the path is not a folder',
+    );
+    expect((await failed(`${'x'.repeat(300)}`))?.message).toMatch(/^cannot read x+: ENAMETOOLONG/);
+    await writeFile(join(folder, 'empty.conf'), '');
+    expect((await failed('empty.conf'))?.message).toBe("empty.conf: not a node's settings: it is empty");
+    expect((await failed('-'))?.message).toBe("stdin: not a node's settings: it is empty");
+  });
+
+  test('on stdin is not waited for after an interrupt, and any other failure is its own', async () => {
+    const stop = new AbortController();
+    const waiting = failed('-', { ...host(), stdin: new Readable({ read() {} }), signal: stop.signal });
+    stop.abort();
+    expect(await waiting).toMatchObject({
+      message: 'interrupted while reading stdin',
+      exitCode: exit.interrupted,
+    });
+    const stdin = new Readable({
+      read() {
+        this.destroy(new Error('broken pipe'));
+      },
+    });
+    await expect(loadNodes('-', {}, { ...host(), stdin })).rejects.toThrow('broken pipe');
+  });
+
+  test('on stdin may come as texts, in pieces', async () => {
+    const stdin = Readable.from(['NETWORK=mainnet\nRPC_', 'ENABLE=1\nDATA_DIR=/d\n']);
+    const conf = await loadConf('-', { stdinFilename: 'kend.conf' }, { ...host(), stdin });
+    expect(conf.settings.values.rpc?.value).toBe(true);
+  });
+
+  test('is too large for a conf, or binary', async () => {
+    expect(await failed('-', host(`x${' '.repeat(1 << 20)}`))).toMatchObject({
+      message: '-: larger than 1024 KiB, so it is not a conf',
+      hint: 'Name the file that the launcher sources.',
+    });
+    expect((await failed('-', host(`x${' '.repeat((1 << 20) - 1)}`)))?.message).toMatch(/^stdin: not a node/);
+    expect(await failed('-', host('a\0b\nc'))).toMatchObject({
+      message: '-: a binary file, which bash refuses to read',
+      notes: ['the first NUL byte stands at offset 1'],
+    });
+  });
+});
+
+describe('odd bytes', () => {
+  const issues = (bytes: string | Buffer) =>
+    readConf('kend.conf', Buffer.from(bytes)).shell.syntaxIssues.map(
+      ({ kind, at: { line, column, endColumn }, variable, becomes, likelyMistake }) =>
+        `${kind} ${line}:${column}-${endColumn} ${variable} ${likelyMistake} ${becomes}`,
+    );
+  const drop = (count: number) => `bash drops the ${count} NUL byte(s) and joins what stands around them`;
+  const part = 'the carriage return at the end of the line becomes part of the value';
+  const every = 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1';
+
+  test.each<[string, string[]]>([
+    ['A=1\nB=\0x\0', [`nul-byte 2:3-3 null true ${drop(2)}`]],
+    [`A=1\n${'\0'.repeat(256)}`, [`nul-byte 2:1-1 null true ${drop(256)}`]],
+    ['A=1\nexport\tB+=2\r\n', [`carriage-return 2:12-13 B true ${part}`]],
+    ['A=1\n  C=2\r', [`carriage-return 2:6-7 C true ${part}`]],
+    ['A=1\n#x\r\n', [`carriage-return 2:3-4 null true ${part}`]],
+    ['A=1\r\nB=1\r\n', [`carriage-return 1:4-5 A true ${every}`]],
+    ['A=1\r\nB=1\r', [`carriage-return 1:4-5 A true ${every}`]],
+    ['A=1\r', [`carriage-return 1:4-5 A true ${part}`]],
+    ['A=1\rB\n', []],
+    ['A=“\uFFFD”\n', []],
+  ])('%j', (text, expected) => {
+    const bytes = issues(text).filter((one) => /^(?:nul|carriage|byte|invalid)/.test(one));
+    expect(bytes).toEqual(expected);
+  });
+
+  test('are named once where they are no UTF-8, and fifty times at most', () => {
+    expect(issues(Buffer.from([0x41, 0x3d, 0x62, 0xe9, 10, 0x42, 0x3d, 0xe9, 10]))).toEqual([
+      'invalid-utf8 1:4-5 null true these bytes are not UTF-8: values that hold them cannot be shown or judged',
+    ]);
+    expect(issues(`${'A=1\r\n'.repeat(60)}B=1\n`)).toHaveLength(50);
+  });
+
+  test('that bash refuses', () => {
+    for (const text of ['\0A=1', '\0\nA=1', 'A=\0\n', `A=1\n${'\0'.repeat(257)}`])
+      expect(() => readConf('x', Buffer.from(text)), JSON.stringify(text)).toThrow('a binary file');
+  });
+});

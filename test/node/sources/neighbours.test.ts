@@ -1,0 +1,118 @@
+/** Files that a file names: which are read, and why others are not. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadNodes } from '../../../src/node/sources/load.js';
+import type { LoadOptions } from '../../../src/node/sources/loaded.js';
+
+const host = (text: string | Uint8Array, cwd = '/') => ({
+  cwd,
+  stdin: Readable.from([Buffer.from(text)]),
+  signal: new AbortController().signal,
+});
+
+describe('files that a file names', () => {
+  let root = '';
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'kaiactl-sources-'));
+    mkdirSync(join(root, 'node'));
+    writeFileSync(join(root, 'outside.env'), 'KAIA_RPCAPI=admin\n');
+    writeFileSync(join(root, 'node', 'inside.env'), 'KAIA_RPCAPI=personal\n');
+    symlinkSync('loop.env', join(root, 'node', 'loop.env'));
+    symlinkSync('../outside.env', join(root, 'node', 'link.env'));
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  async function load(name: string, text: string, options: LoadOptions = {}) {
+    writeFileSync(join(root, 'node', name), text);
+    const { nodes, problems } = await loadNodes(`node/${name}`, options, host('', root));
+    return {
+      apis: nodes.map(({ conf }) => conf.settings.values.rpcapi?.value),
+      problems: problems.map(({ message }) => message),
+    };
+  }
+  const withFile = (path: string) => `services:\n  en:\n    env_file: ${path}\n    command: ken --rpc\n`;
+
+  test('are read beside it', async () => {
+    expect(await load('compose.yml', withFile('./inside.env'))).toEqual({ apis: ['personal'], problems: [] });
+  });
+
+  test.each(['../outside.env', 'link.env', '/etc/passwd', '../../../../../../etc/passwd'])(
+    '%s lies outside and is not read, which is said',
+    async (path) => {
+      const { apis, problems } = await load('compose.yml', withFile(path));
+      expect(apis).toEqual([null]);
+      expect(problems.join()).toMatch(
+        /node\/compose\.yml:3:15: .* outside the folder \(--follow-outside reads it\)/,
+      );
+    },
+  );
+
+  test('are read outside when that is asked for', async () => {
+    const found = await load('compose.yml', withFile('../outside.env'), { followOutside: true });
+    expect(found).toEqual({ apis: ['admin'], problems: [] });
+  });
+
+  test('a link that leads to itself, and a file that is not there', async () => {
+    for (const path of ['loop.env', 'missing.env'])
+      expect((await load('compose.yml', withFile(path))).problems).toHaveLength(1);
+  });
+
+  test('services that extend each other end', async () => {
+    writeFileSync(
+      join(root, 'node', 'other.yml'),
+      'services:\n  a:\n    extends: { file: compose.yml, service: en }\n',
+    );
+    const text =
+      'services:\n  en:\n    extends: { file: other.yml, service: a }\n    command: ken --rpc --rpcapi eth\n';
+    expect((await load('compose.yml', text)).apis).toEqual(['eth']);
+  });
+
+  test('a base brings the lines before', async () => {
+    writeFileSync(join(root, 'node', 'base.conf'), 'RPC_ENABLE=1\nRPC_API=admin\nNETWORK=mainnet\n');
+    const text = '#!/bin/sh\necho DATA_DIR=/x >> conf/kend.conf\nkend start\n';
+    expect((await load('start.sh', text, { base: 'node/base.conf' })).apis).toEqual(['admin']);
+    expect((await load('start.sh', text)).apis).toEqual(['klay,eth,net,web3']);
+  });
+
+  test.each<[string, string]>([
+    ['missing.env', 'missing.env is not read: there is no such file'],
+    ['inside.env/x', 'inside.env/x is not read: it cannot be opened'],
+    ['loop.env', 'loop.env is not read: it cannot be opened'],
+    ['large.env', 'large.env is not read: it is larger than 1024 KiB'],
+    ['folder', 'node/folder is a folder'],
+    ['../outside.env', '../outside.env is not read: it lies outside the folder (--follow-outside reads it)'],
+    ['${WHO}.env', 'a file whose name is not known is not read'],
+    ['"a\\0b"', 'a file whose name is not known is not read'],
+    ['""', 'a file whose name is not known is not read'],
+  ])('%s: %s', async (path, why) => {
+    writeFileSync(join(root, 'node', 'large.env'), 'x'.repeat((1 << 20) + 1));
+    mkdirSync(join(root, 'node', 'folder'), { recursive: true });
+    const { problems } = await load('compose.yml', withFile(path));
+    expect(problems).toEqual([expect.stringMatching(/^node\/compose\.yml:3:\d+: /)]);
+    expect(problems[0]).toContain(why);
+  });
+
+  test('a hundred are followed', async () => {
+    const names = Array.from({ length: 102 }, (_, at) => `many-${at}.env`);
+    for (const name of names) writeFileSync(join(root, 'node', name), 'KAIA_RPCAPI=eth\n');
+    const text = `services:\n  en:\n    command: ken --rpc\n    env_file: [${names.join(', ')}]\n`;
+    expect((await load('compose.yml', text)).problems).toEqual([
+      expect.stringContaining('many-100.env is not read: only 100 files are followed'),
+      expect.stringContaining('many-101.env is not read: only 100 files are followed'),
+    ]);
+  });
+
+  test('by an absolute path when that is asked for', async () => {
+    const path = join(root, 'outside.env');
+    expect(await load('compose.yml', withFile(path), { followOutside: true })).toEqual({
+      apis: ['admin'],
+      problems: [],
+    });
+    expect((await load('compose.yml', withFile(join(root, 'node', 'inside.env')))).apis).toEqual([
+      'personal',
+    ]);
+  });
+});
