@@ -100,7 +100,7 @@ const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: 
   ],
   usage: [
     'wrong invocation; an input file, policy or baseline that cannot be used',
-    'wrong invocation; an address, commitment, price or key that is none',
+    'wrong invocation; an address, commitment, price or key that is not one',
   ],
   unseen: [
     'no such finding, but something asked for could not be seen (`--allow-blind` makes it 0)',

@@ -1,6 +1,6 @@
 /** The verbs of `kaiactl report`. */
 import { Command } from 'commander';
-import { common } from './options/common.js';
+import { common } from './options/every-command.js';
 import { convertOptions, diffOptions, mergeOptions } from './options/report.js';
 import { verb } from './verb.js';
 

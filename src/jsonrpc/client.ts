@@ -93,7 +93,7 @@ export class RpcClient<Q extends Question = Ask> {
   }
 }
 
-/** The parsed answer as a response to `id`, or the reason why it is none. */
+/** The parsed answer as a response to `id`, or the reason why it is not one. */
 function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
   if (Array.isArray(parsed)) throw unreadable('the answer is a list, the question was not');
   if (typeof parsed !== 'object' || parsed === null)

@@ -212,17 +212,17 @@ test.each([
   ['[a]\nmetrics = http://me:pw@127.0.0.1:1/x\nrpc = http://127.0.0.1:1', /a\]: metrics: http:\/\/…@127/],
   ['[a]\nrpc = localhost:8551\n', /bad\.ini:2 \[a\]: rpc: localhost:8551 has no scheme/],
   ['[a]\nws = http:/x:y\n', /bad\.ini:2 \[a\]: ws: .* is not a URL/],
-])('not an inventory: %j', async (text, said) => {
+])('not an inventory: %j', async (text, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', '--inventory', file('bad.ini', text)]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(sentence);
   expect(stderr).not.toMatch(/\n\s+at |me:pw/);
 });
 
 test.each([
   ['socks5://proxy.invalid:1080', /HTTPS_PROXY names a socks5 proxy, which is not supported/],
   ['http://[', /HTTPS_PROXY does not hold a URL/],
-])('a proxy that cannot be used is said before anything is asked: %s', async (proxy, said) => {
+])('a proxy that cannot be used is said before anything is asked: %s', async (proxy, sentence) => {
   vi.stubEnv('HTTPS_PROXY', proxy);
   try {
     const env = { HTTPS_PROXY: proxy };
@@ -233,7 +233,7 @@ test.each([
     ]) {
       const { code, stdout, stderr } = await kaiactl(['node', ...argv], { env });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(said);
+      expect(stderr).toMatch(sentence);
     }
     expect((await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '-q'], { env })).code).toBe(3);
   } finally {
@@ -250,10 +250,10 @@ test.each([
   [['gopher://x'], /not a way to reach a node/],
   [['localhost:8551'], /localhost:8551 has no scheme\n {2}For http write http:\/\/localhost:8551\./],
   [['[::1]:8551/x'], /has no scheme/],
-])('%j is a wrong invocation', async (words, said) => {
+])('%j is a wrong invocation', async (words, sentence) => {
   const { code, stderr } = await kaiactl(['node', 'audit', ...words]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(sentence);
 });
 
 test('a conf that is not there is said, the others are audited, and the code is 2', async () => {

@@ -110,12 +110,12 @@ describe('files', () => {
       'p.ini:5 [http] reach: “world” is not one of ipc, loopback, private, any',
     ],
     ['[policy]\nname = own\nversion = new\n', 'p.ini:3 [policy] version: it counts from 1'],
-  ])('%j is refused', async (text, said) => {
+  ])('%j is refused', async (text, sentence) => {
     writeFileSync(join(folder, 'p.ini'), text);
     writeFileSync(join(folder, 'kend.conf'), base + http);
     const ran = await run(['node', 'lint', 'kend.conf', '--policy', 'p.ini'], { cwd: folder });
     expect(ran.code).toBe(2);
-    expect(ran.err).toContain(said);
+    expect(ran.err).toContain(sentence);
     expect((await run(['node', 'policy', 'check', 'p.ini'], { cwd: folder })).code).toBe(2);
   });
 

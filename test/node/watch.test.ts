@@ -131,10 +131,10 @@ test.each([
   [['--listen', '9469'], '--listen 9469 is not an address'],
   [['--webhook', 'ftp://a'], '--webhook is not an http or https address'],
   [['--only', 'public-bnd'], 'Did you mean public-bind?'],
-])('%j is refused before anything is asked', async (words, said) => {
+])('%j is refused before anything is asked', async (words, sentence) => {
   const { code, err } = await run(['node', 'watch', 'ipc:/nowhere/klay.ipc', ...words], { cwd: folder });
   expect(code).toBe(2);
-  expect(err).toContain(said);
+  expect(err).toContain(sentence);
 });
 
 describe('metrics', () => {

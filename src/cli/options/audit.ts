@@ -1,8 +1,8 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { assumeReach, common } from './common.js';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
 import type { Declared, NoOptions } from './declared.js';
+import { assumeReach, common } from './every-command.js';
 import { reporting } from './reporting.js';
 
 /** What an audit asks and of whom. */

@@ -1,7 +1,7 @@
 /** Options of every verb that talks to nodes. */
 import type { Command, OptionValues } from 'commander';
-import { repeatable } from './common.js';
 import type { Declared, NoOptions } from './declared.js';
+import { repeatable } from './every-command.js';
 
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from 'commander';
-import { common, format } from './common.js';
 import type { Declared, NoOptions } from './declared.js';
+import { common, format } from './every-command.js';
 import { failOn, outputs } from './reporting.js';
 
 /** Options of `report convert`. */

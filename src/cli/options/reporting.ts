@@ -2,8 +2,8 @@
 import { type Command, Option, type OptionValues } from 'commander';
 import { severities } from '../../node/facts/severity.js';
 import { formats } from '../../node/report/index.js';
-import { repeatable } from './common.js';
 import type { Declared, NoOptions } from './declared.js';
+import { repeatable } from './every-command.js';
 
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

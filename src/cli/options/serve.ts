@@ -1,6 +1,6 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { type CommonOptions, common, format, repeatable } from './common.js';
 import type { Declared, NoOptions } from './declared.js';
+import { type CommonOptions, common, format, repeatable } from './every-command.js';
 
 /** Which surveys, and where they are asked for. */
 function listening<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,8 +1,8 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { common, format } from './common.js';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
 import type { Declared, NoOptions } from './declared.js';
+import { common, format } from './every-command.js';
 import { counting } from './reporting.js';
 
 /** Options of `node watch`. */

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import type { CommonOptions } from '../../cli/options/common.js';
+import type { CommonOptions } from '../../cli/options/every-command.js';
 import type { ReportingOptions } from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';

@@ -55,7 +55,7 @@ export function paced(
   };
 }
 
-/** How many nodes are asked at the same time. @throws {KaiactlError} when it is no such number (exit 2) */
+/** How many nodes are asked at the same time. @throws {KaiactlError} when it is not such a number (exit 2) */
 export function concurrency(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CommonOptions } from '../../cli/options/common.js';
+import type { CommonOptions } from '../../cli/options/every-command.js';
 import type {
   OutputOptions as Declared,
   ReportingOptions as DeclaredReporting,

@@ -9,7 +9,7 @@ export interface Network {
   readonly cidr: string;
 }
 
-/** Reads `10.20.0.0/16`, `fd00::/8` or an address. @throws {KaiactlError} when it is none, or is everybody (exit 2) */
+/** Reads `10.20.0.0/16`, `fd00::/8` or an address. @throws {KaiactlError} when it is neither, or is everybody (exit 2) */
 export function readNetwork(given: string): Network {
   const [, address = '', length] = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/.exec(given) ?? [];
   const family = isIP(address);

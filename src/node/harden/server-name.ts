@@ -19,7 +19,7 @@ export function serverNameOf({ listeners }: Settings): string | null {
   return listeners.flatMap(({ vhosts }) => vhosts ?? []).find(isServerName) ?? null;
 }
 
-/** @throws {KaiactlError} when it is no host name (exit 2) */
+/** @throws {KaiactlError} when it is not a host name (exit 2) */
 export function readServerName(given: string): string {
   const name = given.toLowerCase();
   if (isServerName(name)) return name;

@@ -8,7 +8,7 @@ import { binaryOf, launchers, usualLauncher } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
 import type { Range } from './shell/syntax.js';
 
-/** A kind, or why it is none, as a clause: `it is YAML`. */
+/** A kind, or why it is not one, as a clause: `it is YAML`. */
 export type Recognised =
   | { readonly kind: Exclude<SourceKind, 'process'>; readonly certain: boolean }
   | { readonly kind: null; readonly why: string };

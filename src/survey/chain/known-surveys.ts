@@ -36,7 +36,7 @@ export class KnownSurveys {
     this.#chain = chain;
   }
 
-  /** @throws {Refused} when it is none, or not served */
+  /** @throws {Refused} when it is not one, or not served */
   get(survey: string): Promise<KnownSurvey> {
     const known = this.#known.get(survey) ?? this.#open(survey);
     this.#known.delete(survey);

@@ -32,7 +32,7 @@ export interface ChainOptions {
 }
 
 /**
- * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is none, or
+ * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is not one, or
  * anybody's contract could make the manager pay (exit 2)
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {

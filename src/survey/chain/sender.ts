@@ -34,7 +34,7 @@ export class Sender {
 
   /**
    * From now on this process may be the one that signs for the key.
-   * @param key 0x-hex private key @throws {TypeError} when it is none
+   * @param key 0x-hex private key @throws {TypeError} when it is not one
    */
   constructor(rpc: Rpc, key: string, { chainId, timeoutMs, spending, storage }: SenderSettings) {
     const wallet = new Wallet(key);

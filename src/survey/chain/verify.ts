@@ -18,7 +18,7 @@ export interface ChainGroup {
 const timeoutMs = 15_000;
 
 export interface ChainReader {
-  /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the survey is none (exit 2) */
+  /** @throws {KaiactlError} when the node cannot be asked (exit 3) or the survey is not one (exit 2) */
   group(): Promise<ChainGroup>;
   /** Whether the contract has the commitment as a member; same errors. */
   hasMember(commitment: bigint): Promise<boolean>;

@@ -27,7 +27,7 @@ function fromJson(text: string, where: string): bigint {
     throw unreadable(where, 'it has neither a commitment nor a privateKey, each as a string');
   }
   const parsed = parseCommitment(commitment);
-  if (!parsed.ok) throw unreadable(where, `its commitment is none: ${parsed.why}`);
+  if (!parsed.ok) throw unreadable(where, `its commitment is not one: ${parsed.why}`);
   if (derived !== null && derived !== parsed.value) {
     throw unreadable(where, 'its commitment is not that of its private key');
   }

@@ -75,7 +75,7 @@ function worthOfIdentity(text: string): Worth {
 function readCommitment(text: string): string {
   const parsed = parseCommitment(text);
   if (!parsed.ok) {
-    throw new KaiactlError(`the commitment is none: ${parsed.why}`, {
+    throw new KaiactlError(`the commitment is not one: ${parsed.why}`, {
       hint: 'A commitment is a number from 1 to the field’s size (about 2^254).',
     });
   }

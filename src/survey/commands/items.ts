@@ -8,7 +8,7 @@ import type { Item } from '../server/live-orders.js';
 
 /**
  * Items by identifier. A section holds `price`, and `currency-code` (KAIA) and `pg-type` (CRYPTO) where they differ.
- * @throws {KaiactlError} when the file cannot be read or is larger than 16 MiB, or a price is none (exit 2)
+ * @throws {KaiactlError} when the file cannot be read or is larger than 16 MiB, or a price is not one (exit 2)
  */
 export async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
   const text = await readText(path, { what: `the price list ${path}`, mib: 16 });

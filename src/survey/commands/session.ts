@@ -1,7 +1,7 @@
 /** What every survey verb that calls the API starts from. */
 
 import type { CallingOptions } from '../../cli/options/calling.js';
-import type { CommonOptions } from '../../cli/options/common.js';
+import type { CommonOptions } from '../../cli/options/every-command.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';

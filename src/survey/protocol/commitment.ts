@@ -4,7 +4,7 @@
 export const fieldSize = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
 const largest = String(fieldSize - 1n);
 
-/** A commitment, or the sentence that says why the text is none (without repeating it). */
+/** A commitment, or the sentence that says why the text is not one (without repeating it). */
 export type Parsed =
   | { readonly ok: true; readonly value: bigint }
   | { readonly ok: false; readonly why: string };

@@ -40,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A field of something that should be an object; undefined when it is none. */
+/** A field of something that should be an object; undefined when it is not one. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

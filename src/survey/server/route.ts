@@ -61,7 +61,7 @@ export function sendJson(
 
 /**
  * A body as JSON, whatever its content type says.
- * @throws {Refused} when it is none
+ * @throws {Refused} when it is not one
  */
 export function readJson(request: FastifyRequest): unknown {
   try {

@@ -56,7 +56,7 @@ export interface GroupStore {
   accountKey(account: string): Promise<AccountKey>;
   /** Those that are served by name. */
   surveys(): Promise<readonly Served[]>;
-  /** Serves one more. @throws {Refused} when it is none */
+  /** Serves one more. @throws {Refused} when it is not one */
   add(survey: string): Promise<void>;
   /** Takes no more members into it; those it has stay. @throws {Refused} when it is not served */
   finish(survey: string): Promise<void>;

@@ -114,8 +114,8 @@ test('a launcher', { timeout: 60_000 }, async () => {
   expect(likelyStart('exec kxn --rpc')).not.toBeNull();
   expect(likelyStart('exec kyn --rpc')).toBeNull();
   const { reportSchema } = await import('../../../src/node/report/schema.js');
-  const { conf: said } = reportSchema.properties.targets.items.properties;
-  expect(said.anyOf[1].properties.launcher.enum).toContain('kxnd');
+  const { conf: confSchema } = reportSchema.properties.targets.items.properties;
+  expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');
   const { confOptions } = await import('../../../src/cli/options/conf.js');
   const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');
   expect(option?.argChoices).toContain('kxnd');

@@ -94,8 +94,8 @@ test.each([
   });
   const port = { kind: 'metrics', url: peer.address.replace(/\/$/, ''), source: 'argument' } as const;
   const { metrics, profiler } = await probePort(port, plainAddress, signal);
-  const said = [metrics, profiler].map((one) => (one.state === 'seen' ? one.value : one.code));
-  expect(said).toEqual([expected, expected]);
+  const results = [metrics, profiler].map((one) => (one.state === 'seen' ? one.value : one.code));
+  expect(results).toEqual([expected, expected]);
   expect(paths).toEqual(['/metrics', '/debug/pprof/']);
 });
 

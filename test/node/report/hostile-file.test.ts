@@ -58,9 +58,9 @@ beforeAll(async () => {
 
 test('the payloads are in the report, so that what follows means something', () => {
   const { targets } = JSON.parse(text('json'));
-  const said = JSON.stringify(targets[0].findings);
+  const findings = JSON.stringify(targets[0].findings);
   for (const one of ['<script>window.ran=1', '=HYPERLINK(0)', '::error file=a', 'javascript:'])
-    expect(said).toContain(one.replaceAll('"', '\\"'));
+    expect(findings).toContain(one.replaceAll('"', '\\"'));
 });
 
 test.each(Object.keys(formats))('%s acts on no terminal', (format) => {

@@ -29,20 +29,20 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
     async function opened(
       report: Report,
       options: BrowserContextOptions = {},
-    ): Promise<{ page: Page; said: string[] }> {
+    ): Promise<{ page: Page; events: string[] }> {
       const file = join(folder, `${Math.abs(report.targets.length)}.html`);
       writeFileSync(file, await collected(html(report, { columns: 80, verbose: true })));
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });
       const page = await context.newPage();
-      const said: string[] = [];
-      page.on('console', (message) => said.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => said.push(`error: ${error.message}`));
-      page.on('dialog', (dialog) => said.push(`dialog: ${dialog.message()}`));
+      const events: string[] = [];
+      page.on('console', (message) => events.push(`console: ${message.text()}`));
+      page.on('pageerror', (error) => events.push(`error: ${error.message}`));
+      page.on('dialog', (dialog) => events.push(`dialog: ${dialog.message()}`));
       page.on('request', (request) => {
-        if (request.url() !== `file://${file}`) said.push(`request: ${request.url()}`);
+        if (request.url() !== `file://${file}`) events.push(`request: ${request.url()}`);
       });
       await page.goto(`file://${file}`);
-      return { page, said };
+      return { page, events };
     }
 
     /** As it is seen, without what is hidden. */
@@ -51,7 +51,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
     const shownFindings = (page: Page): Promise<number> => page.locator('.finding:visible').count();
 
     test('hostile text stays text: no script ran, no element is not ours, nothing was asked for', async () => {
-      const { page, said } = await opened(hostileReport());
+      const { page, events } = await opened(hostileReport());
       await page.evaluate(`for (const one of document.querySelectorAll('*')) {
       if ('open' in one) one.open = true;
       for (const kind of ['mouseover', 'focus', 'load', 'error', 'toggle']) one.dispatchEvent(new Event(kind));
@@ -69,7 +69,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       .filter(({ name, value }) => /^on|^style$|^src$/.test(name) || (name === 'href' && !value.startsWith('#'))).length`);
       expect(odd).toBe(0);
       expect(await page.locator('script').count()).toBe(1);
-      expect(said).toEqual([]);
+      expect(events).toEqual([]);
     });
 
     test('its policy stops a script that got in all the same', async () => {
@@ -137,7 +137,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
     });
 
     test('filters by severity, rule and target; suppressed findings are shown when asked for', async () => {
-      const { page, said } = await opened(fleetReport(9));
+      const { page, events } = await opened(fleetReport(9));
       expect(await shownFindings(page)).toBe(6);
       await page.locator('button[data-severity=critical]').click();
       expect(await shownFindings(page)).toBe(3);
@@ -150,18 +150,18 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       await page.locator('#target').fill('EN-0004');
       expect(await shownFindings(page)).toBe(1);
       expect(await page.locator('.target:visible').count()).toBe(1);
-      expect(said).toEqual([]);
+      expect(events).toEqual([]);
     });
 
     test('a thousand targets stay usable', async () => {
-      const { page, said } = await opened(fleetReport(1000));
+      const { page, events } = await opened(fleetReport(1000));
       expect(await page.locator('#overview tbody tr').count()).toBe(1000);
       expect(await page.locator('.target[open]').count()).toBe(0);
       await page.locator('#target').fill('en-0499');
       expect(await page.locator('.target:visible').count()).toBe(1);
       expect(await page.locator('#overview tbody tr:visible').count()).toBe(1);
       expect(await shownFindings(page)).toBe(2);
-      expect(said).toEqual([]);
+      expect(events).toEqual([]);
     });
 
     test('copies a fix', async () => {

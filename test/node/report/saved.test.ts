@@ -47,10 +47,10 @@ describe('reading', () => {
     ['['.repeat(100_000), 'nested more than 64 levels deep'],
     [`{"a\\"[[":${'{"a":'.repeat(70)}`, 'nested more than 64 levels deep'],
     ['\u001b[31m', 'is not JSON'],
-  ])('%.40s… is refused in a sentence', async (text, said) => {
+  ])('%.40s… is refused in a sentence', async (text, sentence) => {
     const { code, out, err } = await report('convert', save('x.json', text));
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain(said);
+    expect(err).toContain(sentence);
     expect(err).not.toMatch(/internal error|\u001b/);
   });
 

@@ -1,7 +1,7 @@
 /** What rules say of a conf, to the place: edges that no example shows. */
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
-import { confOf, saidOf, saidOfConf, wordsOf } from './said.js';
+import { confOf, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
 
 test.each<[string, string, string[], string[], number?]>([
   ['dropped-setting', 'blanks in a list', ['RPC_ENABLE=1', 'RPC_API="eth, net web3"'], ['pass']],
@@ -613,17 +613,17 @@ test.each<[string, string, string[], string[], number?]>([
   ],
   ['unread-conf', 'none', ['X=1'], ['not-applicable']],
 ])('%s: %s', (rule, _, lines, said, mode) => {
-  expect(saidOfConf(rule, lines, mode)).toEqual(said);
+  expect(outcomeOfConf(rule, lines, mode)).toEqual(said);
 });
 
 test('a byte order mark in front of a command is told elsewhere', () => {
   const conf = '\uFEFFdate\nls\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
-  expect(saidOf('embedded-command', exampleFacts({ conf }))).toEqual([
+  expect(outcomeOf('embedded-command', exampleFacts({ conf }))).toEqual([
     'fail',
     'low command at 2:1 · {"commands":1}',
   ]);
   const plain = conf.slice(1);
-  expect(saidOf('embedded-command', exampleFacts({ conf: plain }))[1]).toContain('"commands":2');
+  expect(outcomeOf('embedded-command', exampleFacts({ conf: plain }))[1]).toContain('"commands":2');
 });
 
 const ports = (count: number) => Array.from({ length: count }, (_, at) => `RPC_PORT=${at}`);
@@ -704,13 +704,13 @@ test.each<[string, RegExp, string[], string[]]>([
     ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
   ],
 ])('%s says %s where it holds', (id, words, lines, others) => {
-  expect(wordsOf(id, confOf(lines))).toMatch(words);
-  expect(wordsOf(id, confOf(others))).toMatch(/./);
-  expect(wordsOf(id, confOf(others))).not.toMatch(words);
+  expect(sentencesOf(id, confOf(lines))).toMatch(words);
+  expect(sentencesOf(id, confOf(others))).toMatch(/./);
+  expect(sentencesOf(id, confOf(others))).not.toMatch(words);
 });
 
 test('who can write a file is told by its mode', () => {
-  const said = (mode: number) => wordsOf('loose-permissions', confOf(['X=1'], mode));
+  const said = (mode: number) => sentencesOf('loose-permissions', confOf(['X=1'], mode));
   expect(said(0o602)).toMatch(/every user/);
   expect(said(0o620)).not.toMatch(/every user/);
 });

@@ -17,7 +17,7 @@ import {
   quietSettings,
 } from '../../../src/node/judge/live-examples.js';
 import { listener } from '../judge/facts.js';
-import { saidOf, wordsOf } from './said.js';
+import { outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -619,7 +619,7 @@ test.each<[string, string, Facts, string[]]>([
     ['pass'],
   ],
 ])('%s: %s', (rule, _, facts, said) => {
-  expect(saidOf(rule, facts)).toEqual(said);
+  expect(outcomeOf(rule, facts)).toEqual(said);
 });
 
 const restarted = (...argv: string[]) => shown({}, quietSettings, { process: processOf(argv) });
@@ -657,11 +657,11 @@ test.each<[string, RegExp, Facts, Facts]>([
   ],
   ['unknown-module', /nobody here knows/, shown(mods('zzz')), shown(mods('miner'))],
 ])('%s says %s where it holds', (id, words, facts, other) => {
-  expect(wordsOf(id, facts)).toMatch(words);
-  expect(wordsOf(id, other)).toMatch(/./);
-  expect(wordsOf(id, other)).not.toMatch(words);
+  expect(sentencesOf(id, facts)).toMatch(words);
+  expect(sentencesOf(id, other)).toMatch(/./);
+  expect(sentencesOf(id, other)).not.toMatch(words);
 });
 
 test('an interface that does not answer is not judged by its socket', () => {
-  expect(saidOf('public-bind', shown({ ...closed, bind: seen(['0.0.0.0']) }))).toEqual(['not-applicable']);
+  expect(outcomeOf('public-bind', shown({ ...closed, bind: seen(['0.0.0.0']) }))).toEqual(['not-applicable']);
 });

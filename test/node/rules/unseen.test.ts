@@ -7,7 +7,7 @@ import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import type { Span } from '../../../src/node/facts/span.js';
 import { badNode, quietSettings } from '../../../src/node/judge/live-examples.js';
-import { confOf, saidOf, wordsOf } from './said.js';
+import { confOf, outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'x');
 const http = quietSettings.listeners[0]!;
@@ -178,7 +178,7 @@ test.each<[string, string, Facts, string[]]>([
     ['pass'],
   ],
 ])('%s: %s', (rule, _, facts, said) => {
-  expect(saidOf(rule, facts)).toEqual(said);
+  expect(outcomeOf(rule, facts)).toEqual(said);
 });
 
 describe('another source', () => {
@@ -189,7 +189,7 @@ describe('another source', () => {
     indeterminate,
   });
   const started = (text: string | null, values: Settings['values'], place: Span | null = at) =>
-    saidOf(
+    outcomeOf(
       'second-source',
       node(
         {},
@@ -224,7 +224,7 @@ test.each([
 ] as const)('%s takes a switch of %s: %j', (binary, value, taken) => {
   const launcher = binary === 'kcn' ? 'kcnd' : 'kend';
   const conf = `RPC_ENABLE=${value}\nNETWORK="mainnet"\nDATA_DIR=/srv/k\n`;
-  const [verdict, finding] = saidOf('ineffective-switch', exampleFacts({ conf, launcher }));
+  const [verdict, finding] = outcomeOf('ineffective-switch', exampleFacts({ conf, launcher }));
   expect([
     verdict,
     finding?.includes('"on":true') === true ? 'on' : finding === undefined ? null : 'off',
@@ -233,9 +233,9 @@ test.each([
 
 test('of very many settings nobody reads the first are told', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, n) => `QQQQQQ_${n}=1`);
-  const told = saidOf('unknown-setting', confOf(lines(500))).length;
+  const told = outcomeOf('unknown-setting', confOf(lines(500))).length;
   expect(told).toBeLessThan(500);
-  expect(saidOf('unknown-setting', confOf(lines(5)))).toHaveLength(6);
+  expect(outcomeOf('unknown-setting', confOf(lines(5)))).toHaveLength(6);
 });
 
 test('of very many files that hold secrets twenty are told', () => {
@@ -245,7 +245,7 @@ test('of very many files that hold secrets twenty are told', () => {
     flag: 'rpcapi',
     holds: 'k',
   }));
-  expect(saidOf('loose-permissions', node({}, settings({ secretFiles })))).toHaveLength(21);
+  expect(outcomeOf('loose-permissions', node({}, settings({ secretFiles })))).toHaveLength(21);
 });
 
 /** What is said of the first and not of the other. */
@@ -262,7 +262,7 @@ test.each<[string, RegExp, Facts, Facts]>([
   ['replaced-program', /not be known|cannot be known/, confOf(['BIN=$(x)']), confOf(['BIN=/opt/y'])],
   ['opaque-value', /plain assignments/, confOf(['. ./x']), confOf(['RPC_PORT=$(x)'])],
 ])('%s says %s where it holds', (id, words, facts, other) => {
-  expect(wordsOf(id, facts)).toMatch(words);
-  expect(wordsOf(id, other)).toMatch(/./);
-  expect(wordsOf(id, other)).not.toMatch(words);
+  expect(sentencesOf(id, facts)).toMatch(words);
+  expect(sentencesOf(id, other)).toMatch(/./);
+  expect(sentencesOf(id, other)).not.toMatch(words);
 });

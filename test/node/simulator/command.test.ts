@@ -29,20 +29,20 @@ type Ends = Readonly<Record<'http' | 'ws' | 'ipc' | 'metrics', string | null>>;
 /** Runs the command until `use` is done with the interfaces of its first line, then interrupts it. */
 async function simulating(argv: readonly string[], use: (ends: Ends) => Promise<void>): Promise<Outcome> {
   const abort = new AbortController();
-  let said = '';
+  let printed = '';
   let work = Promise.resolve();
   const stdout = new Writable({
     write(chunk, _encoding, done) {
-      said += String(chunk);
-      if (said.includes('\n')) {
-        work = use(JSON.parse(said.split('\n', 1)[0] ?? '') as Ends).finally(() => abort.abort());
+      printed += String(chunk);
+      if (printed.includes('\n')) {
+        work = use(JSON.parse(printed.split('\n', 1)[0] ?? '') as Ends).finally(() => abort.abort());
       }
       done();
     },
   });
   const outcome = await kaiactl(['node', 'simulate', ...argv], { signal: abort.signal, stdout });
   await work;
-  return { ...outcome, stdout: said };
+  return { ...outcome, stdout: printed };
 }
 
 const version = '{"id":1,"method":"net_version"}';
@@ -88,16 +88,16 @@ test('-v logs each message, harmless to a terminal', async () => {
 });
 
 describe('what cannot be simulated', () => {
-  const failing: readonly (readonly [what: string, argv: readonly string[], said: string])[] = [
+  const failing: readonly (readonly [what: string, argv: readonly string[], sentence: string])[] = [
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
     ['no conf', [], "missing required argument 'conf'"],
     ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
     ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} exists already`],
   ];
-  test.each(failing)('%s', async (_what, argv, said) => {
+  test.each(failing)('%s', async (_what, argv, sentence) => {
     const outcome = await kaiactl(['node', 'simulate', ...argv]);
     expect([outcome.code, outcome.stdout]).toEqual([2, '']);
-    expect(outcome.stderr).toContain(said);
+    expect(outcome.stderr).toContain(sentence);
   });
 
   const unstartable = open.replace(`DATA_DIR=${folder}\n`, 'ADDITIONAL=--nonsense\n');

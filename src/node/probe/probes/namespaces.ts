@@ -4,7 +4,7 @@ import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import { existence } from './existence.js';
 
-/** A boot node has no net, so that a node which lists it is none: the request is spared. */
+/** A boot node has no net, so that a node which lists it is not one: the request is spared. */
 export const namespaces = namespaceMethods.map((method) => {
   const name = namespaceOf(method);
   const excluded = name === 'bootnode' ? [name, 'net'] : [name];

@@ -12,7 +12,7 @@ export interface Instruction {
 
 const maxInstructions = 5_000;
 
-/** The instructions in order; what is none is left out. */
+/** The instructions in order; what is not one is left out. */
 export function instructionsOf(file: LineIndex): Instruction[] {
   const lines = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0).split(/\r?\n/);
   const mark = /^\s*#\s*escape\s*=\s*`/m.test(file.text.slice(0, 400)) ? '`' : '\\';

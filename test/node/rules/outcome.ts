@@ -1,4 +1,4 @@
-/** What a rule says of given facts, in short: a line a finding, and one for each question that stays open. */
+/** What a rule comes to on given facts, in short: a line a finding, and one for each question that stays open. */
 import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
@@ -28,13 +28,13 @@ function judged(id: string, facts: Facts): Judgement {
 }
 
 /** The verdict, the findings and what stays open. */
-export function saidOf(id: string, facts: Facts): string[] {
+export function outcomeOf(id: string, facts: Facts): string[] {
   const { verdict, findings, open } = judged(id, facts);
   return [verdict, ...findings.map(summary), ...open.map(({ code, about }) => `? ${code} ${about}`)];
 }
 
 /** Its sentences. */
-export function wordsOf(id: string, facts: Facts): string {
+export function sentencesOf(id: string, facts: Facts): string {
   return judged(id, facts)
     .findings.map(({ message, fix }) => `${message}\n${fix}`)
     .join('\n');
@@ -46,7 +46,7 @@ export function confOf(lines: readonly string[], mode?: number): Facts {
   return exampleFacts(mode === undefined ? { conf } : { conf, mode });
 }
 
-/** What is said of such a conf. */
-export function saidOfConf(id: string, lines: readonly string[], mode?: number): string[] {
-  return saidOf(id, confOf(lines, mode));
+/** The outcome of such a conf. */
+export function outcomeOfConf(id: string, lines: readonly string[], mode?: number): string[] {
+  return outcomeOf(id, confOf(lines, mode));
 }
