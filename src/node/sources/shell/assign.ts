@@ -51,10 +51,14 @@ function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }
   const plain = /^[^$`"'\\]*$/.test(subscript) && !shell.memory.transformed.has(name);
   try {
     if (plain) arithmeticResult(shell, subscript, { start, end });
-    else forget(shell, subscript, { unknown: 'the index of an array may set it' });
+    else {
+      forget(shell, subscript, { unknown: 'the index of an array may set it' });
+      shell.doubt.unit ??= 'the index of an array may be refused';
+    }
   } catch (error) {
     if (error instanceof ArithmeticFault) throw new Discard(error.message);
     if (!(error instanceof UnknownOperand)) throw error;
+    shell.doubt.unit ??= error.message;
   }
 }
 

@@ -97,9 +97,9 @@ function leave(shell: Shell, name: 'exit' | 'return', command: SimpleCommand): n
 
 function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exact: boolean): void {
   let names = args;
-  let functions = false;
+  let letters = '';
   while (typeof names[0] === 'string' && /^-[vfn]+$/.test(names[0])) {
-    functions = names[0].includes('f');
+    letters += names[0];
     names = names.slice(1);
   }
   if (!exact || names.some(isUnknown)) {
@@ -108,8 +108,9 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
   }
   shell.memory.status = 0;
   for (const name of names as string[]) {
-    if (functions) shell.memory.functions.delete(name);
-    else unsetOne(shell, name, command);
+    if (letters.includes('f')) shell.memory.functions.delete(name);
+    // A name that stands for another leaves everything open already.
+    else if (!letters.includes('n')) unsetOne(shell, name, command);
   }
 }
 

@@ -3,6 +3,7 @@ import { compoundAt, readCompound } from './compound.js';
 import {
   type Cursor,
   endsWord,
+  namesAssignedIn,
   nested,
   readName,
   SyntaxFault,
@@ -74,7 +75,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
       cursor.at += 1;
     } else {
       commands.push(command);
-      if (separator === ';' && cursor.text[cursor.at + 1] !== ';') cursor.at += 1;
+      if (separator === ';' && !/[;&]/.test(cursor.text[cursor.at + 1] ?? '')) cursor.at += 1;
       else if (separator !== '\n' || !lines) break;
     }
     if (lines) skipLines(cursor);
@@ -170,6 +171,7 @@ function readSimple(cursor: Cursor): Command {
     else if (assignment !== null) assignments.push(assignment);
     else if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) break;
     else words.push(readWord(cursor, 'argument'));
+    if (sees(cursor, '(') && declaresList(cursor, words)) words.push(withList(cursor, words.pop() as Word));
     const end = cursor.at;
     skipBlanks(cursor);
     if (cursor.text[cursor.at] === '(') return functionOrFault(cursor, words, assignments, start);
@@ -178,6 +180,26 @@ function readSimple(cursor: Cursor): Command {
     }
   }
   throw unexpected(cursor);
+}
+
+/** True right behind `declare NAME=`, where a list may stand. */
+function declaresList({ text }: Cursor, words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)].map((word) => text.slice(word?.start, word?.end));
+  return (
+    words.length > 1 &&
+    /^(?:export|readonly|declare|typeset|local)$/.test(first ?? '') &&
+    /^[A-Za-z_]\w*\+?=$/.test(last ?? '')
+  );
+}
+
+function withList(cursor: Cursor, { parts, start }: Word): Word {
+  const list = readArray(cursor);
+  const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
+  return {
+    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names }],
+    start,
+    end: cursor.at,
+  };
 }
 
 function processSubstitution(cursor: Cursor): boolean {

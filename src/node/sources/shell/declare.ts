@@ -34,23 +34,52 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
     lose(shell, name, 'words that cannot be known');
     return;
   }
-  shell.memory.status = 0;
-  const options = parsed.flatMap((one) => (typeof one === 'string' && one !== 'unknown' ? [one] : []));
+  const { options, named } = arranged(name, parsed as readonly (Declared | string | null)[]);
   const letters = options.join('').replaceAll(/[-+]/g, '');
-  if (name === 'local') {
-    shell.memory.status = 1;
-    return;
-  }
-  if (/[fFp]/.test(letters)) return;
-  if (letters.includes('n') && name !== 'export') {
+  if (name === 'local' && shell.locals === null) shell.memory.status = 1;
+  else if ([...letters].some((letter) => !lettersOf(name).includes(letter))) shell.memory.status = 2;
+  else if (/[fF]/.test(letters) || (letters.includes('p') && lettersOf(name) === declareLetters))
+    shell.memory.status = null;
+  else if (letters.includes('n') && name !== 'export') {
     shell.taint('declare -n makes one name stand for another');
     shell.doubt.file ??= 'declare -n makes one name stand for another';
-    return;
+  } else {
+    shell.memory.status = 0;
+    for (const one of named) {
+      if (one === null) shell.memory.status = 1;
+      else {
+        if (shell.locals !== null && lettersOf(name) === declareLetters && !letters.includes('g'))
+          hide(shell, one.name);
+        declareOne(shell, name, options, letters, one);
+      }
+    }
   }
-  for (const one of parsed) {
-    if (one === null) shell.memory.status = 1;
-    else if (typeof one !== 'string') declareOne(shell, name, options, letters, one);
-  }
+}
+
+/** A variable of the function being followed is not set before it is assigned. */
+function hide(shell: Shell, name: string): void {
+  shell.keep(name);
+  if (!shell.memory.readOnly.has(name)) shell.remove(name);
+}
+
+const declareLetters = 'aAcfFgiIlnprtux';
+
+/** The options a declaration knows; at any other it does nothing. */
+function lettersOf(name: string): string {
+  return name === 'export' || name === 'readonly' ? 'aAfnp' : declareLetters;
+}
+
+/** Options stand in front of the names, up to --; elsewhere they are names that bash refuses, as is export +x. */
+function arranged(name: string, parsed: readonly (Declared | string | null)[]) {
+  const words = parsed.filter((one) => one !== '');
+  const option = (one: Declared | string | null): one is string =>
+    typeof one === 'string' && one !== '--' && (one.startsWith('-') || lettersOf(name) === declareLetters);
+  const end = words.findIndex((one) => !option(one));
+  const behind = end < 0 ? [] : words.slice(words[end] === '--' ? end + 1 : end);
+  return {
+    options: words.slice(0, end < 0 ? words.length : end).filter(option),
+    named: behind.map((one) => (typeof one === 'string' ? null : one)),
+  };
 }
 
 /** Anything may be set, and everything but export may also make names refuse what is assigned later. */
@@ -63,7 +92,7 @@ function lose(shell: Shell, name: string, what: string): void {
   if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
 
-/** An option as text, a name, null for what bash refuses, 'unknown' for what cannot be told. */
+/** An option as text, '' for a word that vanishes, a name, null for what bash refuses, 'unknown' for what cannot be told. */
 function declared(shell: Shell, word: Word): Declared | string | null {
   const [first] = word.parts;
   if (first?.kind === 'text' && !first.quoted) {
@@ -71,13 +100,14 @@ function declared(shell: Shell, word: Word): Declared | string | null {
     if (match !== null && (match[2] !== undefined || word.parts.length === 1)) {
       return assignmentOf(word, first, match, shell);
     }
-    if (word.parts.length === 1 && /^[-+][a-zA-Z]+$/.test(first.text)) return first.text;
     if (/^[A-Za-z_]\w*\[/.test(first.text)) return 'unknown';
   }
   const { values, exact } = expandFields(shell, [word]);
   if (!exact || values.length !== 1 || isUnknown(values[0]))
-    return values.length === 0 && exact ? '-' : 'unknown';
-  const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(values[0] as string);
+    return values.length === 0 && exact ? '' : 'unknown';
+  const text = values[0] as string;
+  if (/^[-+][a-zA-Z]+$|^--$/.test(text)) return text;
+  const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;
   const value = match[2] === undefined ? null : (match[3] as string);
   return { name: match[1] as string, append: match[2] === '+=', value, word, valueStart: word.start };
@@ -112,6 +142,7 @@ function declareOne(
   const { memory } = shell;
   if (memory.readOnly.has(one.name) && one.value !== null) {
     memory.status = 1;
+    if (command === 'export' && letters === '') memory.exported.add(one.name);
     return;
   }
   const off = options.some((option) => option.startsWith('+'));

@@ -124,7 +124,10 @@ function runBranches(shell: Shell, command: Command & { kind: 'if' }, index: num
 function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
   shell.outputs.push(command.redirections);
-  alternatives(shell, [() => run(shell, command.command), () => undefined]);
+  const refused = () => {
+    shell.memory.status = 1;
+  };
+  alternatives(shell, [() => run(shell, command.command), refused]);
   shell.outputs.pop();
 }
 

@@ -178,7 +178,10 @@ function expandUndecided(
   for (const [name, now] of shell.memory.variables) {
     if (before.get(name) !== now) shell.memory.variables.set(name, value);
   }
-  if (part.operator.endsWith('=')) shell.set(part.name, value);
+  if (part.operator.endsWith('=')) {
+    if (/^[A-Za-z_]/.test(part.name)) shell.set(part.name, value);
+    else shell.doubt.unit ??= 'the line may have been left before';
+  }
   if (part.operator.endsWith('?')) {
     shell.mayExit.push({ reason: `\${${part.name}${part.operator}…} may end the launcher`, at: part });
   }

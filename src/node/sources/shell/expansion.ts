@@ -111,7 +111,7 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
   const inner = cursor.text.slice(start + 2, end);
   cursor.at = end + 1;
   if (inner === '') throw new SyntaxFault('unsupported-syntax', 'an expansion without a name', start);
-  const known = name !== '' && /[:#%/^,@[~]/.test(next) && !/^:\s*$/.test(inner.slice(name.length));
+  const known = name !== '' && /[:#%/^,@[~]/.test(next) && inner !== `${name}:`;
   if (known || inner.startsWith('!') || inner.startsWith('#')) {
     const names = namesAssignedIn(`\${${inner}}[`);
     parts.push({ kind: 'other', reason: `the expansion \${${name}${next}…}`, quoted, names, mayFail: true });

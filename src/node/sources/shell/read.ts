@@ -96,6 +96,8 @@ function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
   shell.doubt.unit = doubt;
   try {
     run(shell, unit);
+    // Where the line may have been left, so may its last command.
+    if (shell.doubt.unit !== null) shell.memory.status = null;
   } catch (error) {
     if (!(error instanceof Discard)) throw error;
     shell.memory.status = 1;

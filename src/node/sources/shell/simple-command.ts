@@ -4,7 +4,7 @@ import { runBuiltin } from './builtins.js';
 import { expandValue } from './expand.js';
 import { expandFields } from './fields.js';
 import { Stop } from './leave.js';
-import type { Shell } from './state.js';
+import type { Fields, Shell } from './state.js';
 import type { Command, SimpleCommand } from './syntax.js';
 import { reportCommand } from './syntax-issues.js';
 import type { Value } from './value.js';
@@ -20,7 +20,7 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
   shell.observer?.command(shell, command, fields);
-  if (callFunction(shell, fields, follow)) return;
+  if (callFunction(shell, command, fields, follow)) return;
   if (fields.values.length === 0 && fields.exact) {
     for (const assignment of command.assignments) assign(shell, assignment);
     shell.memory.status = shell.substituted || command.redirections.length > 0 ? null : 0;
@@ -43,22 +43,42 @@ const maxDepth = 20;
 /** Follows the body of a function the observer's script calls; its arguments stay unknown. */
 function callFunction(
   shell: Shell,
-  { values: [name] }: ReturnType<typeof expandFields>,
+  command: SimpleCommand,
+  { values: [name] }: Fields,
   follow: Follow,
 ): boolean {
   const body =
     typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
   if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
+  const outer = shell.locals;
   shell.depth += 1;
   shell.calls += 1;
+  shell.locals = new Map();
   try {
+    for (const [variable, value] of prefixOf(shell, command)) {
+      shell.keep(variable);
+      shell.set(variable, value);
+      shell.memory.exported.add(variable);
+    }
     follow(shell, body);
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
   } finally {
+    giveBack(shell, shell.locals);
+    shell.locals = outer;
     shell.depth -= 1;
   }
   return true;
+}
+
+/** What the caller's variables held is theirs again. */
+function giveBack({ memory }: Shell, locals: NonNullable<Shell['locals']>): void {
+  for (const [name, { value, exported }] of locals) {
+    if (value === undefined) memory.variables.delete(name);
+    else memory.variables.set(name, value);
+    if (exported) memory.exported.add(name);
+    else memory.exported.delete(name);
+  }
 }
 
 function isDeclaration({ words: [first] }: SimpleCommand): boolean {
@@ -73,12 +93,16 @@ function onlyExpansions(command: SimpleCommand): boolean {
 }
 
 /** X=1 command: the assignments hold for the command only, but what their expansions assign stays. */
-function runWithPrefix(shell: Shell, command: SimpleCommand, fields: ReturnType<typeof expandFields>): void {
+function runWithPrefix(shell: Shell, command: SimpleCommand, fields: Fields): void {
+  runBuiltin(shell, command, fields, [...prefixOf(shell, command).keys()]);
+}
+
+function prefixOf(shell: Shell, command: SimpleCommand): ReadonlyMap<string, Value> {
   const overlay = new Map<string, Value>();
   for (const assignment of command.assignments) {
     // Bash refuses a read-only name before it expands the value.
     if (shell.memory.readOnly.has(assignment.name)) continue;
     overlay.set(assignment.name, temporary(shell, assignment, overlay));
   }
-  runBuiltin(shell, command, fields, [...overlay.keys()]);
+  return overlay;
 }

@@ -61,6 +61,8 @@ export class Shell {
   /** Calls of functions followed so far, and those that surround the command being followed. */
   calls = 0;
   depth = 0;
+  /** What the variables held that the function being followed keeps to itself; null outside of functions. */
+  locals: Map<string, { readonly value: Value | undefined; readonly exported: boolean }> | null = null;
   /** Where the output of the compound command around goes, the innermost last. */
   readonly outputs: (readonly Redirection[])[] = [];
   /** True in a command whose input is what the one before it writes. */
@@ -129,6 +131,13 @@ export class Shell {
     this.memory.variables.set(name, result);
     if (this.memory.exportAll) this.memory.exported.add(name);
     return result;
+  }
+
+  /** Remembers what a variable holds, to give it back when the function being followed ends. */
+  keep(name: string): void {
+    const { variables, exported } = this.memory;
+    if (this.locals !== null && !this.locals.has(name))
+      this.locals.set(name, { value: variables.get(name), exported: exported.has(name) });
   }
 
   /** Removes a variable, or makes it unknown when the removal itself is in doubt. */
