@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { names } from './generator.js';
 
-/** Variables after the file was read; null: the shell ended while it read it. */
+/**
+ * Variables after the file was read, the exported ones as `NAME!` too; `?`: the status of its last command; `ken`:
+ * each call of that command, as `<word><word>`. null: the shell ended while it read it.
+ */
 export type Outcome = Readonly<Record<string, string>> | null;
 
 /** True when a bash to compare with is there. */
@@ -18,11 +21,16 @@ export function hasBash(): boolean {
 }
 
 const reader = `
+exec 3>&1
+ken() { local words=; (($#)) && printf -v words '<%s>' "$@"; printf 'ken=%s\\0' "$words"; } >&3
 . "$1" >/dev/null 2>&1 </dev/null
+__status=$?
 set +eufvx
 IFS=$' \\t\\n'
+printf '?=%s\\0' "$__status"
 for __n in ${names.join(' ')}; do
   if [ -n "\${!__n+x}" ]; then printf '%s=%s\\0' "$__n" "\${!__n}"; fi
+  [[ \${!__n@a} == *x* ]] && printf '%s!=\\0' "$__n"
 done
 printf 'done\\0'
 `;
@@ -62,10 +70,15 @@ function outcomes(output: string, count: number): Outcome[] {
       fields.push(record);
       continue;
     }
-    list.push(fields.at(-1) === 'done' ? Object.fromEntries(fields.slice(0, -1).map(pair)) : null);
+    list.push(fields.at(-1) === 'done' ? outcome(fields.slice(0, -1).map(pair)) : null);
     fields = [];
   }
   return list.slice(0, count);
+}
+
+function outcome(pairs: readonly (readonly [string, string])[]): Outcome {
+  const calls = pairs.filter(([name]) => name === 'ken').map(([, words]) => words);
+  return { ...Object.fromEntries(pairs), ...(calls.length > 0 && { ken: calls.join(' ') }) };
 }
 
 /** Bytes back to text, as the reader decodes them. */
