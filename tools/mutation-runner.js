@@ -56,7 +56,7 @@ class InProcess {
   #outside;
 
   constructor({ inProcess }, log) {
-    Object.assign(this, { tests: inProcess.tests, log });
+    Object.assign(this, { ...inProcess, log });
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error) => {
         this.#outside ??= error?.message ?? String(error);
@@ -89,11 +89,17 @@ class InProcess {
     for (const file of this.tests) tests.push(...(await this.#run(resolve(file))));
     for (const test of tests) {
       this.#spent.set(test.id, test.timeSpentMs);
-      if (test.status !== TestStatus.Failed) continue;
-      this.log.warn(`left out, for it fails without a mutant: ${test.id} (${test.failureMessage})`);
+      const why = this.#unfit(test);
+      if (why === null) continue;
+      this.log.warn(`left out, for it ${why}: ${test.id}`);
       test.status = TestStatus.Skipped;
     }
     return { status: DryRunStatus.Complete, tests, mutantCoverage: this.#coverage(tests) };
+  }
+
+  #unfit({ status, failureMessage, timeSpentMs }) {
+    if (status === TestStatus.Failed) return `fails without a mutant (${failureMessage})`;
+    return timeSpentMs > this.slowestMs ? `takes ${Math.round(timeSpentMs)} ms` : null;
   }
 
   async mutantRun({ activeMutant: { id, fileName, location, replacement }, testFilter, hitLimit }) {
@@ -231,6 +237,9 @@ export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'in-pro
 /** The options that are this runner's own. */
 export const strykerValidationSchema = {
   properties: {
-    inProcess: { type: 'object', properties: { tests: { type: 'array', items: { type: 'string' } } } },
+    inProcess: {
+      type: 'object',
+      properties: { tests: { type: 'array', items: { type: 'string' } }, slowestMs: { type: 'number' } },
+    },
   },
 };

@@ -1,12 +1,16 @@
 /** Which endpoints a conf stands for. */
 import { expect, test } from 'vitest';
 import { endpointName } from '../../../src/jsonrpc/endpoint.js';
+import type { Settings } from '../../../src/node/facts/settings.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 
-function accessOf(...lines: string[]): string[] {
+function settingsOf(...lines: string[]) {
   const text = `NETWORK=mainnet\nDATA_DIR=/var/kend/data\nLOG_DIR=/x\n${lines.join('\n')}\n`;
-  const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }).settings;
+  return readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' }).settings;
+}
+
+function accessTo(conf: Settings): string[] {
   return [
     ...confEndpoints(conf).map(({ address }) => endpointName(address.endpoint)),
     ...confMetrics(conf).map(({ url }) => url),
@@ -44,8 +48,25 @@ test.each<[string[], string[]]>([
     ['http://127.0.0.1:8551', 'ws://127.0.0.1:9001', ...closed.slice(2)],
   ],
   [['RPC_ENABLE=0', 'RPC_PORT=99999'], closed.slice(1)],
+  [['RPC_ENABLE=0', 'RPC_PORT=x9001'], closed],
+  [
+    ['WS_ENABLE=0', 'WS_ADDR=10.1.2.3'],
+    [closed[0] ?? '', 'ws://10.1.2.3:8552', ...closed.slice(2)],
+  ],
   [['ADDITIONAL="--ipcdisable --prometheusport 7000"'], [...closed.slice(0, 2), 'http://127.0.0.1:7000']],
   [['ADDITIONAL="--pprof"'], [...closed, 'http://127.0.0.1:6060']],
 ])('%j', (lines, endpoints) => {
-  expect(accessOf(...lines)).toEqual(endpoints);
+  expect(accessTo(settingsOf(...lines))).toEqual(endpoints);
+});
+
+test('in a container: where its ports are published, and no socket of its file system', () => {
+  const conf = settingsOf('RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'WS_ENABLE=0', 'PROMETHEUS=1');
+  const inside = (published: { host: string; port: number | null } | null): Settings => ({
+    ...conf,
+    listeners: conf.listeners.map((one) => ({ ...one, container: { name: 'en', published } }) as never),
+  });
+  expect(accessTo(inside(null))).toEqual([]);
+  expect(accessTo(inside({ host: '127.0.0.1', port: null }))).toEqual([]);
+  const published = ['http://127.0.0.1:18551', 'ws://127.0.0.1:18551', 'http://127.0.0.1:18551'];
+  expect(accessTo(inside({ host: '0.0.0.0', port: 18_551 }))).toEqual(published);
 });

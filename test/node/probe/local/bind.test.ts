@@ -1,4 +1,5 @@
 /** From the kernel's sockets to the addresses behind a URL. */
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { parseEndpoint } from '../../../../src/jsonrpc/endpoint.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
@@ -48,6 +49,7 @@ test('the node’s own sockets count where the machine’s are not seen, of that
 
 test.each([
   ['http://127.0.0.1:8551', 8551, 8551],
+  ['http://127.10.0.123:8551', 8551, 8551],
   ['ws://[::1]', 80, 80],
   ['https://localhost', 443, 443],
   ['wss://127.1.2.3', 443, 443],
@@ -66,4 +68,12 @@ test('a socket’s path is nobody’s port and here', () => {
   const address = parseEndpoint('ipc:/run/klay.ipc');
   expect(localPort(address.endpoint)).toBeNull();
   expect(isElsewhere({ address, source: 'argument' })).toBe(false);
+});
+
+test('every address of this machine’s own is here', () => {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  for (const { address } of own.filter(({ scopeid }) => !scopeid)) {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:8551`;
+    expect(bindOf(url, { machine: seen([at('0.0.0.0')]), node: [] })).toEqual(seen(['0.0.0.0']));
+  }
 });
