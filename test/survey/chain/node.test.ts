@@ -1,0 +1,449 @@
+/** What is made of a node's answers: refusals, receipts, health, fees, what stands against a join. */
+import { AbiCoder } from 'ethers/abi';
+import { getCreateAddress } from 'ethers/address';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chainHealth } from '../../../src/survey/chain/chain-health.js';
+import { within } from '../../../src/survey/chain/deadline.js';
+import { madeBy } from '../../../src/survey/chain/factory.js';
+import { chainRefused } from '../../../src/survey/chain/failure.js';
+import { Fees } from '../../../src/survey/chain/fees.js';
+import { sharedRuns } from '../../../src/survey/chain/fresh.js';
+import { affordable, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
+import { preflight } from '../../../src/survey/chain/preflight.js';
+import { chainReceipt } from '../../../src/survey/chain/receipt.js';
+import { httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import type { Sender } from '../../../src/survey/chain/sender.js';
+import { birthBlock, locateGroup } from '../../../src/survey/chain/survey.js';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import { rpcAnswer, stub } from '../server/support.js';
+import { calls, told } from './told.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const semaphore = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+const manager = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+const down = new Unreachable('down');
+
+/** The clock, to be set by hand until the test ends. */
+function clock(): { now: number } {
+  const real = Date.now;
+  const time = { now: 1_700_000_000_000 };
+  Date.now = () => time.now;
+  onTestFinished(() => {
+    Date.now = real;
+  });
+  return time;
+}
+
+describe('an error as a refusal', () => {
+  const refused = (error: unknown) => chainRefused(error, 'estimateGas');
+  const words = (text: string) =>
+    `0x08c379a0${AbiCoder.defaultAbiCoder().encode(['string'], [text]).slice(2)}`;
+
+  test.each<[string, Error, Partial<Refused>]>([
+    ['no answer', down, { code: 'UNAVAILABLE', reason: 'its node did not answer', facts: {} }],
+    [
+      'no means',
+      new RpcError(-32000, 'Insufficient funds for gas * price', '0x'),
+      { code: 'INSUFFICIENT_FUNDS' },
+    ],
+    [
+      'an error of the contract’s',
+      new RpcError(3, 'execution reverted', '0x258a195a'),
+      {
+        ...{ code: 'CALL_EXCEPTION', reason: 'LeafAlreadyExists' },
+        message: 'this commitment is already in the group',
+        facts: { action: 'estimateGas', data: '0x258a195a' },
+      },
+    ],
+    [
+      'words of the contract’s, made visible',
+      new RpcError(3, 'execution reverted', words('no\u001b[2J')),
+      {
+        ...{ code: 'CALL_EXCEPTION', reason: 'no\\u{1b}[2J' },
+        message: 'execution reverted: "no\\u{1b}[2J"',
+        facts: { action: 'estimateGas', data: words('no\u001b[2J') },
+      },
+    ],
+    [
+      'an error nobody knows',
+      new RpcError(3, 'execution reverted', '0xdeadbeef'),
+      { reason: 'unknown custom error', facts: { action: 'estimateGas', data: '0xdeadbeef' } },
+    ],
+    [
+      'less than an error',
+      new RpcError(3, 'Execution Reverted', '0xdeadbee'),
+      { code: 'SERVER_ERROR', reason: 'execution reverted without a reason' },
+    ],
+    [
+      'a nonce',
+      new RpcError(-32000, 'Nonce too low', '0x'),
+      { reason: expect.stringContaining('used elsewhere') },
+    ],
+    [
+      'a price',
+      new RpcError(-32000, 'transaction underpriced', '0x'),
+      { reason: expect.stringContaining('fee') },
+    ],
+    [
+      'a fee',
+      new RpcError(-32000, 'max Fee per gas', '0x'),
+      { reason: expect.stringContaining('fee is too low') },
+    ],
+    [
+      'anything else',
+      new RpcError(-32099, 'at 10.0.0.7: ?', '0x'),
+      { reason: 'its node answered with error -32099' },
+    ],
+  ])('%s', (_, error, expected) => {
+    expect(refused(error)).toBeInstanceOf(Refused);
+    expect(refused(error)).toMatchObject(expected);
+  });
+
+  test('what is no error of the chain stays what it is', () => {
+    const error = new TypeError('x');
+    expect(refused(error)).toBe(error);
+  });
+});
+
+describe('a receipt', () => {
+  const log = { address: semaphore.toLowerCase(), blockHash: '0xb', blockNumber: '0x10', data: '0x01' };
+  const raw = {
+    ...{ blockHash: '0xb', blockNumber: '0x10', contractAddress: null, cumulativeGasUsed: '0x20' },
+    ...{ from: manager.toLowerCase(), to: survey.toLowerCase(), effectiveGasPrice: '0x19', gasPrice: '0x1' },
+    ...{ gasUsed: '0x1f', transactionHash: '0xa', transactionIndex: '0x2', logsBloom: '0x00', status: '0x1' },
+    logs: [{ ...log, logIndex: '0x3', topics: ['0x7'], transactionHash: '0xa', transactionIndex: '0x2' }],
+  };
+
+  test('has checksums, decimal quantities and positions as numbers', () => {
+    expect(chainReceipt(raw)).toEqual({
+      ...{ _type: 'TransactionReceipt', blockHash: '0xb', blockNumber: 16, contractAddress: null },
+      ...{ cumulativeGasUsed: '32', from: manager, to: survey, gasPrice: '25', gasUsed: '31', hash: '0xa' },
+      ...{ blobGasUsed: null, blobGasPrice: null, index: 2, logsBloom: '0x00', status: 1 },
+      logs: [
+        {
+          ...{ _type: 'log', address: semaphore, blockHash: '0xb', blockNumber: 16, data: '0x01', index: 3 },
+          ...{ topics: ['0x7'], transactionHash: '0xa', transactionIndex: 2 },
+        },
+      ],
+    });
+  });
+
+  test('of another kind of node', () => {
+    const { effectiveGasPrice: _, ...older } = raw;
+    expect(chainReceipt(older).gasPrice).toBe('1');
+    expect(chainReceipt({ ...raw, status: '0x0' }).status).toBe(0);
+    const made = {
+      ...raw,
+      contractAddress: semaphore.toLowerCase(),
+      blobGasUsed: '0x5',
+      blobGasPrice: '0x6',
+    };
+    expect(chainReceipt(made)).toMatchObject({
+      ...{ contractAddress: semaphore, blobGasUsed: '5', blobGasPrice: '6' },
+    });
+  });
+});
+
+describe('health', () => {
+  const sender = { address: manager, underWay: async () => 3 } as unknown as Sender;
+  const answers = (change: Record<string, unknown> = {}) => ({
+    ...{ eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
+    eth_getBalance: `0x${(300_000n * 10n * 5n + 1n).toString(16)}`,
+    eth_getBlockByNumber: { number: '0x10', timestamp: `0x${(1_700_000_000 - 120).toString(16)}` },
+    ...change,
+  });
+  const health = (change: Record<string, unknown> = {}, who: Sender | null = sender) => {
+    clock();
+    return chainHealth(told(answers(change)).rpc, 1001, who);
+  };
+
+  test('is a block of today, and joins the balance pays for', async () => {
+    expect(await health()).toEqual({
+      problem: null,
+      facts: { chainId: 1001, block: 16, blockAgeSeconds: 120, joinsLeft: 5, nonce: 7, transactions: 3 },
+    });
+    const nobody = { joinsLeft: null, nonce: null, transactions: null };
+    expect(await health({}, null)).toMatchObject({ problem: null, facts: nobody });
+    const ahead = { number: '0x10', timestamp: `0x${(1_700_000_030).toString(16)}` };
+    expect((await health({ eth_getBlockByNumber: ahead })).facts.blockAgeSeconds).toBe(0);
+    const most = { joinsLeft: Number.MAX_SAFE_INTEGER };
+    expect((await health({ eth_gasPrice: '0x0' })).facts).toMatchObject(most);
+    expect((await health({ eth_getBalance: `0x${'f'.repeat(30)}` })).facts).toMatchObject(most);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['the node is on another chain now', { eth_chainId: '0x2019', eth_getBalance: '0x0' }],
+    ['the manager’s balance pays for no join', { eth_getBalance: `0x${(3_000_000 - 1).toString(16)}` }],
+    ['the node’s last block is old', { eth_getBlockByNumber: { number: '0x1', timestamp: '0x1' } }],
+    ['the node’s last block is old', { eth_getBlockByNumber: null }],
+    ['the chain’s node does not answer', { eth_gasPrice: down }],
+  ])('%s', async (problem, change) => {
+    expect((await health(change)).problem).toContain(problem);
+  });
+
+  test('a block is old after two minutes', async () => {
+    const block = { number: '0x10', timestamp: `0x${(1_700_000_000 - 121).toString(16)}` };
+    expect((await health({ eth_getBlockByNumber: block })).problem).toContain('last block is old');
+  });
+});
+
+describe('before a join is sent', () => {
+  const free = { hasMember: false, getMerkleTreeSize: 12n, finished: false, manager };
+  const planned = {
+    ...{ survey, place: { semaphore, groupId: 4n }, commitment: 7n, from: manager, data: '0x12' },
+  };
+  const looked = (change: Record<string, unknown> = {}, gas: unknown = '0x64') =>
+    preflight(told({ eth_estimateGas: gas, eth_call: calls({ ...free, ...change }) }).rpc, planned);
+
+  test('its gas and the size of its group are known', async () => {
+    expect(await looked()).toEqual({ estimate: 100n, size: 12 });
+  });
+
+  test('a node that does not say one thing has said the others', async () => {
+    const silent = new RpcError(-32000, 'header not found', '0x');
+    expect(await looked({ getMerkleTreeSize: silent })).toEqual({ estimate: 100n, size: 2 ** 20 });
+    const none = { hasMember: silent, finished: silent, manager: silent };
+    expect(await looked(none)).toEqual({ estimate: 100n, size: 12 });
+  });
+
+  test.each<[string, Record<string, unknown>, unknown, Partial<Refused>]>([
+    ['a member', { hasMember: true, finished: true }, '0x64', { reason: 'LeafAlreadyExists' }],
+    ['finished', { finished: true, manager: survey }, '0x64', { reason: 'Survey is finished' }],
+    [
+      'another’s',
+      { manager: survey },
+      '0x64',
+      {
+        ...{ code: 'CALL_EXCEPTION', reason: 'Access denied: Not the manager' },
+        message: 'execution reverted: "Access denied: Not the manager"',
+        facts: { action: 'estimateGas' },
+      },
+    ],
+    [
+      'refused by the estimate, whatever else is so',
+      { finished: true },
+      new RpcError(3, 'execution reverted', '0x29691be2'),
+      { reason: 'LeafCannotBeZero', facts: { action: 'estimateGas', data: '0x29691be2' } },
+    ],
+    ['a node that is down', {}, down, { code: 'UNAVAILABLE' }],
+  ])('%s: nothing is spent', async (_, change, gas, expected) => {
+    await expect(looked(change, gas)).rejects.toMatchObject(expected);
+  });
+});
+
+describe('the group of a survey', () => {
+  const located = (change: Record<string, unknown>) =>
+    locateGroup(
+      told({ eth_getCode: '0x60', eth_call: calls({ semaphore, groupId: 4n }), ...change }).rpc,
+      survey,
+    );
+
+  test('is what its contract says', async () => {
+    expect(await located({})).toEqual({ semaphore, groupId: 4n });
+  });
+
+  test.each<[string, Record<string, unknown>, Partial<Refused>]>([
+    ['no contract', { eth_getCode: '0x' }, { code: 'BAD_DATA', facts: { value: '0x' } }],
+    [
+      'a contract that reverts',
+      { eth_call: calls({ semaphore: new RpcError(3, 'execution reverted', '0x1234'), groupId: 4n }) },
+      { code: 'CALL_EXCEPTION', message: 'not a survey', facts: { action: 'call', data: '0x1234' } },
+    ],
+    [
+      'one that answers something else',
+      { eth_call: '0x' },
+      { code: 'CALL_EXCEPTION', message: 'not a survey', facts: { action: 'call', data: '0x' } },
+    ],
+    ['a node that is down', { eth_getCode: down }, { code: 'UNAVAILABLE' }],
+  ])('%s', async (_, change, expected) => {
+    await expect(located(change)).rejects.toMatchObject(expected);
+  });
+
+  test('a node that is down does not say since when', async () => {
+    await expect(birthBlock(told({ eth_getCode: down }).rpc, survey, 9)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(await birthBlock(told({ eth_getCode: '0x60' }).rpc, survey, 9)).toBe(0);
+  });
+});
+
+describe('fees', () => {
+  const gas = { wanted: 1000n, needed: 100n };
+  const answers = (change: Record<string, unknown> = {}) => ({
+    ...{ eth_gasPrice: '0x19', eth_getBalance: '0xffffffff', eth_maxPriorityFeePerGas: '0x1' },
+    eth_getBlockByNumber: { baseFeePerGas: '0x7' },
+    ...change,
+  });
+  const next = (change: Record<string, unknown> = {}, maxFee = 60n, maxGas = 10_000n, allowed = 0n) =>
+    new Fees(told(answers(change)).rpc, manager, { maxGas, maxFee }).next(gas, allowed);
+
+  test('are twice the base and the tip, as far as the operator goes', async () => {
+    const fields = (most: bigint, tip: bigint) => ({
+      type: 2,
+      maxFeePerGas: most,
+      maxPriorityFeePerGas: tip,
+    });
+    expect(await next()).toEqual({ gasLimit: 1000n, fields: fields(15n, 1n) });
+    expect((await next({ eth_maxPriorityFeePerGas: '0xff' })).fields).toEqual(fields(60n, 60n));
+    expect((await next({}, 15n)).fields).toEqual(fields(15n, 1n));
+    expect((await next({}, 14n)).fields).toEqual(fields(14n, 1n));
+    expect((await next({}, 7n)).fields).toEqual(fields(7n, 1n));
+    await expect(next({}, 6n)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('of a chain without a base fee, or without fees', async () => {
+    const old = { eth_getBlockByNumber: {} };
+    expect((await next(old)).fields).toEqual({ type: 0, gasPrice: 25n });
+    expect((await next({ eth_getBlockByNumber: null })).fields).toEqual({ type: 0, gasPrice: 25n });
+    expect((await next(old, 25n)).fields).toEqual({ type: 0, gasPrice: 25n });
+    await expect(next(old, 24n)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const free = { ...old, eth_gasPrice: '0x0', eth_getBalance: '0x0' };
+    expect((await next(free)).gasLimit).toBe(1000n);
+    expect((await next(free, 60n, 500n)).gasLimit).toBe(500n);
+  });
+
+  test('the limit is what the balance pays for, after what is set aside for others', async () => {
+    const poor = { eth_getBalance: `0x${(15 * 800).toString(16)}` };
+    expect((await next(poor)).gasLimit).toBe(800n);
+    expect((await next(poor, 60n, 10_000n, 300n)).gasLimit).toBe(500n);
+    expect((await next(poor, 60n, 400n)).gasLimit).toBe(400n);
+    expect((await next(poor, 60n, 10_000n, 900n)).gasLimit).toBe(100n);
+    expect((await next({}, 60n, 100n)).gasLimit).toBe(100n);
+    await expect(next({}, 60n, 99n)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: expect.stringContaining('more gas than the operator'),
+    });
+  });
+
+  test('are asked for once a second', async () => {
+    const time = clock();
+    const { rpc, asked } = told(answers());
+    const fees = new Fees(rpc, manager, { maxGas: 10_000n, maxFee: 60n });
+    const prices = async () => {
+      await fees.next(gas, 0n);
+      return asked.filter((method) => method === 'eth_gasPrice').length;
+    };
+    expect([await prices(), await prices()]).toEqual([1, 1]);
+    time.now += 999;
+    expect(await prices()).toBe(1);
+    time.now += 1;
+    expect(await prices()).toBe(2);
+  });
+
+  test('a node that is down is an outage', async () => {
+    for (const method of ['eth_gasPrice', 'eth_getBalance', 'eth_getBlockByNumber'])
+      await expect(next({ [method]: down })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await next({ eth_maxPriorityFeePerGas: down })).fields.maxPriorityFeePerGas).toBe(25n);
+  });
+});
+
+test('gas grows with the bits of the place, and a revert for want of it uses nearly all', () => {
+  expect(joinGas(1000n, 0, 0)).toEqual({ wanted: 1000n + 11n * 40_000n, needed: 1000n + 40_000n });
+  expect(joinGas(1000n, 3, 4)).toEqual({ wanted: 1000n + 11n * 40_000n, needed: 1000n + 3n * 40_000n });
+  expect(joinGas(1000n, 4, 4).needed).toBe(1000n + 4n * 40_000n);
+  expect(joinGas(1000n, 1000, 24).wanted).toBe(1000n + 12n * 40_000n);
+  expect(affordable({ wanted: 9n, needed: 5n }, 9n)).toBe(9n);
+  expect(affordable({ wanted: 9n, needed: 5n }, 5n)).toBe(5n);
+  expect(ranOut({ status: 0, gasUsed: '60' }, 64n)).toBe(true);
+  expect(ranOut({ status: 0, gasUsed: '59' }, 64n)).toBe(false);
+});
+
+describe('what a factory made', () => {
+  const at = (nonce: number) => getCreateAddress({ from: semaphore, nonce });
+
+  test('is known by the count of its creations, each looked at once', async () => {
+    let count = 2;
+    const { rpc, asked } = told({ eth_getTransactionCount: () => `0x${count.toString(16)}` });
+    const made = madeBy(rpc, [semaphore]);
+    expect([await made(at(0)), await made(at(1)), asked.length]).toEqual([true, true, 1]);
+    expect([await made(at(2)), asked.length]).toEqual([false, 2]);
+    count = 3;
+    expect([await made(at(2)), asked.length]).toEqual([true, 3]);
+    expect(await madeBy(rpc, [])(at(0))).toBe(false);
+  });
+
+  test('a node that is down does not say', async () => {
+    await expect(
+      madeBy(told({ eth_getTransactionCount: down }).rpc, [semaphore])(at(0)),
+    ).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  });
+});
+
+describe('waiting', () => {
+  test('has an end, after which the work may fail unheard', async () => {
+    expect(await within(1000, Promise.resolve(7), 'ask again')).toBe(7);
+    let fail = (_: Error) => {};
+    const work = new Promise<never>((_, reject) => {
+      fail = reject;
+    });
+    await expect(within(1, work, 'ask again')).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      reason: 'ask again',
+    });
+    fail(new Error('late'));
+    await expect(within(1000, Promise.reject(new Error('early')), 'x')).rejects.toThrow('early');
+  });
+
+  test('is shared by those who ask before it begins; a failed run is not the next one’s', async () => {
+    const ends: { resolve(value: number): void; reject(error: Error): void }[] = [];
+    const run = sharedRuns(() => new Promise<number>((resolve, reject) => ends.push({ resolve, reject })));
+    const [first, second, third] = [run(), run(), run()];
+    expect(ends).toHaveLength(1);
+    expect(second).toBe(third);
+    expect(second).not.toBe(first);
+    ends[0]?.reject(new Error('no'));
+    await expect(first).rejects.toThrow('no');
+    await expect.poll(() => ends.length).toBe(2);
+    const fourth = run();
+    ends[1]?.resolve(2);
+    expect(await second).toBe(2);
+    await expect.poll(() => ends.length).toBe(3);
+    ends[2]?.resolve(3);
+    expect(await fourth).toBe(3);
+    const alone = run();
+    expect(ends).toHaveLength(4);
+    ends[3]?.resolve(4);
+    expect(await alone).toBe(4);
+  });
+});
+
+describe('asking a node', () => {
+  test('what is cut off at once is asked once more, and once only', async () => {
+    let cuts = 1;
+    const node = await stub((heard) => (cuts-- > 0 ? 'hang up' : rpcAnswer(heard, '"result":"0x1"')));
+    expect(await httpRpc(node.url, 5000)('eth_chainId', [])).toBe('0x1');
+    expect(node.heard).toHaveLength(2);
+    cuts = 2;
+    await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
+    expect(node.heard).toHaveLength(4);
+  });
+
+  test('one that hangs is not asked again for a second', async () => {
+    const time = clock();
+    const node = await stub(() => 'silence');
+    const rpc = httpRpc(node.url, 50);
+    const ask = () => rpc('eth_chainId', []);
+    await expect(ask()).rejects.toThrow(Unreachable);
+    expect(node.heard).toHaveLength(1);
+    time.now += 999;
+    await expect(ask()).rejects.toThrow('not answered another question');
+    expect(node.heard).toHaveLength(1);
+    time.now += 1;
+    await expect(ask()).rejects.toThrow(Unreachable);
+    expect(node.heard).toHaveLength(2);
+  });
+
+  test.each([
+    ['"data":"0x258a195a"', '0x258a195a'],
+    ['"data":{"data":"0x258A195a"}', '0x258A195a'],
+    ['"data":"Reverted 0x258a195a"', '0x'],
+    ['"data":"0x25 and more"', '0x'],
+    ['"data":{"data":7}', '0x'],
+    ['"data":null', '0x'],
+  ])('an error with %s holds %s', async (part, data) => {
+    const node = await stub((heard) => rpcAnswer(heard, `"error":{"code":3,"message":"no",${part}}`));
+    await expect(httpRpc(node.url, 5000)('eth_call', [])).rejects.toMatchObject({ code: 3, data });
+  });
+});

@@ -1,0 +1,36 @@
+/** A node as a table of what it answers by method, and what it was asked. */
+import type { Interface } from 'ethers/abi';
+import { semaphoreContract, surveyContract } from '../../../src/survey/chain/contracts.js';
+import { type Rpc, RpcError } from '../../../src/survey/chain/rpc.js';
+
+export interface Told {
+  readonly rpc: Rpc;
+  readonly asked: string[];
+}
+
+/** Values are results, functions make them, errors are thrown; what is not in the table is no method of the node. */
+export function told(answers: Record<string, unknown>): Told {
+  const asked: string[] = [];
+  const rpc: Rpc = async (method, params) => {
+    asked.push(method);
+    if (!Object.hasOwn(answers, method)) throw new RpcError(-32601, 'the method does not exist', '0x');
+    const answer = answers[method];
+    const value = typeof answer === 'function' ? await answer(...params) : answer;
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  return { rpc, asked };
+}
+
+/** `eth_call` on the two contracts of a survey: values and errors by the function's name. */
+export function calls(values: Record<string, unknown>) {
+  return ({ data }: { data: string }) => {
+    for (const contract of [surveyContract, semaphoreContract] as Interface[]) {
+      const name = contract.parseTransaction({ data })?.name;
+      if (name === undefined || !Object.hasOwn(values, name)) continue;
+      const value = values[name];
+      return value instanceof Error ? value : contract.encodeFunctionResult(name, [value]);
+    }
+    return new RpcError(3, 'execution reverted', '0x');
+  };
+}
