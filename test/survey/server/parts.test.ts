@@ -1,0 +1,299 @@
+/** The parts of the server, each by itself: what is said, to whom, and what is kept of it. */
+import type { Socket } from 'node:net';
+import Fastify from 'fastify';
+import { describe, expect, test } from 'vitest';
+import { ownKey } from '../../../src/survey/protocol/account-key.js';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
+import { joinRoutes } from '../../../src/survey/server/join.js';
+import { malformed } from '../../../src/survey/server/malformed.js';
+import type { Metrics } from '../../../src/survey/server/metrics.js';
+import { operationsRoutes } from '../../../src/survey/server/operations.js';
+import type { Parts } from '../../../src/survey/server/parts.js';
+import { Payments } from '../../../src/survey/server/payments.js';
+import { Rendering } from '../../../src/survey/server/rendering.js';
+import { refusedBy, sendJson } from '../../../src/survey/server/route.js';
+import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js';
+import { tokenVerifier } from '../../../src/survey/server/tokens.js';
+import type { Reservation, Traces } from '../../../src/survey/store/participants.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { inner, joinBody, platform, request, settings, started, stub, survey, userId } from './support.js';
+
+describe('a join on its way', () => {
+  /** Joins at a store that does so; what was done with budget and place, and what was asked of the group. */
+  async function joining(join: () => Promise<unknown>, final = async () => true) {
+    const done: string[] = [];
+    const note = (what: string) => async () => void done.push(what);
+    const store = {
+      ...{ kind: 'chain', join, final, underWay: async () => ['8'] },
+      group: async (_: string, fresh: boolean) => {
+        done.push(`asked for ${fresh ? 'a fresh' : 'any'} group`);
+        return { groupId: '0', members: ['7'] };
+      },
+    };
+    const place = { held: async () => true, confirm: note('confirmed'), release: note('released') };
+    const reserve = async (_: object, traces: Traces) => {
+      done.push(`${await traces.members()} ${await traces.underWay()}`);
+      return { ...place, leave: () => void done.push('left') } as unknown as Reservation;
+    };
+    const parts = {
+      ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
+      ...{ verifyToken: async () => userId, limits: { perMinute: 0 } },
+      signatures: {
+        ...{ chainId: null, requireTypedData: false, now: Date.now },
+        keyOf: async (account: string) => ownKey(account),
+      },
+    } as unknown as Parts;
+    const counted: string[] = [];
+    const metrics = { joins: { inc: ({ outcome }: { outcome: string }) => void counted.push(outcome) } };
+    const app = Fastify();
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, end) => end(null, body));
+    joinRoutes(app, parts, metrics as unknown as Metrics);
+    await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
+    await new Promise((resolve) => setImmediate(resolve));
+    return { done: done.slice(2), settledBy: done.slice(0, 2), counted };
+  }
+
+  test('is settled by a group read anew, and by what is under way', async () => {
+    const { settledBy } = await joining(async () => ({}));
+    expect(settledBy).toEqual(['asked for a fresh group', '7 8']);
+  });
+
+  test('counts as made once the chain cannot take it back; until then, and if it did, only the group tells', async () => {
+    const made = async () => ({});
+    expect(await joining(made)).toMatchObject({ done: ['left', 'confirmed'], counted: ['accepted'] });
+    expect((await joining(made, async () => false)).done).toEqual(['left']);
+    expect((await joining(made, () => Promise.reject(new Error('down')))).done).toEqual(['left']);
+  });
+
+  test('costs nothing where nothing was sent', async () => {
+    const refused =
+      (facts = {}) =>
+      () =>
+        Promise.reject(new Refused('CALL_EXCEPTION', 'no', 'x', facts));
+    expect(await joining(refused())).toMatchObject({
+      done: ['given back', 'released'],
+      counted: ['CALL_EXCEPTION'],
+    });
+    expect((await joining(refused({ transactionHash: '0x1' }))).done).toEqual(['left']);
+    const broken = await joining(() => Promise.reject(new Error('the disk is full')));
+    expect(broken).toMatchObject({ done: ['left'], counted: ['INTERNAL'] });
+  });
+});
+
+describe('what went wrong', () => {
+  test.each<[string, object, number, Partial<Refused>]>([
+    ['inside', new Error('at 10.0.0.7'), 500, { code: 'INTERNAL', reason: 'the server’s log says more' }],
+    ['inside, by status', { statusCode: 500, code: 'X' }, 500, { code: 'INTERNAL' }],
+    ['outside', { statusCode: 415, code: 'X' }, 400, { code: 'INVALID_ARGUMENT', reason: 'X' }],
+    ['outside, without a name', { statusCode: 499 }, 400, { reason: 'unreadable' }],
+    ['too often', { statusCode: 429 }, 429, { code: 'RATE_LIMITED' }],
+    ['too much', { statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE' }, 400, { code: 'BODY_TOO_LARGE' }],
+    ['refused', new Refused('X', 'y', 'z'), 400, { code: 'X' }],
+  ])('%s', (_, error, status, refused) => {
+    const said = refusedBy(error);
+    expect(said.status).toBe(status);
+    expect(said.refused).toMatchObject(refused);
+    expect(said.refused.body()).not.toContain('10.0.0.7');
+  });
+
+  /** What a client hears whose request is none. */
+  function heard(code: string | undefined, socket: Partial<Socket> = {}): string {
+    let text = '';
+    const fake = {
+      ...{ destroyed: false, writable: true },
+      destroy: () => {
+        text += 'destroyed';
+      },
+      end: (bytes: string) => {
+        text += bytes;
+      },
+      ...socket,
+    };
+    malformed(code === undefined ? {} : { code }, fake as unknown as Socket);
+    return text;
+  }
+
+  test('before there was a request: an answer in the API’s shape, unless nobody is there to hear it', () => {
+    const statusOf = (code?: string) => /^HTTP\/1\.1 (\d+)/.exec(heard(code))?.[1];
+    expect(
+      ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_METHOD', undefined].map(statusOf),
+    ).toEqual(['408', '431', '400', '400']);
+    const [head = '', body = ''] = heard('HPE_HEADER_OVERFLOW').split('\r\n\r\n');
+    expect(head).toContain(`content-length: ${body.length}`);
+    expect(JSON.parse(JSON.parse(body).error)).toMatchObject({ code: 'HEADERS_TOO_LARGE' });
+    expect(heard('ECONNRESET')).toBe('destroyed');
+    expect(heard('HPE_X', { destroyed: true })).toBe('destroyed');
+    expect(heard('HPE_X', { writable: false })).toBe('destroyed');
+  });
+});
+
+describe('what is sent', () => {
+  test('in pieces has its length told', async () => {
+    const app = Fastify();
+    app.get('/', (_, reply) => sendJson(reply, [Buffer.from('{"a":'), Buffer.from('"é"}')], 201));
+    const { statusCode, headers, payload } = await app.inject('/');
+    expect([statusCode, headers['content-length'], payload]).toEqual([201, '10', '{"a":"é"}']);
+    expect(headers['content-type']).toBe('application/json');
+  });
+
+  test('a version of a list is made once, and another list’s is another', () => {
+    const rendering = new Rendering();
+    const group = { groupId: '7', members: ['1', '2'] };
+    const first = rendering.version(group);
+    expect(rendering.version(group)).toBe(first);
+    expect(rendering.version({ ...group })).not.toBe(first);
+    expect(String(rendering.version({ groupId: '7', members: ['9', '2', '3'] }).body)).toContain('9');
+  });
+
+  test('the first entries, or all of them as lines', async () => {
+    const { url } = await started();
+    for (const one of ['11', '12', '13'])
+      expect((await request(`${url}/api/group/join`, 'POST', joinBody(one))).status).toBe(200);
+    const address = `${url}/api/group/members?id=${survey}`;
+    const part = inner(await request(`${address}&limit=2`, 'GET'), 'data');
+    expect(part).toEqual({ members: ['11', '12'], groupId: '0', from: 0 });
+    const lines = await request(address, 'GET', undefined, { accept: 'application/x-ndjson' });
+    expect(
+      lines.body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).commitment),
+    ).toEqual(['11', '12', '13']);
+    for (const query of ['&limit=x', '&after=-1', '&limit=1&limit=2', '&after=1234567890'])
+      expect(inner(await request(address + query, 'GET'), 'error').reason).toBe('it is not a whole number');
+  });
+});
+
+test('those who watch the server may look as often as they like', async () => {
+  const limits = { perMinute: 1, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false } as const;
+  const { url } = await started({ limits });
+  const statuses = async (path: string) =>
+    new Set(
+      await Promise.all(Array.from({ length: 12 }, async () => (await request(url + path, 'GET')).status)),
+    );
+  for (const path of ['/healthz', '/metrics', '/openapi.json'])
+    expect(await statuses(path)).toEqual(new Set([200]));
+  expect(await statuses(`/api/group/members?id=${survey}`)).toEqual(new Set([200, 429]));
+});
+
+test('a server in trouble says so by its status, and metrics may be elsewhere', async () => {
+  const app = Fastify();
+  const parts = {
+    ...{ limits: { perMinute: 0 }, metricsElsewhere: true, store: { kind: 'chain' } },
+    health: async () => ({ problem: 'the disk of the store is full', facts: { diskFreeBytes: 7 } }),
+  } as unknown as Parts;
+  operationsRoutes(app, parts, {} as Metrics);
+  const { statusCode, payload } = await app.inject('/healthz');
+  expect([statusCode, JSON.parse(payload)]).toEqual([
+    503,
+    { status: 'unavailable', store: 'chain', problem: 'the disk of the store is full', diskFreeBytes: 7 },
+  ]);
+  expect((await app.inject('/metrics')).statusCode).toBe(404);
+});
+
+describe('payments', () => {
+  const order: StoreRequest = {
+    ...{ buyerAddress: '0xB7b7Be0b3DfC6a7baE8cBCf072DeACB616242664', itemIdentifier: 'it', name: 'n' },
+    ...{ imageUrl: 'http://x/y.png', currencyCode: 'KAIA', price: '1', testMode: true },
+    pgType: 'CRYPTO',
+  };
+
+  test('are counted, and what is wrong with one is for the log', async () => {
+    const upstream = await stub(({ path }) => ({
+      body: path.includes('/status') ? '{"status":"STARTED"}' : '{"id":"pay_1"}',
+    }));
+    const notes: unknown[] = [];
+    const { url } = await started({
+      log: ({ note }) => notes.push(note),
+      portal: () => ({
+        ...{ url: upstream.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 5000 },
+        ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
+      }),
+    });
+    const pay = (change = {}) => request(`${url}/api/store`, 'POST', { ...order, ...change });
+    expect([(await pay()).status, (await pay({ price: '0' })).status]).toEqual([200, 400]);
+    const call = (paymentId: string) =>
+      request(`${url}/api/store/callback`, 'POST', { paymentId, status: 'CONFIRMED' });
+    await call('pay_1');
+    await call('stranger');
+    expect(notes.slice(0, 4)).toEqual([
+      undefined,
+      expect.stringContaining('0.01 KAIA'),
+      undefined,
+      'not a payment of this server',
+    ]);
+    const { body } = await request(`${url}/metrics`, 'GET');
+    expect(body).toMatch(/payments_total\{outcome="created"\} 1/);
+    expect(body).toMatch(/payments_total\{outcome="failed"\} 1/);
+  });
+
+  test('without a portal fail, and say why', async () => {
+    const storage = await openSqlite(':memory:', Buffer.alloc(32));
+    const payments = new Payments(storage, () => null, Date.now);
+    expect(await payments.create(order)).toEqual({ failure: expect.stringContaining('no portal') });
+    expect(await payments.finalize('pay_1')).toBe(false);
+    await storage.close();
+  });
+
+  test('the portal is asked again only where a callback claims what it has not said', async () => {
+    const upstream = await stub(({ path }) => ({
+      body: path.includes('/status') ? '{"status":"STARTED"}' : '{"id":"pay_1"}',
+    }));
+    const storage = await openSqlite(':memory:', Buffer.alloc(32));
+    const portal = {
+      ...{ url: upstream.url, clientId: 'i', clientSecret: 's', timeoutMs: 5000 },
+      ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
+      callbackField: 'both',
+    } as const;
+    const payments = new Payments(
+      storage,
+      () => portal,
+      () => 5,
+    );
+    await payments.create(order);
+    expect(await payments.status('pay_1')).toEqual({
+      ...{ id: 'pay_1', status: 'CREATED', verified: true, claimed: null, updatedAt: 5 },
+    });
+    expect(upstream.heard).toHaveLength(1);
+    expect(await payments.status('pay_2')).toBeUndefined();
+    await storage.close();
+  });
+});
+
+describe('a token', () => {
+  test.each([
+    ['two parts, the second JSON', `x.${Buffer.from('{"sub":"x"}').toString('base64url')}`],
+    ['three parts, the second a number', `x.${Buffer.from('7').toString('base64url')}.y`],
+    ['three parts, the second null', `x.${Buffer.from('null').toString('base64url')}.y`],
+    ['one part', 'good'],
+  ])('of %s is an access token: the platform is asked whose', async (_, token) => {
+    const { heard, url } = await platform();
+    const { tokens } = await settings();
+    if (tokens === null) throw new Error('the settings hold tokens');
+    const verify = tokenVerifier({
+      ...tokens,
+      accessVerifyUrl: `${url}/verify`,
+      profileUrl: `${url}/profile`,
+    });
+    await verify(token).catch(() => undefined);
+    expect(heard[0]?.path).toMatch(/^\/verify/);
+  });
+
+  test('of the sandbox is for whom it is asked, or for its own user', async () => {
+    const { url, close } = await startSandbox('https://sandbox.invalid');
+    const userOf = async (body: unknown) => {
+      const answer = JSON.parse(
+        (await request(`${url}/token`, 'POST', body, { 'content-type': 'application/json' })).body,
+      );
+      return JSON.parse(Buffer.from(answer.idToken.split('.')[1], 'base64url').toString()).sub;
+    };
+    try {
+      expect(await userOf({ user: 'Ux' })).toBe('Ux');
+      for (const user of ['', 7, undefined]) expect(await userOf({ user })).toBe(sandboxUser);
+    } finally {
+      await close();
+    }
+  });
+});
