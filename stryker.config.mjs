@@ -5,19 +5,23 @@ import { join } from 'node:path';
 /** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
 const folders = [
   ...['facts', 'fix', 'judge', 'kinds', 'probe', 'rules', 'sources'].map((name) => `test/node/${name}`),
+  'test/survey/commands',
   'test/survey/store',
 ];
 const slow =
-  /\/(?:bad-input|bash|child|corpus|hostile|limits|lint-fix|property)\.test/;
+  /\/(?:bad-input|bash|corpus|hostile|limits|lint-fix|property)\.test/;
 const others = [
   ...['fixtures', 'gates', 'pipeline', 'policy', 'rules'].map((name) => `test/node/${name}`),
   ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
-  ...['answers', 'client', 'group', 'join', 'members', 'pay', 'protocol', 'tokens', 'wire'].map(
+  ...['answers', 'batch', 'both-ends', 'client', 'group', 'join', 'kept', 'members', 'pay', 'protocol'].map(
     (name) => `test/survey/${name}`,
   ),
-  ...['admin', 'both-ends', 'exchanges', 'hostile', 'operations', 'rendering', 'reservation', 'sandbox', 'settings'].map(
+  ...['tokens', 'wire'].map((name) => `test/survey/${name}`),
+  ...['account-key', 'follow', 'node', 'outbox', 'sender', 'store'].map((name) => `test/survey/chain/${name}`),
+  ...['admin', 'both-ends', 'browser', 'exchanges', 'hostile', 'operations', 'parts', 'portal'].map(
     (name) => `test/survey/server/${name}`,
   ),
+  ...['rendering', 'reservation', 'sandbox', 'settings', 'start'].map((name) => `test/survey/server/${name}`),
 ];
 
 // Random tests that are cheap by the piece run a few pieces.

@@ -1,0 +1,156 @@
+/** What a server on a chain keeps: transactions until they cannot be undone, and which surveys it serves. */
+import { expect, onTestFinished, test } from 'vitest';
+import { type ChainCall, Outbox } from '../../../src/survey/chain/outbox.js';
+import { hasServed, ServedSurveys } from '../../../src/survey/chain/served.js';
+import { Refused } from '../../../src/survey/protocol/refused.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import type { Storage } from '../../../src/survey/store/storage.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+const manager = '1001:0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+
+async function memory(): Promise<Storage> {
+  const storage = await openSqlite(':memory:', Buffer.alloc(32));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+const call = (commitment: string, change: Partial<ChainCall> = {}): ChainCall => ({
+  ...{ to: survey, data: '0x12', gas: { wanted: 400n, needed: 100n }, commitment },
+  ...change,
+});
+const signed = (nonce: number) => ({ nonce, raw: `0xf8${nonce}`, hash: `0xaa${nonce}`, gas: 300n });
+
+test('a call goes from queued to sent to forgotten, and each step is told', async () => {
+  const outbox = new Outbox(await memory(), manager);
+  const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2', { data: '0x34' }))];
+  expect(await outbox.find(first)).toEqual({ id: first, state: 'queued' });
+  expect(await outbox.queued()).toEqual([
+    { id: first, ...call('1') },
+    { id: second, ...call('2', { data: '0x34' }) },
+  ]);
+  expect(await outbox.sign(second, signed(6))).toBe(true);
+  expect(await outbox.sign(first, signed(5))).toBe(true);
+  expect(await outbox.queued()).toEqual([]);
+  expect(await outbox.sent()).toEqual([
+    { id: first, state: 'sent', ...signed(5) },
+    { id: second, state: 'sent', ...signed(6) },
+  ]);
+  expect([await outbox.count(), await outbox.has('0xaa5'), await outbox.has('0xaa7')]).toEqual([
+    2,
+    true,
+    false,
+  ]);
+  const heard = outbox.heard(60_000);
+  await outbox.remove(first);
+  await heard;
+  expect([await outbox.find(first), await outbox.count()]).toEqual([null, 1]);
+  await outbox.requeue(second);
+  expect((await outbox.queued()).map(({ id }) => id)).toEqual([second]);
+  expect(await outbox.has('0xaa6')).toBe(false);
+});
+
+test('what was not sent is taken back, and then cannot be sent; what was sent cannot be taken back', async () => {
+  const outbox = new Outbox(await memory(), manager);
+  const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
+  expect(await outbox.withdraw(first)).toBe(true);
+  expect(await outbox.sign(first, signed(5))).toBe(false);
+  await outbox.sign(second, signed(5));
+  expect([await outbox.withdraw(second), await outbox.withdraw('none')]).toEqual([false, false]);
+});
+
+test('a refusal is kept whole, and its commitment is under way no more', async () => {
+  const outbox = new Outbox(await memory(), manager);
+  const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
+  await outbox.add(call('3', { to: other }));
+  await outbox.sign(second, signed(5));
+  expect(await outbox.commitments(survey)).toEqual(['1', '2']);
+  const refused = new Refused('CALL_EXCEPTION', 'no', 'LeafAlreadyExists', { data: '0x258a195a' });
+  await outbox.refuse(first, refused);
+  expect(await outbox.commitments(survey)).toEqual(['2']);
+  const found = await outbox.find(first);
+  expect(found).toMatchObject({ state: 'refused' });
+  expect(found?.state === 'refused' && found.refused).toEqual(refused);
+  expect(await outbox.queued()).toHaveLength(1);
+});
+
+test('one manager’s transactions are not another’s', async () => {
+  const storage = await memory();
+  const [mine, theirs] = [new Outbox(storage, manager), new Outbox(storage, '1001:0xother')];
+  await mine.sign(await mine.add(call('1')), signed(5));
+  await mine.add(call('2'));
+  expect([await theirs.count(), await theirs.has('0xaa5')]).toEqual([0, false]);
+  expect([await theirs.sent(), await theirs.queued()]).toEqual([[], []]);
+});
+
+test('a join whose place was lost meanwhile is not written down', async () => {
+  const outbox = new Outbox(await memory(), manager);
+  await expect(outbox.add(call('1', { held: async () => false }))).rejects.toMatchObject({
+    code: 'ALREADY_JOINING',
+  });
+  expect(await outbox.count()).toBe(0);
+  await outbox.add(call('1', { held: async () => true }));
+  expect(await outbox.count()).toBe(1);
+});
+
+test('who waits hears of their manager, of a store that was cut off, and of the end', async () => {
+  const storage = await memory();
+  const outbox = new Outbox(storage, manager);
+  const hears = async (tell: () => unknown, signal?: AbortSignal) => {
+    let done = false;
+    const heard = outbox.heard(60_000, signal).then(() => {
+      done = true;
+    });
+    await tell();
+    await new Promise((resolve) => setImmediate(resolve));
+    const before = done;
+    await outbox.told('end');
+    await heard;
+    return before;
+  };
+  expect(await hears(() => storage.notify('transaction', '1001:0xother 7'))).toBe(false);
+  expect(await hears(() => storage.notify('group', manager))).toBe(false);
+  expect(await hears(() => storage.notify('transaction', ''))).toBe(true);
+  expect(await hears(() => outbox.told('7'))).toBe(true);
+  const end = new AbortController();
+  expect(await hears(() => end.abort(), end.signal)).toBe(true);
+  await outbox.heard(1);
+});
+
+test('served are the named, the added and the made; any, where nobody joins', async () => {
+  const storage = await memory();
+  const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
+  const served = new ServedSurveys(settings);
+  expect([await served.has(survey), await served.has(other)]).toEqual([true, false]);
+  expect(await new ServedSurveys({ ...settings, any: true }).has(other)).toBe(true);
+  expect(await new ServedSurveys({ ...settings, isMade: async () => true }).has(other)).toBe(true);
+  expect(await hasServed(storage)).toBe(false);
+  await served.add(other);
+  expect([await served.has(other), await hasServed(storage)]).toEqual([true, true]);
+  expect(await served.list()).toEqual([
+    { survey, closed: false },
+    { survey: other, closed: false },
+  ]);
+  await expect(new ServedSurveys({ ...settings, any: true }).add(other)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_OPERATION',
+  });
+  const elsewhere = new ServedSurveys({ ...settings, chainId: 8217 });
+  expect([await elsewhere.has(other), (await elsewhere.list()).length]).toEqual([false, 1]);
+});
+
+test('what is closed stays closed, also when it is added again, and is listed once', async () => {
+  const storage = await memory();
+  const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
+  const served = new ServedSurveys(settings);
+  expect(await served.isClosed(survey)).toBe(false);
+  await served.add(other);
+  await served.close(other);
+  await served.close(survey);
+  await served.add(other);
+  expect([await served.isClosed(other), await served.isClosed(survey)]).toEqual([true, true]);
+  expect(await served.list()).toEqual([
+    { survey, closed: true },
+    { survey: other, closed: true },
+  ]);
+});

@@ -1,0 +1,341 @@
+/** A store over a node that is told what to answer: who is let in, what is kept, what is said of it. */
+import { expect, onTestFinished, test } from 'vitest';
+import { ChainStore } from '../../../src/survey/chain/chain-store.js';
+import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
+import { KnownSurveys } from '../../../src/survey/chain/known-surveys.js';
+import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
+import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import type { Sender } from '../../../src/survey/chain/sender.js';
+import { ServedSurveys } from '../../../src/survey/chain/served.js';
+import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';
+import type { Refused } from '../../../src/survey/protocol/refused.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { rpcAnswer, stub } from '../server/support.js';
+import { calls, told } from './told.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+const semaphore = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
+const manager = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+const key = `0x${'11'.repeat(32)}`;
+const down = new Unreachable('down');
+const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+
+async function memory() {
+  const storage = await openSqlite(':memory:', Buffer.alloc(32));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** A group of these members on a chain that stands still. */
+function group(members: readonly string[]) {
+  const log = semaphoreContract.encodeEventLog('MembersAdded', [4, 0, members, 1]);
+  return {
+    ...{ eth_chainId: '0x3e9', eth_blockNumber: '0x5', eth_getCode: '0x60' },
+    eth_getBlockByNumber: { number: '0x5', hash: '0xb', timestamp: '0x1' },
+    eth_getLogs: members.length === 0 ? [] : [{ ...log, blockNumber: '0x5', logIndex: '0x0' }],
+    eth_call: calls({
+      ...{ semaphore, groupId: 4n, getMerkleTreeSize: members.length, finished: false, manager },
+      hasMember: false,
+    }),
+    eth_estimateGas: '0x64',
+  } as Record<string, unknown>;
+}
+
+async function store(answers: Record<string, unknown>, change: { sender?: Partial<Sender> } = {}) {
+  const { rpc, asked } = told(answers);
+  const storage = await memory();
+  const served = new ServedSurveys({
+    ...{ storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
+  });
+  const sender = change.sender === undefined ? null : ({ address: manager, ...change.sender } as Sender);
+  const saved: unknown[] = [];
+  const kept = { load: async () => null, save: async (one: unknown) => void saved.push(one) };
+  const chain = { rpc, chainId: 1001, sender, fromBlock: 0, served, keyOf: null, patienceMs: 5000 };
+  const one = new ChainStore({ ...chain, memory: () => kept });
+  return { store: one, asked, served, saved };
+}
+
+test('a group is read once for all who ask at once, and is the same while nothing changes', async () => {
+  const { store: one, asked, saved } = await store(group(['7', '8']));
+  const [first, second] = await Promise.all([one.group(survey), one.group(survey)]);
+  expect(first).toEqual({ groupId: '4', members: ['7', '8'] });
+  expect(second).toBe(first);
+  const logs = asked.filter((method) => method === 'eth_getLogs').length;
+  expect(await one.group(survey, true)).toBe(first);
+  expect(asked.filter((method) => method === 'eth_getLogs')).toHaveLength(logs);
+  await one.close();
+  expect(saved).toEqual([{ tip: { block: 5, hash: '0xb' }, leaves: ['7', '8'] }]);
+});
+
+test('what is not served is not looked for on the chain', async () => {
+  const { store: one, asked } = await store(group([]));
+  await one.group(survey);
+  const before = asked.length;
+  await expect(one.group(address(1), true)).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
+  await expect(one.finish(address(1))).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
+  expect(asked.slice(before).filter((method) => method !== 'eth_chainId')).toEqual([]);
+});
+
+test('surveys are listed with their members, where those can be read', async () => {
+  const { store: one, served } = await store(group(['7']));
+  await served.add(address(1));
+  await served.close(survey);
+  expect(await one.surveys()).toEqual([
+    { survey, members: 1, closed: true },
+    { survey: address(1), members: 1, closed: false },
+  ]);
+  const { store: dark } = await store({ ...group(['7']), eth_getLogs: down });
+  expect(await dark.surveys()).toEqual([{ survey, members: null, closed: false }]);
+});
+
+test('without a key nobody joins, and accounts sign with their own', async () => {
+  const { store: one } = await store(group([]));
+  await expect(one.join(survey, 7n)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    reason: 'it has no manager key',
+  });
+  expect(await one.underWay(survey)).toEqual([]);
+  expect(await one.final({ hash: '0x1' } as never)).toBe(false);
+  expect((await one.accountKey(manager)).keys).toMatchObject([{ address: manager.toLowerCase() }]);
+  expect((await one.health()).facts).toMatchObject({ accountKeys: 'own' });
+});
+
+/** The receipt of a transaction that added this member to this group. */
+function receiptOf(commitment: bigint, change: object = {}) {
+  const log = semaphoreContract.encodeEventLog('MemberAdded', [4, 0, commitment, 1]);
+  const logs = [{ ...log, address: semaphore, _type: 'log' }];
+  return { hash: '0xaa', status: 1, gasUsed: '100', logs, ...change } as never;
+}
+
+test('a join is sent with gas for its place, and is one where the receipt proves it', async () => {
+  const calls: unknown[] = [];
+  const sender = {
+    underWay: async () => 2,
+    send: async (call: { gas: object; commitment: string }) => {
+      calls.push([call.commitment, call.gas]);
+      return { receipt: receiptOf(7n), gas: 1000n };
+    },
+  };
+  const { store: one } = await store(group(['1']), { sender });
+  expect(await one.join(survey, 7n)).toMatchObject({ hash: '0xaa' });
+  expect(calls).toEqual([['7', { wanted: 100n + 11n * 40_000n, needed: 100n + 2n * 40_000n }]]);
+});
+
+test.each<[string, object, bigint, Partial<Refused>]>([
+  ['reverted', { status: 0 }, 1000n, { code: 'CALL_EXCEPTION', reason: expect.stringContaining('reverted') }],
+  [
+    'of another member',
+    {},
+    1000n,
+    { code: 'CALL_EXCEPTION', reason: expect.stringContaining('nothing of a new') },
+  ],
+  ['out of gas', { status: 0 }, 100n, { code: 'OUT_OF_GAS' }],
+])('a transaction %s joined nobody', async (_, change, gas, expected) => {
+  const gases: bigint[] = [];
+  const send = async (call: { gas: { wanted: bigint } }) => {
+    gases.push(call.gas.wanted);
+    return { receipt: receiptOf(9n, change), gas };
+  };
+  const { store: one } = await store(group([]), { sender: { underWay: async () => 0, send } });
+  const refused = one.join(survey, 7n);
+  await expect(refused).rejects.toMatchObject({ ...expected, facts: { transactionHash: '0xaa' } });
+  // What ran out of gas is sent once more, with enough for any place.
+  const once = [100n + 11n * 40_000n];
+  expect(gases).toEqual(gas === 100n ? [...once, 200n + 32n * 40_000n] : once);
+});
+
+test('one commitment is joined by one at a time, and none where the operator has closed the survey', async () => {
+  let mine = () => {};
+  const mined = new Promise<void>((resolve) => {
+    mine = resolve;
+  });
+  const send = async () => {
+    await mined;
+    return { receipt: receiptOf(7n), gas: 1000n };
+  };
+  const { store: one, served } = await store(group([]), { sender: { underWay: async () => 0, send } });
+  const first = one.join(survey, 7n);
+  await expect(one.join(survey, 7n)).rejects.toMatchObject({ reason: 'LeafAlreadyExists' });
+  mine();
+  await first;
+  await one.join(survey, 7n);
+  await served.close(survey);
+  await expect(one.join(survey, 7n)).rejects.toMatchObject({ reason: 'Survey is finished' });
+});
+
+test('a node that comes to be on another chain is said to be', async () => {
+  const answers = group(['7']);
+  const { store: one } = await store({ ...answers, eth_chainId: '0x2019' });
+  await expect(one.group(survey)).rejects.toMatchObject({
+    code: 'WRONG_CHAIN',
+    reason: expect.stringMatching(/on chain 8217, not on 1001/),
+  });
+  const { store: two } = await store({ ...answers, eth_chainId: down });
+  await expect(two.group(survey)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a group that takes too long is said to, and comes later', async () => {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { rpc } = told({
+    ...group(['7']),
+    eth_getLogs: async () => {
+      await asked;
+      return group(['7']).eth_getLogs;
+    },
+  });
+  const served = new ServedSurveys({
+    ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
+  });
+  const chain = { rpc, chainId: 1001, sender: null, fromBlock: 0, served, keyOf: null, patienceMs: 20 };
+  const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
+  await expect(one.group(survey)).rejects.toMatchObject({ reason: expect.stringContaining('ask again') });
+  answer();
+  await expect.poll(() => one.group(survey).catch(() => null)).toMatchObject({ members: ['7'] });
+});
+
+test('of the surveys that were asked for the last 256 are known, and what goes is kept', async () => {
+  const { rpc, asked } = told(group(['7']));
+  const saved: string[] = [];
+  const known = new KnownSurveys({
+    ...{ rpc, fromBlock: null },
+    served: { has: async () => true } as unknown as ServedSurveys,
+    memory: () => ({ load: async () => null, save: async ({ leaves }) => void saved.push(leaves.join()) }),
+  });
+  const first = await known.get(address(1));
+  await first.check();
+  for (let n = 2; n <= 256; n++) await known.get(address(n));
+  expect(await known.get(address(1))).toBe(first);
+  const before = asked.length;
+  await known.get(address(257));
+  expect(asked.length).toBeGreaterThan(before);
+  expect(await known.get(address(1))).toBe(first);
+  const again = asked.length;
+  await known.get(address(2));
+  expect(asked.length).toBeGreaterThan(again);
+  await known.save();
+  expect(saved).toEqual(['7']);
+});
+
+test('what could not be found is looked for again', async () => {
+  let code = '0x';
+  const { rpc } = told({ ...group([]), eth_getCode: () => code });
+  const known = new KnownSurveys({
+    ...{ rpc, fromBlock: 0, served: { has: async () => true } as unknown as ServedSurveys },
+    memory: () => ({ load: async () => null, save: async () => {} }),
+  });
+  await expect(known.get(survey)).rejects.toMatchObject({ code: 'BAD_DATA' });
+  code = '0x60';
+  expect((await known.get(survey)).place).toEqual({ semaphore, groupId: 4n });
+});
+
+/** A node on loopback that answers from a table. */
+async function listening(answers: Record<string, unknown>): Promise<string> {
+  const { rpc } = told(answers);
+  const replies = new Map<string, string>();
+  for (const method of Object.keys(answers)) {
+    const part = await (rpc as Rpc)(method, [{ data: '0x' }]).then(
+      (value) => `"result":${JSON.stringify(value)}`,
+      (error: RpcError) => `"error":{"code":${error.code},"message":"no"}`,
+    );
+    replies.set(method, part);
+  }
+  const none = '"error":{"code":-32601,"message":"the method does not exist"}';
+  const { url } = await stub((heard) => rpcAnswer(heard, replies.get(JSON.parse(heard.body).method) ?? none));
+  return url;
+}
+
+async function opened(answers: Record<string, unknown>, change: Partial<ChainOptions> = {}) {
+  return openChain({
+    ...{ rpcUrl: await listening(answers), managerKey: null, fromBlock: null, chainId: null },
+    ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
+    ...{ callMs: 5000, patienceMs: 5000, minedMs: 5000 },
+    ...change,
+  });
+}
+
+test('a store opens on a node of its chain', async () => {
+  expect((await opened({ eth_chainId: '0x3e9' })).chainId).toBe(1001);
+  expect((await opened({ eth_chainId: '0x3e9' }, { chainId: 1001 })).chainId).toBe(1001);
+  const kaia = await opened({ eth_chainId: '0x3e9', kaia_getAccountKey: null });
+  expect((await kaia.health()).facts).toMatchObject({ accountKeys: 'chain' });
+  const paying = await opened({ eth_chainId: '0x3e9' }, { managerKey: key, factories: [survey] });
+  // It has a key, and asks the factory about the survey.
+  await expect(paying.join(survey, 7n)).rejects.toMatchObject({ code: 'SERVER_ERROR' });
+});
+
+test('surveys that were added to its store are named', async () => {
+  const storage = await memory();
+  const settings = { storage, chainId: 1001, any: false, surveys: [], isMade: async () => false };
+  await expect(opened({ eth_chainId: '0x3e9' }, { managerKey: key, storage })).rejects.toMatchObject({
+    exitCode: 2,
+    hint: expect.stringContaining('--factory'),
+  });
+  await new ServedSurveys(settings).add(survey);
+  expect((await opened({ eth_chainId: '0x3e9' }, { managerKey: key, storage })).chainId).toBe(1001);
+});
+
+test.each<[string, Record<string, unknown>, Partial<ChainOptions>, object]>([
+  ['no answer', { eth_chainId: new RpcError(-32000, 'no', '0x') }, {}, { exitCode: 3 }],
+  ['another chain', { eth_chainId: '0x2019' }, { chainId: 1001 }, { exitCode: 2 }],
+  [
+    'half an answer about keys',
+    { eth_chainId: '0x3e9', kaia_getAccountKey: new RpcError(-32000, 'no', '0x') },
+    {},
+    { exitCode: 3, hint: expect.stringContaining('-32601') },
+  ],
+  [
+    'a key that is none',
+    { eth_chainId: '0x3e9' },
+    { managerKey: '0x12', surveys: [survey] },
+    { exitCode: 2 },
+  ],
+])('%s: it does not open', async (_, answers, change, expected) => {
+  await expect(opened(answers, change)).rejects.toMatchObject(expected);
+});
+
+test.each<[string, Record<string, unknown>, number, RegExp]>([
+  ['a chain id that is none', { eth_chainId: '0x' }, 3, /does not tell its chain id/],
+  ['a chain id of another kind', { eth_chainId: 1001 }, 3, /does not tell its chain id/],
+  ['a block that is none', { eth_blockNumber: 'x0x1' }, 3, /does not tell its block/],
+  ['a block beyond all numbers', { eth_blockNumber: `0x${'1'.repeat(14)}` }, 3, /does not tell its block/],
+  [
+    'an error of its own',
+    { eth_blockNumber: new RpcError(-32005, 'no', '0x') },
+    3,
+    /answered with error -32005/,
+  ],
+  ['a call that reverts', { eth_call: new RpcError(3, 'no', '0x') }, 2, /no survey contract at/],
+  [
+    'a call that fails as in older nodes',
+    { eth_call: new RpcError(-32000, 'no', '0x') },
+    2,
+    /no survey contract/,
+  ],
+  ['an empty answer', { eth_call: '0x' }, 2, /no survey contract/],
+  ['an answer of another kind', { eth_call: 'text' }, 3, /not what a node gives/],
+])('a group is not read from a node with %s', async (_, answers, exitCode, sentence) => {
+  const url = await listening({ eth_chainId: '0x3e9', eth_blockNumber: '0x10', eth_call: '0x', ...answers });
+  const reader = chainReader(new URL(url), survey, new AbortController().signal);
+  await expect(reader.group()).rejects.toMatchObject({
+    ...{ exitCode, message: expect.stringMatching(sentence), hint: expect.stringContaining('--rpc-url') },
+  });
+});
+
+test('a list is the contract’s by group, size and root; a full page is named', () => {
+  const list = (length: number, groupId = '4') => ({ groupId, members: Array.from({ length }, String) });
+  const chain = (size: number) => ({ chainId: 1001, block: 5, groupId: '4', size, root: 9n });
+  expect(disagreements(list(3), 9n, chain(3))).toEqual([]);
+  expect(disagreements(list(3), 8n, chain(3))).toEqual(['the list’s root is 8, the contract’s 9']);
+  expect(disagreements(list(3, '5'), 8n, chain(3))).toHaveLength(2);
+  const wall = (length: number, size: number) => disagreements(list(length), 8n, chain(size)).join();
+  expect(wall(200, 201)).toMatch(/200 entries, the contract 201: .* 200 at a time/);
+  for (const [length, size] of [
+    [0, 5],
+    [101, 102],
+    [200, 100],
+  ] as const)
+    expect(wall(length, size)).not.toContain('at a time');
+});
