@@ -39,9 +39,9 @@ const onChain = (words: readonly string[], setting: Setting = {}) =>
   settled(['--rpc-url', 'http://127.0.0.1:8551', ...words], setting);
 
 /** The sentence and the hint of what is refused. */
-function refusal(work: () => unknown): string {
+async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
-    work();
+    await work();
   } catch (error) {
     return explain(error as KaiactlError).join('\n');
   }
@@ -56,9 +56,9 @@ function file(name: string, text: string, mode = 0o600): string {
 }
 
 describe('without more than a store', () => {
-  test('everything has its documented default', () => {
+  test('everything has its documented default', async () => {
     const cwd = folder();
-    const { settings, notes } = settled(['--store', 'survey.db'], { cwd });
+    const { settings, notes } = await settled(['--store', 'survey.db'], { cwd });
     expect(notes).toEqual(['without --channel-id nobody can join']);
     expect(settings).toMatchObject({
       ...{ host: '127.0.0.1', port: 8787, metricsPort: null, origins: [], surveys: [] },
@@ -70,29 +70,29 @@ describe('without more than a store', () => {
     });
   });
 
-  test('the secret of its participants is made beside it, and kept', () => {
+  test('the secret of its participants is made beside it, and kept', async () => {
     const cwd = folder();
-    const secretOf = (...words: string[]) =>
-      settled(['--store', 'survey.db', ...words], { cwd }).settings.secret;
-    const first = secretOf();
+    const secretOf = async (...words: string[]) =>
+      (await settled(['--store', 'survey.db', ...words], { cwd })).settings.secret;
+    const first = await secretOf();
     expect(statSync(join(cwd, 'survey.db.secret')).mode & 0o777).toBe(0o600);
-    expect(secretOf()).toEqual(first);
-    expect(secretOf('--participant-secret-file', 'other')).not.toEqual(first);
+    expect(await secretOf()).toEqual(first);
+    expect(await secretOf('--participant-secret-file', 'other')).not.toEqual(first);
     expect(existsSync(join(cwd, 'other'))).toBe(true);
   });
 
   test('the store opens where it was named, with that secret', async () => {
     const cwd = folder();
-    const { settings } = settled(['--store', 'survey.db'], { cwd });
+    const { settings } = await settled(['--store', 'survey.db'], { cwd });
     const storage = await settings.openStorage();
     expect(existsSync(join(cwd, 'survey.db'))).toBe(true);
     await storage.close();
   });
 });
 
-test('a node alone: nothing is kept, nobody can join, no file is made', () => {
+test('a node alone: nothing is kept, nobody can join, no file is made', async () => {
   const cwd = folder();
-  const { settings, notes } = onChain([], { cwd });
+  const { settings, notes } = await onChain([], { cwd });
   expect(notes).toEqual([
     'without --manager-key-file nobody can join',
     'without --channel-id nobody can join',
@@ -104,12 +104,12 @@ test('a node alone: nothing is kept, nobody can join, no file is made', () => {
   });
   expect(settings.adminSocket).toBeNull();
   expect(settings.secret).toHaveLength(32);
-  expect(onChain([], { cwd }).settings.secret).not.toEqual(settings.secret);
+  expect((await onChain([], { cwd })).settings.secret).not.toEqual(settings.secret);
 });
 
-test('what is said of the chain is taken, addresses with their checksum', () => {
+test('what is said of the chain is taken, addresses with their checksum', async () => {
   const words = ['--from-block', '12', '--chain-id', '1001', '--max-gas', '5', '--max-fee', '25'];
-  const { settings, notes } = onChain(
+  const { settings, notes } = await onChain(
     [...words, '--factory', survey.toLowerCase(), '--survey', survey.toLowerCase(), '--chain-timeout', '2m'],
     { env: { KAIACTL_MANAGER_KEY: key } },
   );
@@ -121,13 +121,13 @@ test('what is said of the chain is taken, addresses with their checksum', () => 
   expect(notes).not.toContain('without --manager-key-file nobody can join');
 });
 
-test('a database that servers share: one secret for all, and a socket only where one is named', () => {
+test('a database that servers share: one secret for all, and a socket only where one is named', async () => {
   const cwd = folder();
   const shared = ['--store', 'postgres://survey@127.0.0.1/x', '--participant-secret-file', 'secret'];
-  const { settings } = settled(shared, { cwd });
+  const { settings } = await settled(shared, { cwd });
   expect(settings.adminSocket).toBeNull();
-  expect(settled(shared, { cwd }).settings.secret).toEqual(settings.secret);
-  expect(settled([...shared, '--admin-socket', 'here'], { cwd }).settings.adminSocket).toBe(
+  expect((await settled(shared, { cwd })).settings.secret).toEqual(settings.secret);
+  expect((await settled([...shared, '--admin-socket', 'here'], { cwd })).settings.adminSocket).toBe(
     join(cwd, 'here'),
   );
 });
@@ -137,8 +137,10 @@ test.each([
   'postgres://:word@127.0.0.1/x',
   'postgres://127.0.0.1/x?password=word',
   'postgres://127.0.0.1/x?user=survey&password=word',
-])('a password in %s is for every user of the machine to read', (place) => {
-  expect(refusal(() => settled(['--store', place]))).toMatch(/--store holds a password.*\n.*PGPASSWORD/);
+])('a password in %s is for every user of the machine to read', async (place) => {
+  expect(await refusal(() => settled(['--store', place]))).toMatch(
+    /--store holds a password.*\n.*PGPASSWORD/,
+  );
 });
 
 test.each([
@@ -152,8 +154,8 @@ test.each([
   ['10.127.0.1', false],
   ['localhost.example', false],
   ['my-localhost', false],
-])('who listens on %s is on loopback: %s', (host, loopback) => {
-  const { notes } = onChain(['--host', host, '--port', '8080']);
+])('who listens on %s is on loopback: %s', async (host, loopback) => {
+  const { notes } = await onChain(['--host', host, '--port', '8080']);
   const exposed = notes.filter((note) => note.includes('unencrypted'));
   expect(exposed).toHaveLength(loopback ? 0 : 1);
   if (!loopback) expect(exposed[0]).toContain(`whoever reaches port 8080 of ${host} `);
@@ -165,58 +167,62 @@ test.each<[string, unknown]>([
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['10.0.0.0/32, fd00::/128', ['10.0.0.0/32', 'fd00::/128']],
   ['192.0.2.7', ['192.0.2.7']],
-])('--trust-proxy %s', (text, expected) => {
-  expect(onChain(['--trust-proxy', text]).settings.limits.trustProxy).toEqual(expected);
+])('--trust-proxy %s', async (text, expected) => {
+  expect((await onChain(['--trust-proxy', text])).settings.limits.trustProxy).toEqual(expected);
 });
 
 test.each([
   ...['0', '123', '10.0.0.0/0', '10.0.0.0/08', '10.0.0.0/33', '10.0.0.0/x8', '10.0.0.0/8/8', '10.0.0.0/1234'],
   ...['fd00::/129', 'proxy.example', '10.0.0.0/8,', '10.0.0.0/8x', ''],
-])('--trust-proxy %j is neither a count nor networks', (text) => {
-  expect(refusal(() => onChain(['--trust-proxy', text]))).toMatch(/--trust-proxy .* neither.*\n.*Write 1 /);
+])('--trust-proxy %j is neither a count nor networks', async (text) => {
+  expect(await refusal(() => onChain(['--trust-proxy', text]))).toMatch(
+    /--trust-proxy .* neither.*\n.*Write 1 /,
+  );
 });
 
-test('whole numbers have an end, and no other spelling', () => {
-  expect(onChain(['--port', '65535', '--metrics-port', '65535']).settings).toMatchObject({
+test('whole numbers have an end, and no other spelling', async () => {
+  expect((await onChain(['--port', '65535', '--metrics-port', '65535'])).settings).toMatchObject({
     port: 65_535,
     metricsPort: 65_535,
   });
   const limits = ['--rate-limit', '1000000', '--body-limit', '10000000', '--receive-timeout', '1ms'];
-  expect(onChain(limits).settings.limits).toMatchObject({
+  expect((await onChain(limits)).settings.limits).toMatchObject({
     ...{ perMinute: 1_000_000, bodyBytes: 10_000_000, requestMs: 1 },
   });
   const budget = ['--joins-per-survey', '0', '--joins-per-user', '999999999'];
-  expect(onChain(budget).settings.budget).toEqual({ perSurvey: 0, perUser: 999_999_999 });
+  expect((await onChain(budget)).settings.budget).toEqual({ perSurvey: 0, perUser: 999_999_999 });
   for (const text of ['65536', '-1', '1e3', '0x10', '', ' 1', '1 ', '1.0', '0000000001'])
-    expect(refusal(() => onChain(['--port', text]))).toBe(
+    expect(await refusal(() => onChain(['--port', text]))).toBe(
       `kaiactl: --port ${text} is not a whole number from 0 to 65535`,
     );
 });
 
-test('times have a unit and are longer than none', () => {
+test('times have a unit and are longer than none', async () => {
   for (const text of ['0s', 'soon', '-1s', ''])
-    expect(refusal(() => onChain(['--chain-timeout', text]))).toMatch(
+    expect(await refusal(() => onChain(['--chain-timeout', text]))).toMatch(
       /--chain-timeout .* is not a time\n.*Write 500ms, 15s or 2m/,
     );
 });
 
-test('URLs are http, and end without slashes', () => {
-  const chainAt = (text: string) => settled(['--rpc-url', text]).settings.chain?.rpcUrl;
-  expect(chainAt('https://node.example/path//')).toBe('https://node.example/path');
+test('URLs are http, and end without slashes', async () => {
+  const chainAt = async (text: string) => (await settled(['--rpc-url', text])).settings.chain?.rpcUrl;
+  expect(await chainAt('https://node.example/path//')).toBe('https://node.example/path');
   for (const text of ['ws://node.example', 'shttp://x', 'https', 'xhttps://x'])
-    expect(refusal(() => chainAt(text))).toBe('kaiactl: --rpc-url is not an http(s) URL');
+    expect(await refusal(() => chainAt(text))).toBe('kaiactl: --rpc-url is not an http(s) URL');
 });
 
-test('origins are taken as browsers send them, and not otherwise', () => {
+test('origins are taken as browsers send them, and not otherwise', async () => {
   const origins = ['https://app.example', 'http://localhost:3000'];
-  expect(onChain(origins.flatMap((one) => ['--cors-origin', one])).settings.origins).toEqual(origins);
+  expect((await onChain(origins.flatMap((one) => ['--cors-origin', one]))).settings.origins).toEqual(origins);
   for (const text of ['https://app.example/', 'https://APP.example', 'https://app.example:443', 'null'])
-    expect(refusal(() => onChain(['--cors-origin', text]))).toMatch(/is not an origin\n.*without a path/);
+    expect(await refusal(() => onChain(['--cors-origin', text]))).toMatch(
+      /is not an origin\n.*without a path/,
+    );
 });
 
 describe('the platform', () => {
-  test('is the documented one unless it is named', () => {
-    const { settings } = onChain(['--channel-id', '123']);
+  test('is the documented one unless it is named', async () => {
+    const { settings } = await onChain(['--channel-id', '123']);
     expect(settings.tokens).toEqual({
       ...{ channelId: '123', issuer: 'https://access.line.me', channelSecret: null, verifyUrl: null },
       jwksUrl: 'https://api.line.me/oauth2/v2.1/certs',
@@ -234,36 +240,36 @@ describe('the platform', () => {
     ];
     const others = ['--access-token-verify-url', 'https://a', '--profile-url', 'https://p'];
     const words = ['--channel-id', '123', ...named, ...others, '--upstream-timeout', '3s'];
-    expect(onChain(words, { env: { KAIACTL_CHANNEL_SECRET: 'word' } }).settings.tokens).toEqual({
+    expect((await onChain(words, { env: { KAIACTL_CHANNEL_SECRET: 'word' } })).settings.tokens).toEqual({
       ...{ channelId: '123', issuer: 'https://i', channelSecret: 'word', verifyUrl: 'https://t' },
       ...{ jwksUrl: 'https://j', accessVerifyUrl: 'https://a', profileUrl: 'https://p', timeoutMs: 3000 },
     });
   });
 
-  test('its secret from a file others may read is pointed out; the environment comes first', () => {
+  test('its secret from a file others may read is pointed out; the environment comes first', async () => {
     const shared = file('channel secret', 'word\n', 0o640);
     const words = ['--channel-id', '123', '--channel-secret-file', shared];
-    const { settings, notes } = onChain(words);
+    const { settings, notes } = await onChain(words);
     expect(settings.tokens?.channelSecret).toBe('word');
     expect(notes).toContain(
       `the channel secret in ${shared} can be read by other users; chmod 600 '${shared}'`,
     );
-    const env = (KAIACTL_CHANNEL_SECRET: string) =>
-      onChain(words, { env: { KAIACTL_CHANNEL_SECRET } }).settings.tokens?.channelSecret;
-    expect([env('other'), env('')]).toEqual(['other', 'word']);
+    const env = async (KAIACTL_CHANNEL_SECRET: string) =>
+      (await onChain(words, { env: { KAIACTL_CHANNEL_SECRET } })).settings.tokens?.channelSecret;
+    expect([await env('other'), await env('')]).toEqual(['other', 'word']);
     chmodSync(shared, 0o600);
-    expect(onChain(words).notes.join()).not.toContain('channel secret');
+    expect((await onChain(words)).notes.join()).not.toContain('channel secret');
   });
 });
 
 describe('the portal', () => {
   const words = ['--payment-url', 'https://portal.example/', '--public-url', 'https://api.example/survey/'];
-  const settingsOf = (more: readonly string[], env: Host['env'] = {}) =>
-    onChain([...words, ...more], { env }).settings.portal?.('http://127.0.0.1:1');
+  const settingsOf = async (more: readonly string[], env: Host['env'] = {}) =>
+    (await onChain([...words, ...more], { env })).settings.portal?.('http://127.0.0.1:1');
 
-  test('calls back below the public URL', () => {
+  test('calls back below the public URL', async () => {
     const env = { KAIACTL_PAYMENT_CLIENT_ID: 'id', KAIACTL_PAYMENT_CLIENT_SECRET: 'word' };
-    expect(settingsOf([], env)).toEqual({
+    expect(await settingsOf([], env)).toEqual({
       ...{ clientId: 'id', clientSecret: 'word', callbackField: 'confirmCallbackUrl', timeoutMs: 10_000 },
       url: 'https://portal.example',
       confirmUrl: 'https://api.example/survey/api/store/callback',
@@ -272,66 +278,75 @@ describe('the portal', () => {
     });
   });
 
-  test('knows the server by a file, or by the environment, which comes first', () => {
+  test('knows the server by a file, or by the environment, which comes first', async () => {
     const both = [
       '--payment-credentials-file',
       file('both', '# portal\n client-id = id \nclient-secret=word\n'),
     ];
-    expect(settingsOf(both)).toMatchObject({ clientId: 'id', clientSecret: 'word' });
-    expect(settingsOf(both, { KAIACTL_PAYMENT_CLIENT_SECRET: 'other' })).toMatchObject({
+    expect(await settingsOf(both)).toMatchObject({ clientId: 'id', clientSecret: 'word' });
+    expect(await settingsOf(both, { KAIACTL_PAYMENT_CLIENT_SECRET: 'other' })).toMatchObject({
       clientId: 'id',
       clientSecret: 'other',
     });
-    expect(settingsOf(both, { KAIACTL_PAYMENT_CLIENT_ID: 'me' })).toMatchObject({
+    expect(await settingsOf(both, { KAIACTL_PAYMENT_CLIENT_ID: 'me' })).toMatchObject({
       clientId: 'me',
       clientSecret: 'word',
     });
     for (const text of ['client-id=id', 'client-secret=word', 'client-id=\nclient-secret=word', 'id word'])
-      expect(refusal(() => settingsOf(['--payment-credentials-file', file('half', text)]))).toMatch(
+      expect(await refusal(() => settingsOf(['--payment-credentials-file', file('half', text)]))).toMatch(
         /needs the portal’s client id and secret\n.*--payment-credentials-file/,
       );
   });
 
-  test('real payments: who may ask, and for what', () => {
+  test('real payments: who may ask, and for what', async () => {
     const items = file(
       'items.ini',
       '[sticker]\nprice = 1.5\n[gem]\nprice=750\ncurrency-code=KRW\npg-type=STRIPE\n',
     );
-    const { settings } = onChain(['--items', items, '--operator-secret-file', file('operator', 'word')]);
+    const { settings } = await onChain([
+      '--items',
+      items,
+      '--operator-secret-file',
+      file('operator', 'word'),
+    ]);
     expect(settings.live.secret).toBe('word');
     expect([...(settings.live.items ?? [])]).toEqual([
       ['sticker', { price: '1.5', currencyCode: 'KAIA' }],
       ['gem', { price: '750', currencyCode: 'KRW' }],
     ]);
     const shared = file('operator', 'word', 0o604);
-    expect(refusal(() => onChain(['--operator-secret-file', shared]))).toMatch(
+    expect(await refusal(() => onChain(['--operator-secret-file', shared]))).toMatch(
       /the operator’s secret in .* is not used\n.*chmod 600 /,
     );
-    expect(onChain([], { env: { KAIACTL_OPERATOR_SECRET: 'word' } }).settings.live.secret).toBe('word');
+    expect((await onChain([], { env: { KAIACTL_OPERATOR_SECRET: 'word' } })).settings.live.secret).toBe(
+      'word',
+    );
   });
 });
 
-test('a certificate goes with its key, which is for its owner alone', () => {
+test('a certificate goes with its key, which is for its owner alone', async () => {
   const [cert, own, shared] = [file('cert', 'CERT', 0o644), file('key', 'KEY'), file('key', 'KEY', 0o640)];
   const exposed = ['--host', '0.0.0.0'];
-  const { settings, notes } = onChain([...exposed, '--tls-cert', cert, '--tls-key', own]);
+  const { settings, notes } = await onChain([...exposed, '--tls-cert', cert, '--tls-key', own]);
   expect(settings.tls).toEqual({ cert: 'CERT', key: 'KEY' });
   expect(notes.join()).not.toMatch(/unencrypted|certificate/);
   for (const words of [
     ['--tls-cert', cert],
     ['--tls-key', own],
   ])
-    expect(refusal(() => onChain(words))).toContain('--tls-cert and --tls-key go together');
-  expect(refusal(() => onChain(['--tls-cert', cert, '--tls-key', shared]))).toContain('is not used');
+    expect(await refusal(() => onChain(words))).toContain('--tls-cert and --tls-key go together');
+  expect(await refusal(() => onChain(['--tls-cert', cert, '--tls-key', shared]))).toContain('is not used');
 });
 
-test('what needs to be remembered needs a store', () => {
-  expect(refusal(() => settled([]))).toMatch(/needs a place for its groups\n.*--sandbox/);
-  expect(refusal(() => onChain(['--one-per-user']))).toContain('--one-per-user needs --store');
+test('what needs to be remembered needs a store', async () => {
+  expect(await refusal(() => settled([]))).toMatch(/needs a place for its groups\n.*--sandbox/);
+  expect(await refusal(() => onChain(['--one-per-user']))).toContain('--one-per-user needs --store');
   const cwd = folder();
-  const { settings } = onChain(['--one-per-user', '--store', 'a.db', '--require-scheme', 'eip712'], { cwd });
+  const { settings } = await onChain(['--one-per-user', '--store', 'a.db', '--require-scheme', 'eip712'], {
+    cwd,
+  });
   expect(settings).toMatchObject({ onePerUser: true, requireTypedData: true });
-  expect(refusal(() => settled(['--store', 'postgres://u@127.0.0.1/x']))).toMatch(
+  expect(await refusal(() => settled(['--store', 'postgres://u@127.0.0.1/x']))).toMatch(
     /needs the secret they share\n.*--participant-secret-file/,
   );
 });
@@ -355,21 +370,21 @@ describe('the log of requests', () => {
     [['--log', 'off'], true, ''],
     [['--quiet'], true, ''],
     [['--quiet', '--log', 'text'], false, text],
-  ])('%j on a terminal: %s', (words, isTTY, expected) => {
+  ])('%j on a terminal: %s', async (words, isTTY, expected) => {
     expect(logged(words, isTTY, entry)).toBe(expected);
   });
 
-  test('a note comes last; what a terminal would act on is shown, not done', () => {
+  test('a note comes last; what a terminal would act on is shown, not done', async () => {
     expect(logged([], true, { ...entry, note: 'late' })).toBe(text.replace('\n', '  late\n'));
     expect(logged([], true, { ...entry, path: '/\u001b[2J\n' })).toContain('/\\u{1b}[2J\\u{a}');
   });
 });
 
-test('a secret that is made is not made anew over one that is there', () => {
+test('a secret that is made is not made anew over one that is there', async () => {
   const cwd = folder();
   const path = join(cwd, 'survey.db.secret');
-  const { secret } = settled(['--store', 'survey.db'], { cwd }).settings;
+  const { secret } = (await settled(['--store', 'survey.db'], { cwd })).settings;
   const before = readFileSync(path);
-  expect(settled(['--store', 'survey.db'], { cwd }).settings.secret).toEqual(secret);
+  expect((await settled(['--store', 'survey.db'], { cwd })).settings.secret).toEqual(secret);
   expect(readFileSync(path)).toEqual(before);
 });
