@@ -94,7 +94,8 @@ export function portalSettings(
 function credentials(options: ServeOptions, host: Host, notes: string[]) {
   const file = options.paymentCredentialsFile;
   const lines = file === undefined ? '' : (secret([undefined, file], 'credentials', { host, notes }) ?? '');
-  const line = (name: string) => new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(\\S+)[ \\t]*\\r?$`, 'm').exec(lines)?.[1];
+  const line = (name: string) =>
+    new RegExp(`^[ \\t]*${name}[ \\t]*=[ \\t]*(\\S+)[ \\t]*\\r?$`, 'm').exec(lines)?.[1];
   const clientId = host.env.KAIACTL_PAYMENT_CLIENT_ID ?? line('client-id');
   const clientSecret = host.env.KAIACTL_PAYMENT_CLIENT_SECRET ?? line('client-secret');
   if (clientId === undefined || clientSecret === undefined) {
