@@ -1,36 +1,20 @@
 /** Interfaces × modules: what is open to whom, and how that is known. */
-import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
+import type { Reach } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
-import { compareSeverity, type Severity } from '../facts/severity.js';
-import { modules as catalogue, isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
 import { xml } from './escape.js';
+import {
+  type Column,
+  columnsOf,
+  isPrivileged,
+  modulesOf,
+  type Offer,
+  offersOf,
+  reachOf,
+  worst,
+} from './html-offers.js';
 import { reachNames } from './listing.js';
 
-/** A module at an interface, or over all of a target's. */
-interface Offer {
-  readonly module: string;
-  readonly severity: Severity;
-  /** null: nobody could see who reaches it. */
-  readonly reach: Reach | null;
-}
-
-export interface Column {
-  readonly module: string;
-  readonly privileged: boolean;
-}
-
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
-/** The profiler is not a module, but it is open to somebody all the same. */
-const profiler = 'profiler';
-
-/** The columns for these modules: privileged ones first, the worst first. */
-function columnsOf(names: ReadonlySet<string>): Column[] {
-  const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
-  return [...names]
-    .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
-    .map((module) => ({ module, privileged: isPrivileged(module) }));
-}
-
 /** A row for each interface, grouped by target. */
 export function interfaceMatrix(targets: readonly TargetReport[], named: boolean): string {
   if (targets.every(({ interfaces }) => interfaces.length === 0)) return nothing;
@@ -114,18 +98,6 @@ function interfaceRow(target: TargetReport, one: InterfaceReport, columns: reado
   return `<tr>${name}${reached}${cells.join('')}<td class="r">${accessOf(one)}</td></tr>`;
 }
 
-/** As it was judged; else who reaches the addresses it listens on. */
-function reachOf(one: InterfaceReport): Reach | null {
-  if (one.reach !== undefined) return one.reach;
-  const bound = (one.bind ?? []).map((address) => reachOfHost(hostOf(address)).reach);
-  return bound.sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? null;
-}
-
-/** `0.0.0.0:8551`, `[::]:8551`, `127.0.0.1` without the port. */
-function hostOf(address: string): string {
-  return address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1');
-}
-
 function portOf(endpoint: string): string {
   const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
   return port === undefined ? '' : ` :${port}`;
@@ -148,46 +120,4 @@ function accessOf(one: InterfaceReport): string {
     typeof access?.fileMode === 'string' ? `mode ${xml(access.fileMode)}` : null,
   ].filter((one) => one !== null);
   return open.join(', ') || '–';
-}
-
-function modulesOf(one: InterfaceReport): string[] {
-  const names = one.declared?.modules ?? Object.keys(one.modules ?? {});
-  const { access } = one.declared ?? one;
-  const listed = names.filter((name) => name !== 'rpc');
-  return access?.profiler === true ? [...listed, profiler] : listed;
-}
-
-function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
-  const { access } = one.declared ?? one;
-  const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
-  const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
-  return modulesOf(one).map((module) => {
-    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
-    return { module, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
-  });
-}
-
-function worst(offers: readonly Offer[]): Offer | undefined {
-  return [...offers].sort(
-    (a, b) =>
-      compareSeverity(a.severity, b.severity) ||
-      reaches.indexOf(b.reach ?? 'any') - reaches.indexOf(a.reach ?? 'any'),
-  )[0];
-}
-
-function isPrivileged(module: string): boolean {
-  return module === profiler || isKnownPrivileged(module);
-}
-
-function baseSeverity(module: string, target: TargetReport | null): Severity {
-  if (module === profiler) return 'high';
-  return Object.hasOwn(catalogue, module)
-    ? moduleSeverity(module, { launcher: null, ...target?.conf, role: target?.role ?? null })
-    : 'info';
-}
-
-function debugSeverity(one: InterfaceReport): Severity {
-  const { unsafeDebug } = one.declared ?? one;
-  if (unsafeDebug === 'on') return 'medium';
-  return unsafeDebug === 'unproven' ? 'high' : 'critical';
 }

@@ -1,9 +1,10 @@
 /** A file that starts no node, as its user is told. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
+import { likelyStart } from './likely-start.js';
 import type { LineIndex } from './line-index.js';
 import { called, type LaunchedKind } from './readers.js';
-import { likelyStart, recognisable } from './recognise.js';
+import { recognisable } from './recognise.js';
 
 /** The file holds settings of no node: what a search passes over, and whoever named it has to be told. */
 export class NoNode extends KaiactlError {}

@@ -1,17 +1,19 @@
 /** From a launch to settings: the half that every source but a plain conf has in common. */
 import type { Conf } from '../facts/facts.js';
-import type { Admission, Listener, Settings, Source } from '../facts/settings.js';
+import type { Settings, Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
+import { admitted } from './admission.js';
 import { settingsOfWords } from './argv/node.js';
-import { type EnvironmentVariable, shadedByUnseen, type YamlLayer } from './argv/settings.js';
-import type { ReplayWord } from './conf/replay.js';
+import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
+import { shadedByUnseen } from './argv/shade.js';
 import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
-import type { Container, Launch } from './launch.js';
+import type { Launch } from './launch.js';
 import type { LineIndex } from './line-index.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
+import { filledIn, pieceIn, replayWord } from './replayed.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
@@ -115,51 +117,6 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   };
 }
 
-const filledIn = 'it is filled in later, by a template or by the environment';
-
-/** A word with a placeholder is unknown; after `--flag=` only that flag is. */
-function replayWord(word: Placed, texts: Map<Span, Placed>): ReplayWord {
-  const at = word.span();
-  texts.set(at, word);
-  const known = isKnown(word.text);
-  const flag = /^--?([A-Za-z][\w.-]*)=/.exec(word.text)?.[1];
-  return {
-    text: known ? word.text : null,
-    variable: null,
-    at,
-    cause: null,
-    causeAt: null,
-    indeterminate: known ? null : filledIn,
-    maybe: known || flag === undefined ? null : [`--${flag}`],
-    written: true,
-  };
-}
-
-function pieceIn(text: Placed, piece: string, after: Span | null): Span {
-  const found = pieces(text, piece).find((span) => after === null || isBehind(span, after));
-  return found ?? text.span();
-}
-
-const maxPieces = 100;
-
-function pieces(text: Placed, piece: string): Span[] {
-  const spans: Span[] = [];
-  for (
-    let at = text.text.indexOf(piece);
-    at >= 0 && spans.length < maxPieces;
-    at = text.text.indexOf(piece, at + 1)
-  ) {
-    const alone = /[\s,=]/;
-    if (alone.test(text.text[at - 1] ?? ',') && alone.test(text.text[at + piece.length] ?? ','))
-      spans.push(text.span({ start: at, end: at + piece.length }));
-  }
-  return spans;
-}
-
-function isBehind(span: Span, after: Span): boolean {
-  return span.line > after.endLine || (span.line === after.endLine && span.column >= after.endColumn);
-}
-
 /** The file's variables, and over them those that were given by hand. */
 function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, GivenVariable> {
   const map = new Map<string, GivenVariable>();
@@ -174,18 +131,4 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   for (const [name, value] of Object.entries(options.env ?? {}))
     map.set(name, { value, at: null, indeterminate: null });
   return map;
-}
-
-/** A listener as others find it behind what the container publishes. */
-function admitted(listener: Listener, container: Container | null): Listener {
-  if (container === null || listener.kind === 'ipc') return listener;
-  return { ...listener, container: admission(listener, container) };
-}
-
-function admission({ port }: Listener, { published, network }: Container): Admission {
-  const all = published.filter((one) => one.port === null || port === null || one.port === port);
-  const open = all.find(({ host }) => host === null || host === '0.0.0.0' || host === '::') ?? all[0];
-  if (open === undefined) return { published: null, network };
-  const { host, hostPort, at, because, instead } = open;
-  return { published: { host, port: hostPort, at, because, instead }, network };
 }

@@ -1,5 +1,5 @@
 /** `kaiactl survey join`: submits a join once and waits until the group lists it. */
-import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import {
   awaitListing,
@@ -14,7 +14,8 @@ import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { commitmentFor } from './commitment.js';
 import type { JoinOptions } from './join-options.js';
-import { checkNow, dryRun, type JoinStatus, joinReporter, span, wallNote } from './join-report.js';
+import { failureOf, statusOf } from './join-outcome.js';
+import { dryRun, joinReporter } from './join-report.js';
 import type { JoinTools, Terms } from './join-tools.js';
 import { requestFor } from './joiner.js';
 import { secrets } from './secrets.js';
@@ -100,21 +101,9 @@ async function joinOne(
   if (listed?.place?.member === true) {
     return reporter.end({ status: 'listed', groupId, index: listed.place.index, tookMs: listed.tookMs });
   }
-  const failure = outcome(submitted, listed, request, session, wait.timeoutMs);
+  const failure = failureOf(submitted, listed, request, session, wait.timeoutMs);
   if (failure === null) return reporter.end(null);
   return reporter.fail(statusOf(submitted), failure);
-}
-
-function statusOf({ state }: Submitted): JoinStatus {
-  switch (state) {
-    case 'accepted':
-    case 'sent':
-      return 'submitted';
-    case 'failed':
-      return 'unknown';
-    default:
-      return state;
-  }
 }
 
 /** Looks for the commitment as long as it makes sense for what the request came to; null: no look. */
@@ -144,59 +133,4 @@ async function settle(
     case 'unsent':
       return null;
   }
-}
-
-/** Why a join that was not found in the list did not succeed; null when nobody was to look. */
-function outcome(
-  submitted: Submitted,
-  listed: Listed | null,
-  request: JoinRequest,
-  session: Session,
-  timeoutMs: number,
-): KaiactlError | null {
-  const check = checkNow(request);
-  switch (submitted.state) {
-    case 'refused':
-      return clientErrorOf(submitted.clientError, session, exit.failed, [
-        'Nothing was joined.',
-        ...(submitted.clientError.sentence.includes('LeafAlreadyExists') ? [check] : []),
-      ]);
-    case 'unsent': {
-      const sent = submitted.clientError.kind !== 'unreachable';
-      return clientErrorOf(submitted.clientError, session, exit.unseen, [
-        sent ? 'Nothing was joined.' : 'Nothing was sent.',
-      ]);
-    }
-    case 'failed':
-    case 'unknown':
-      return clientErrorOf(submitted.clientError, session, exit.failed, [
-        'It is not known whether the join was accepted. Do not submit it again before looking:',
-        check,
-      ]);
-    case 'accepted':
-      if (!submitted.proven) return unproven(submitted.transaction, check);
-      return late('accepted', listed, timeoutMs, check);
-    case 'sent':
-      return late(`sent in transaction ${submitted.transaction}`, listed, timeoutMs, check);
-  }
-}
-
-/** Exit 4: on its way, and not in the list when the time was over; null when nobody was to look. */
-function late(what: string, listed: Listed | null, timeoutMs: number, check: string): KaiactlError | null {
-  if (listed === null) return null;
-  return new KaiactlError(
-    `${what}, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
-    { exitCode: exit.pending, notes: wallNote(listed), hint: check },
-  );
-}
-
-function unproven(transaction: string, check: string): KaiactlError {
-  return new KaiactlError(
-    `the API answered success, but transaction ${transaction} holds no MemberAdded event of this commitment: nothing was joined`,
-    {
-      exitCode: exit.unseen,
-      notes: ['The original API answers so when the address has no contract.'],
-      hint: check,
-    },
-  );
 }

@@ -1,19 +1,18 @@
 /** The store of many servers: one PostgreSQL database. */
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate } from './migrations.js';
-import { rethrow, rowsOf, unavailable, unknownEnd } from './postgres-rows.js';
+import { rowsOf } from './postgres-rows.js';
 import { keepSession } from './postgres-session.js';
+import { inTransaction, notifying } from './postgres-transaction.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
+import { Topics } from './topics.js';
 
 /** What advisory locks are for; the second half of each is a hash of a name. */
 const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
 const topics: readonly Topic[] = ['group', 'transaction'];
-const notifying = 'SELECT pg_notify(?, ?)';
-
 const bigintType = 20;
 const types = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
@@ -63,7 +62,7 @@ class Postgres implements Storage {
   readonly #config: pg.ClientConfig;
   readonly #pool: pg.Pool;
   readonly #rows: Rows;
-  readonly #topics = new EventEmitter();
+  readonly #topics = new Topics();
   readonly #ended = new AbortController();
   readonly #tasks: Promise<void>[] = [];
   /** The last transaction under each lock. */
@@ -77,7 +76,6 @@ class Postgres implements Storage {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
-    this.#topics.setMaxListeners(0);
   }
 
   /** Resolves once this process counts as alive and hears what is told. */
@@ -88,11 +86,13 @@ class Postgres implements Storage {
         this.#config,
         this.#ended.signal,
         async (client, lost) => {
-          client.on('notification', ({ channel, payload }) => this.#topics.emit(channel, payload ?? ''));
+          client.on('notification', ({ channel, payload }) =>
+            this.#topics.tell(channel as Topic, payload ?? ''),
+          );
           for (const topic of topics) await client.query(`LISTEN "${topic}"`);
           await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.owner, this.owner]);
           // What was told while nobody listened is unknown: look yourself.
-          if (started) for (const topic of topics) this.#topics.emit(topic, '');
+          if (started) for (const topic of topics) this.#topics.tell(topic, '');
           started = true;
           resolve();
           await lost;
@@ -118,47 +118,12 @@ class Postgres implements Storage {
   /** Those of this process wait for each other here: waiting for the lock itself would take a connection each. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     const before = this.#turns.get(lock) ?? Promise.resolve();
-    const turn = before.then(() => this.#transaction(lock, body));
+    const turn = before.then(() => inTransaction(this.#pool, [locks.transaction, lock], this.#topics, body));
     this.#turns.set(
       lock,
       turn.catch(() => undefined),
     );
     return turn;
-  }
-
-  async #transaction<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    const rows = rowsOf(client);
-    const told: [Topic, string][] = [];
-    const notify = async (topic: Topic, text: string) => {
-      told.push([topic, text]);
-      await rows.run(notifying, topic, text);
-    };
-    let broken = true;
-    try {
-      await client.query('BEGIN').catch(rethrow);
-      await client
-        .query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [locks.transaction, lock])
-        .catch(rethrow);
-      const result = await body({ ...rows, notify });
-      // Also when it is not known whether it was written: whoever hears of it looks.
-      const hears = () => {
-        for (const [topic, text] of told) this.#topics.emit(topic, text);
-      };
-      await client.query('COMMIT').finally(hears).catch(unknownEnd);
-      broken = false;
-      return result;
-    } catch (error) {
-      broken = await client.query('ROLLBACK').then(
-        () => false,
-        () => true,
-      );
-      throw error;
-    } finally {
-      client.release(broken);
-    }
   }
 
   async isAlive(owner: string): Promise<boolean> {
@@ -171,13 +136,12 @@ class Postgres implements Storage {
   }
 
   async notify(topic: Topic, text: string): Promise<void> {
-    this.#topics.emit(topic, text);
+    this.#topics.tell(topic, text);
     await this.run(notifying, topic, text);
   }
 
   listen(topic: Topic, heard: (text: string) => void): () => void {
-    this.#topics.on(topic, heard);
-    return () => this.#topics.off(topic, heard);
+    return this.#topics.listen(topic, heard);
   }
 
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void {

@@ -1,24 +1,18 @@
 /** The store in a file of its own, for one server. */
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { Chore } from './chore.js';
 import { libsql } from './libsql.js';
 import { migrate } from './migrations.js';
 import { cannotOpen, openFile, release } from './sqlite-file.js';
 import { rowsOf, unwritable } from './sqlite-rows.js';
+import { Tidying } from './sqlite-tidying.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
-
-/** How long after a write the log beside the file is emptied, in milliseconds. */
-const emptyAfter = 1000;
-/** How long after a write the rows are laid out anew: a minute, or 200 times as long as that takes. */
-const layOutAfter = 60_000;
-const layOutShare = 200;
+import { Topics } from './topics.js';
 
 /**
  * Opens (or makes) the file, for this process alone; only its owner may read it.
@@ -48,26 +42,19 @@ class Sqlite implements Storage {
   readonly #database: Database;
   readonly #path: string;
   readonly #rows: Rows;
-  readonly #topics = new EventEmitter().setMaxListeners(0);
+  readonly #topics = new Topics();
   readonly #ended = new AbortController();
   /** Statements wait for the transaction before them; one connection knows no other way. */
   #last: Promise<unknown> = Promise.resolve();
   #transactions = 0;
-  readonly #emptying = new Chore(
-    () => this.#emptyLog(),
-    () => this.#transactions > 0,
-  );
-  readonly #layingOut = new Chore(
-    () => this.layOut(),
-    () => this.#transactions > 0,
-  );
-  #layOutAfter = layOutAfter;
+  readonly #tidying: Tidying;
   readonly #leads: Promise<unknown>[] = [];
 
   constructor(database: Database, path: string) {
     this.#database = database;
     this.#path = path;
     this.#rows = rowsOf(database);
+    this.#tidying = new Tidying(database, path, () => this.#transactions > 0);
   }
 
   all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
@@ -79,12 +66,12 @@ class Sqlite implements Storage {
   }
 
   run(sql: string, ...values: readonly unknown[]): Promise<number> {
-    this.#tidyLater();
+    this.#tidying.later();
     return this.#inTurn(() => this.#rows.run(sql, ...values));
   }
 
   atomically<T>(_: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
-    this.#tidyLater();
+    this.#tidying.later();
     this.#transactions += 1;
     const done = this.#last.then(async () => {
       const told: [Topic, string][] = [];
@@ -93,7 +80,7 @@ class Sqlite implements Storage {
       try {
         const result = await body({ ...this.#rows, notify });
         this.#database.exec('COMMIT');
-        for (const [topic, text] of told) this.#topics.emit(topic, text);
+        this.#topics.tellAll(told);
         return result;
       } catch (error) {
         // A full disk ends the transaction by itself.
@@ -112,12 +99,11 @@ class Sqlite implements Storage {
   }
 
   async notify(topic: Topic, text: string): Promise<void> {
-    this.#topics.emit(topic, text);
+    this.#topics.tell(topic, text);
   }
 
   listen(topic: Topic, heard: (text: string) => void): () => void {
-    this.#topics.on(topic, heard);
-    return () => this.#topics.off(topic, heard);
+    return this.#topics.listen(topic, heard);
   }
 
   lead(_: string, lead: (signal: AbortSignal) => Promise<void>): void {
@@ -148,34 +134,25 @@ class Sqlite implements Storage {
   /** From now on the file alone is not everything. */
   async markOpen(): Promise<void> {
     await this.run("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
-    this.#emptyLog();
+    this.#tidying.emptyLog();
+  }
+
+  /** Lays rows out anew: see Tidying. */
+  layOut(): void {
+    this.#tidying.layOut();
   }
 
   /** Closes what was never in use. */
   abandon(): void {
-    this.#emptying.cancel();
+    this.#tidying.end();
     release(this.#database);
-  }
-
-  /** Lays rows out anew, in the order of their keys: the order they came in is nobody's business. */
-  layOut(): void {
-    if (this.#path === ':memory:') return;
-    const began = performance.now();
-    try {
-      this.#database.exec('VACUUM');
-      this.#emptyLog();
-    } catch {
-      // The disk is too full for it: later, or when the server ends.
-    }
-    this.#layOutAfter = Math.max(layOutAfter, layOutShare * (performance.now() - began));
   }
 
   async close(): Promise<void> {
     this.#ended.abort();
+    this.#tidying.end();
     await Promise.allSettled(this.#leads);
     await this.#last;
-    this.#emptying.cancel();
-    this.#layingOut.cancel();
     this.#database.exec("DELETE FROM settings WHERE name = 'open'");
     this.layOut();
     release(this.#database);
@@ -183,16 +160,5 @@ class Sqlite implements Storage {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#transactions === 0 ? work() : this.#last.then(work);
-  }
-
-  /** What a row no longer holds must not linger in the log, nor its place tell when it came. */
-  #tidyLater(): void {
-    if (this.#ended.signal.aborted) return;
-    this.#emptying.askFor(emptyAfter);
-    this.#layingOut.askFor(this.#layOutAfter);
-  }
-
-  #emptyLog(): void {
-    this.#database.pragma('wal_checkpoint(TRUNCATE)');
   }
 }

@@ -110,7 +110,7 @@ test('a launcher', { timeout: 60_000 }, async () => {
   const { readConf } = await import('../../../src/node/sources/conf/conf.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
-  const { likelyStart } = await import('../../../src/node/sources/recognise.js');
+  const { likelyStart } = await import('../../../src/node/sources/likely-start.js');
   expect(likelyStart('exec kxn --rpc')).not.toBeNull();
   expect(likelyStart('exec kyn --rpc')).toBeNull();
   const { reportSchema } = await import('../../../src/node/report/schema.js');

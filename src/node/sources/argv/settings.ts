@@ -4,6 +4,9 @@ import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { Occurrence, ParsedWords } from './argv.js';
 import { spanOf } from './argv.js';
+import { defaultsOf } from './defaults.js';
+import { effective } from './effective.js';
+import { shade, shadeByYaml } from './shade.js';
 import { parseValue } from './values.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
@@ -35,8 +38,6 @@ export interface Settings {
   readonly problems: readonly StartProblem[];
 }
 
-const fallbacks = new WeakMap<FlagSet, Readonly<Record<string, Setting>>>();
-
 /** The effective setting of every flag the binary accepts, keyed by the flag's first name. */
 export function settle(
   flags: FlagSet,
@@ -64,52 +65,6 @@ export function settle(
   }
   problems.push(...conflicts(settings));
   return { settings, problems };
-}
-
-function defaultsOf(flags: FlagSet): Readonly<Record<string, Setting>> {
-  const known = fallbacks.get(flags);
-  if (known !== undefined) return known;
-  // Built in one go, the object is of a form that is copied thirty times as fast.
-  const settings: Record<string, Setting> = Object.fromEntries(
-    flags.flags.map((flag) => [flag.name, untouched(flag)]),
-  );
-  fallbacks.set(flags, settings);
-  return settings;
-}
-
-function untouched(flag: Flag): Setting {
-  return { value: defaultOf(flag), origin: { kind: 'default' }, shadowed: [], indeterminate: null };
-}
-
-function defaultOf(flag: Flag): SettingValue | null {
-  if (flag.type === 'bool') return false;
-  if (flag.fallback === null) return null;
-  const parsed = parseValue(flag.type, flag.fallback);
-  return 'value' in parsed ? parsed.value : null;
-}
-
-/**
- * The uses of flags that have an effect. The node looks for --metrics and --prometheus in its arguments, written exactly
- * so (metrics/utils/metrics.go:52-58): --prometheus=false behind one takes nothing back. A list keeps every value.
- */
-function effective(occurrences: readonly Occurrence[]): Occurrence[] {
-  const literal = occurrences.filter((one) => one.literal && scanned.has(one.flag.name));
-  const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
-  const lists = new Map<Flag, Occurrence>();
-  for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
-    const before = lists.get(one.flag);
-    lists.set(one.flag, before === undefined ? one : joined(before, one));
-  }
-  return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
-}
-
-const scanned = new Set(['metrics', 'prometheus']);
-
-function joined(before: Occurrence, next: Occurrence): Occurrence {
-  if (before.value === null || next.value === null) {
-    return { ...next, value: null, indeterminate: before.indeterminate ?? next.indeterminate };
-  }
-  return { ...next, value: `${before.value},${next.value}` };
 }
 
 function add(given: Map<Flag, Layer[]>, flag: Flag, layer: Layer | Occurrence): void {
@@ -187,57 +142,6 @@ function yamlOrigin(occurrences: readonly Occurrence[]): Origin | null {
   const settings = occurrences.findLast(({ flag }) => flag.name === 'conf');
   if (settings === undefined) return null;
   return { kind: 'yaml', path: String(settings.value ?? ''), at: spanOf(settings.origin) };
-}
-
-/** A --conf file may set whatever neither the command line nor the environment sets. */
-function shadeByYaml(
-  flags: FlagSet,
-  settings: Record<string, Setting>,
-  given: ReadonlyMap<Flag, readonly Layer[]>,
-  origin: Origin,
-): void {
-  for (const flag of flags.flags) {
-    if (given.has(flag) || flag.name === 'conf') continue;
-    const before = settings[flag.name];
-    const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
-    settings[flag.name] = { value: null, origin, shadowed, indeterminate: 'the --conf file may set it' };
-  }
-}
-
-/** Variables of the environment that were not seen may set whatever nothing else does; `reason` null: all were seen. */
-export function shadedByUnseen(
-  values: Readonly<Record<string, Setting>>,
-  reason: string | null,
-): Readonly<Record<string, Setting>> {
-  if (reason === null) return values;
-  return Object.fromEntries(
-    Object.entries(values).map(([name, setting]) => [
-      name,
-      setting.origin.kind === 'default' && name !== 'conf'
-        ? {
-            ...setting,
-            value: null,
-            shadowed: [{ value: setting.value, origin: setting.origin }],
-            indeterminate: reason,
-          }
-        : setting,
-    ]),
-  );
-}
-
-/** Settings that unknown words may change: null means every one. */
-function shade(
-  settings: Record<string, Setting>,
-  names: readonly (string | undefined)[] | null,
-  reason: string,
-  origin: Origin,
-): void {
-  for (const name of names ?? Object.keys(settings)) {
-    const before = name === undefined ? undefined : settings[name];
-    if (name === undefined || before === undefined) continue;
-    const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
-    settings[name] = { value: null, origin, shadowed, indeterminate: reason };
-  }
 }
 
 function conflicts(settings: Readonly<Record<string, Setting>>): StartProblem[] {

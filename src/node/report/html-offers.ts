@@ -1,0 +1,87 @@
+/** What each interface of a report offers, and to whom, for the matrix: a module, its worth, who reaches it. */
+import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
+import type { InterfaceReport, TargetReport } from '../facts/report.js';
+import { compareSeverity, type Severity } from '../facts/severity.js';
+import { modules as catalogue, isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
+
+/** A module at an interface, or over all of a target's. */
+export interface Offer {
+  readonly module: string;
+  readonly severity: Severity;
+  /** null: nobody could see who reaches it. */
+  readonly reach: Reach | null;
+}
+
+export interface Column {
+  readonly module: string;
+  readonly privileged: boolean;
+}
+
+/** The profiler is not a module, but it is open to somebody all the same. */
+const profiler = 'profiler';
+
+/** The columns for these modules: privileged ones first, the worst first. */
+export function columnsOf(names: ReadonlySet<string>): Column[] {
+  const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
+  return [...names]
+    .sort((a, b) => compareSeverity(rank(a), rank(b)) || (a < b ? -1 : 1))
+    .map((module) => ({ module, privileged: isPrivileged(module) }));
+}
+
+/** Who reaches an interface, as it was judged; else who reaches the addresses it listens on. */
+export function reachOf(one: InterfaceReport): Reach | null {
+  if (one.reach !== undefined) return one.reach;
+  const bound = (one.bind ?? []).map((address) => reachOfHost(hostOf(address)).reach);
+  return bound.sort((a, b) => reaches.indexOf(b) - reaches.indexOf(a))[0] ?? null;
+}
+
+/** `0.0.0.0:8551`, `[::]:8551`, `127.0.0.1` without the port. */
+function hostOf(address: string): string {
+  return address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1');
+}
+
+/** The modules of an interface, rpc apart, and the profiler where it serves that. */
+export function modulesOf(one: InterfaceReport): string[] {
+  const names = one.declared?.modules ?? Object.keys(one.modules ?? {});
+  const { access } = one.declared ?? one;
+  const listed = names.filter((name) => name !== 'rpc');
+  return access?.profiler === true ? [...listed, profiler] : listed;
+}
+
+/** The same, each with what it is worth to whom. */
+export function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
+  const { access } = one.declared ?? one;
+  const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
+  const reach = browsers && one.transport !== 'ipc' ? 'any' : reachOf(one);
+  return modulesOf(one).map((module) => {
+    const base = module === 'debug' ? debugSeverity(one) : baseSeverity(module, target);
+    return { module, reach, severity: bySeverityAndReach(base, reach ?? 'any') };
+  });
+}
+
+/** The most severe; of equals the one that most reach. */
+export function worst(offers: readonly Offer[]): Offer | undefined {
+  return [...offers].sort(
+    (a, b) =>
+      compareSeverity(a.severity, b.severity) ||
+      reaches.indexOf(b.reach ?? 'any') - reaches.indexOf(a.reach ?? 'any'),
+  )[0];
+}
+
+/** True for what can spend, control or read what is private. */
+export function isPrivileged(module: string): boolean {
+  return module === profiler || isKnownPrivileged(module);
+}
+
+function baseSeverity(module: string, target: TargetReport | null): Severity {
+  if (module === profiler) return 'high';
+  return Object.hasOwn(catalogue, module)
+    ? moduleSeverity(module, { launcher: null, ...target?.conf, role: target?.role ?? null })
+    : 'info';
+}
+
+function debugSeverity(one: InterfaceReport): Severity {
+  const { unsafeDebug } = one.declared ?? one;
+  if (unsafeDebug === 'on') return 'medium';
+  return unsafeDebug === 'unproven' ? 'high' : 'critical';
+}

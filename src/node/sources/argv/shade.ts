@@ -1,0 +1,54 @@
+/** Settings that something unseen may change: unknown, with what they would be beneath. */
+import type { Origin, Setting } from '../../facts/settings.js';
+import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
+
+/** A --conf file may set whatever neither the command line nor the environment sets. */
+export function shadeByYaml(
+  flags: FlagSet,
+  settings: Record<string, Setting>,
+  given: ReadonlyMap<Flag, unknown>,
+  origin: Origin,
+): void {
+  for (const flag of flags.flags) {
+    if (given.has(flag) || flag.name === 'conf') continue;
+    const before = settings[flag.name];
+    const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
+    settings[flag.name] = { value: null, origin, shadowed, indeterminate: 'the --conf file may set it' };
+  }
+}
+
+/** Variables of the environment that were not seen may set whatever nothing else does; `reason` null: all were seen. */
+export function shadedByUnseen(
+  values: Readonly<Record<string, Setting>>,
+  reason: string | null,
+): Readonly<Record<string, Setting>> {
+  if (reason === null) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, setting]) => [
+      name,
+      setting.origin.kind === 'default' && name !== 'conf'
+        ? {
+            ...setting,
+            value: null,
+            shadowed: [{ value: setting.value, origin: setting.origin }],
+            indeterminate: reason,
+          }
+        : setting,
+    ]),
+  );
+}
+
+/** Settings that unknown words may change: null means every one. */
+export function shade(
+  settings: Record<string, Setting>,
+  names: readonly (string | undefined)[] | null,
+  reason: string,
+  origin: Origin,
+): void {
+  for (const name of names ?? Object.keys(settings)) {
+    const before = name === undefined ? undefined : settings[name];
+    if (name === undefined || before === undefined) continue;
+    const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
+    settings[name] = { value: null, origin, shadowed, indeterminate: reason };
+  }
+}
