@@ -1,30 +1,18 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
-import { provesJoin } from '../protocol/receipt.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
 import type { ChainSettings } from './chain-settings.js';
-import { surveyContract } from './contracts.js';
 import { within } from './deadline.js';
-import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
 import { sharedRuns } from './fresh.js';
-import { amplerGas, joinGas, ranOut } from './gas.js';
 import { KnownSurveys, unknownSurvey } from './known-surveys.js';
-import { contractWords, preflight } from './preflight.js';
-import type { Sender } from './sender.js';
+import { contractWords } from './preflight.js';
+import { type Joining, proven, sendJoin } from './send-join.js';
 import { locateGroup } from './survey.js';
-
-/** A join on its way. */
-interface Joining {
-  readonly survey: string;
-  readonly commitment: bigint;
-  readonly held: Held | undefined;
-  readonly sender: Sender;
-}
 
 /** How long a group counts as fresh, in milliseconds. */
 const freshFor = 200;
@@ -151,42 +139,13 @@ export class ChainStore implements GroupStore {
   }
 
   async #join(joined: Joining): Promise<Receipt> {
-    const { survey, commitment } = joined;
     await this.#sameChain();
-    const known = await this.#known.get(survey);
-    if (await this.#chain.served.isClosed(survey)) throw contractWords('Survey is finished');
-    const { semaphore, groupId } = known.place;
-    const { receipt, shortOfGas } = await this.#sendJoin(joined, known.place);
+    const known = await this.#known.get(joined.survey);
+    if (await this.#chain.served.isClosed(joined.survey)) throw contractWords('Survey is finished');
+    const sent = await sendJoin(this.#chain.rpc, joined, known.place);
     known.joins += 1;
     known.checkedAt = 0;
-    const nothing = (code: string, reason: string) =>
-      new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });
-    if (shortOfGas) throw nothing('OUT_OF_GAS', 'the transaction ran out of gas, and so did a second one');
-    if (receipt.status !== 1) throw nothing('CALL_EXCEPTION', 'the transaction was mined but reverted');
-    if (!provesJoin(receipt, semaphore, groupId, commitment)) {
-      throw nothing(
-        'CALL_EXCEPTION',
-        'the transaction was mined, but the group says nothing of a new member',
-      );
-    }
-    return receipt;
-  }
-
-  /** Sends the join; once more, as a transaction of its own, when the first ran out of gas. */
-  async #sendJoin(
-    { survey, commitment, held, sender }: Joining,
-    place: GroupPlace,
-  ): Promise<{ receipt: Receipt; shortOfGas: boolean }> {
-    const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
-    const planned = { survey, place, commitment, from: sender.address, data };
-    const before = await preflight(this.#chain.rpc, planned);
-    const range = joinGas(before.estimate, before.size, await sender.underWay());
-    const call = { to: survey, data, commitment: String(commitment), held };
-    const first = await sender.send({ ...call, gas: range });
-    if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
-    const { estimate } = await preflight(this.#chain.rpc, planned);
-    const second = await sender.send({ ...call, gas: amplerGas(estimate) });
-    return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
+    return proven(sent, known.place, joined.commitment);
   }
 }
 

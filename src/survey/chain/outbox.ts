@@ -1,10 +1,11 @@
 /** Transactions from the moment they are asked for until they cannot be undone, in the store: a crash loses none. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { type RefusalFacts, Refused } from '../protocol/refused.js';
+import type { Refused } from '../protocol/refused.js';
 import { type Held, joining } from '../store/group-store.js';
 import { joinLock, type Rows, type Storage } from '../store/storage.js';
 import type { GasRange } from './gas.js';
+import { type Columns, columns, type Entry, entry, type Signed } from './outbox-rows.js';
 
 /** A call of a contract, the gas it may take, and the join it is. */
 export interface ChainCall {
@@ -15,30 +16,6 @@ export interface ChainCall {
   /** Whether it may still be written down; undefined: it may. */
   readonly held?: Held | undefined;
 }
-
-/** Signed and numbered; written down before any node hears of it. */
-export interface Signed {
-  readonly nonce: number;
-  readonly raw: string;
-  readonly hash: string;
-  readonly gas: bigint;
-}
-
-export type Entry = { readonly id: string } & (
-  | { readonly state: 'queued' }
-  | ({ readonly state: 'sent' } & Signed)
-  | { readonly state: 'refused'; readonly refused: Refused }
-);
-
-type Columns = [
-  id: string,
-  state: string,
-  nonce: number | null,
-  raw: string | null,
-  hash: string | null,
-  gas: string | null,
-];
-const columns = 'id, state, nonce, raw, hash, reason';
 
 export class Outbox {
   readonly #storage: Storage;
@@ -175,15 +152,4 @@ export class Outbox {
       signal?.addEventListener('abort', done, { once: true });
     });
   }
-}
-
-function entry([id, state, nonce, raw, hash, text]: Columns): Entry {
-  if (state === 'sent') {
-    return { id, state, nonce: nonce ?? 0, raw: raw ?? '', hash: hash ?? '', gas: BigInt(text ?? '0') };
-  }
-  if (state === 'queued') return { id, state };
-  const { code, message, reason, facts } = JSON.parse(text ?? '{}') as Record<string, string> & {
-    facts: RefusalFacts;
-  };
-  return { id, state: 'refused', refused: new Refused(code ?? '', message ?? '', reason ?? '', facts) };
 }

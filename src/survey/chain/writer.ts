@@ -4,7 +4,8 @@ import type { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
 import { chainRefused } from './failure.js';
 import type { Fees } from './fees.js';
-import type { ChainCall, Outbox, Signed } from './outbox.js';
+import type { ChainCall, Outbox } from './outbox.js';
+import type { Signed } from './outbox-rows.js';
 import { type Rpc, RpcError, Unreachable } from './rpc.js';
 
 /** How often what was sent is looked after, in milliseconds. */

@@ -3,6 +3,7 @@ import type { Origin, StartProblem } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { ReplayWord } from '../conf/replay.js';
+import { originOf, spanOf } from './origin.js';
 import { parseValue } from './values.js';
 
 /** One use of a flag, in the order of the command line. */
@@ -173,21 +174,4 @@ class Parser {
       this.problems.push({ kind, fatal: true, message, at, variable: null, flags: [...written] });
     }
   }
-}
-
-/** The place an origin names, if it has one. */
-export function spanOf(origin: Origin | undefined): Span | null {
-  return origin !== undefined && 'at' in origin ? origin.at : null;
-}
-
-/** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
-function originOf(word: ReplayWord, flag: string): Origin {
-  const { variable, cause, at } = word;
-  if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
-  if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };
-  const named = variable ?? cause;
-  if (named === null) return { kind: 'launcher', flag };
-  const place = variable === null ? word.causeAt : at;
-  if (place === null) return { kind: 'environment', variable: named, at: null };
-  return { kind: 'assignment', variable: named, flag, at: place };
 }

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Listener, Setting, StartProblem } from '../../facts/settings.js';
 import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
-import { spanOf } from './argv.js';
+import { spanOf } from './origin.js';
 
 type Settings = Readonly<Record<string, Setting>>;
 

@@ -3,9 +3,9 @@ import type { Origin, Setting, SettingValue, StartProblem } from '../../facts/se
 import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { Occurrence, ParsedWords } from './argv.js';
-import { spanOf } from './argv.js';
 import { defaultsOf } from './defaults.js';
 import { effective } from './effective.js';
+import { spanOf } from './origin.js';
 import { shade, shadeByYaml } from './shade.js';
 import { parseValue } from './values.js';
 

@@ -6,7 +6,8 @@ import type { Reading } from '../shell/read.js';
 import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
 import { isUnknown } from '../shell/value.js';
-import { type Locate, split } from './replay.js';
+import { split } from './launcher-test.js';
+import type { Locate } from './replay.js';
 
 /** What ends the launcher before it builds a command line. */
 export function beforeAnything(

@@ -3,10 +3,9 @@ import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
-import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
 import type { Shell } from '../shell/state.js';
-import { testStatus } from '../shell/test.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
+import { split, testHolds } from './launcher-test.js';
 
 /** A word, why it is there, and what it could be. */
 export interface ReplayWord extends Word {
@@ -89,7 +88,7 @@ class Script {
     let unknown: Unknown | null = null;
     for (const variable of variables) {
       const value = this.shell.look(variable) ?? '';
-      const truth = isUnknown(value) ? value : this.test(test, value, values);
+      const truth = isUnknown(value) ? value : testHolds(this.shell, test, value, values);
       if (truth === true) return { truth, by: variable, dropped: false };
       if (typeof truth === 'object') unknown = truth;
       else if (test === 'is-word' && value !== '' && !isUnknown(value) && split(value).length > 1) {
@@ -97,44 +96,6 @@ class Script {
       }
     }
     return { truth: unknown ?? false, by: variables[0] ?? null, dropped: false };
-  }
-
-  private test(test: LauncherTest, value: string, values: readonly string[]): boolean | Unknown {
-    switch (test) {
-      case 'is-text':
-        return value !== '';
-      case 'is-empty':
-        return value === '';
-      case 'is-any':
-        return values.includes(value);
-      case 'is-one':
-        return value !== '' && this.isOne(value);
-      case 'is-word': {
-        const status = testStatus(['!', '-z', ...split(value)], () => null);
-        return status === null ? { unknown: 'it asks about files of the machine' } : status === 0;
-      }
-    }
-  }
-
-  /** A failing expression counts as false; an assignment in it is carried out, as the script would. */
-  private isOne(value: string): boolean | Unknown {
-    const { shell } = this;
-    try {
-      return (
-        evaluateArithmetic(value, {
-          read: (name) => {
-            const content = shell.look(name);
-            if (isUnknown(content)) throw new UnknownOperand(content.unknown);
-            return content;
-          },
-          write: (name, content) => shell.set(name, content),
-        }) === 1n
-      );
-    } catch (error) {
-      if (error instanceof ArithmeticFault) return false;
-      if (error instanceof UnknownOperand) return { unknown: error.message };
-      throw error;
-    }
   }
 
   /** The steps after it are taken all the same: what the node would expose must not hide behind a missing NETWORK. */
@@ -229,9 +190,4 @@ function flagsIn(steps: readonly Step[]): string[] {
     if ('emit' in step) return step.emit.split(' ').filter((word) => word.startsWith('--'));
     return 'test' in step ? flagsIn([...step.yes, ...(step.no ?? [])]) : [];
   });
-}
-
-/** The words of an unquoted expansion: split at blanks, tabs and newlines. */
-export function split(value: string): string[] {
-  return value.split(/[ \t\n]+/).filter((word) => word !== '');
 }

@@ -1,6 +1,5 @@
 /** Follows a script that nobody runs: which confs it writes, and which nodes it starts. */
 import { type Launcher, launchers } from '../../kinds/kaia/names.js';
-import type { LaunchVariable } from '../launch.js';
 import type { Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { expandValue } from '../shell/expand.js';
@@ -9,6 +8,7 @@ import type { Fields, Shell } from '../shell/state.js';
 import type { Range, Redirection, SimpleCommand, Word } from '../shell/syntax.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import { baseName, type Started, startedBy } from './commands.js';
+import { type Environment, exportedTo } from './exported.js';
 import { documentText, printed, substituted } from './writes.js';
 
 /** A conf as scripts leave it. */
@@ -24,10 +24,8 @@ export interface ScriptStart extends Started {
   /** The command that starts it. */
   readonly at: Placed;
   /** The environment it is started with. */
-  readonly exported: ReadonlyMap<string, LaunchVariable>;
+  readonly exported: Environment;
 }
-
-type Environment = ReadonlyMap<string, LaunchVariable>;
 
 const maxInner = 8;
 const maxUndecided = 100;
@@ -131,7 +129,8 @@ class Step {
     this.output(name, words.slice(1), redirections);
     const started = startedBy(words);
     if (started === null) return;
-    const exported = this.exported();
+    const { shell, command, script, environment } = this;
+    const exported = exportedTo(shell, command, script, environment);
     if ('script' in started) this.follower.follow(started.script, exported);
     else this.follower.starts.push({ ...started, at: this.place(), exported });
   }
@@ -195,26 +194,5 @@ class Step {
     return isUnknown(value)
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : value;
-  }
-
-  private exported(): Environment {
-    const map = new Map<string, LaunchVariable>();
-    for (const name of this.shell.memory.exported) {
-      const value = this.shell.memory.variables.get(name);
-      if (value === undefined) continue;
-      const given = this.environment.get(name);
-      if (given !== undefined && !isUnknown(value) && given.value?.text === value) map.set(name, given);
-      else map.set(name, this.variable(value));
-    }
-    for (const { name, value } of this.command.assignments)
-      map.set(name, this.variable(expandValue(this.shell, value), this.script.slice(value.start, value.end)));
-    return map;
-  }
-
-  private variable(value: Value, at: Placed = this.place()): LaunchVariable {
-    if (isUnknown(value)) return { value: null, at: at.span(), indeterminate: value.unknown };
-    const found = value === '' ? -1 : at.text.indexOf(value);
-    const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
-    return { value: text, at: at.span(), indeterminate: null };
   }
 }

@@ -1,0 +1,21 @@
+/** Where what the node gets comes from. */
+import type { Origin } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import type { ReplayWord } from '../conf/replay.js';
+
+/** The place an origin names, if it has one. */
+export function spanOf(origin: Origin | undefined): Span | null {
+  return origin !== undefined && 'at' in origin ? origin.at : null;
+}
+
+/** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
+export function originOf(word: ReplayWord, flag: string): Origin {
+  const { variable, cause, at } = word;
+  if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
+  if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };
+  const named = variable ?? cause;
+  if (named === null) return { kind: 'launcher', flag };
+  const place = variable === null ? word.causeAt : at;
+  if (place === null) return { kind: 'environment', variable: named, at: null };
+  return { kind: 'assignment', variable: named, flag, at: place };
+}

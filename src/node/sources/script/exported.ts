@@ -1,0 +1,37 @@
+/** The environment that a command of a script is started with. */
+import type { LaunchVariable } from '../launch.js';
+import type { Placed } from '../placed.js';
+import { expandValue } from '../shell/expand.js';
+import type { Shell } from '../shell/state.js';
+import type { SimpleCommand } from '../shell/syntax.js';
+import { isUnknown, type Value } from '../shell/value.js';
+
+export type Environment = ReadonlyMap<string, LaunchVariable>;
+
+/** What the script exports, and over it what stands in front of the command; `environment` is the script's own. */
+export function exportedTo(
+  shell: Shell,
+  command: SimpleCommand,
+  script: Placed,
+  environment: Environment,
+): Environment {
+  const map = new Map<string, LaunchVariable>();
+  const whole = script.slice(command.start, command.end);
+  for (const name of shell.memory.exported) {
+    const value = shell.memory.variables.get(name);
+    if (value === undefined) continue;
+    const given = environment.get(name);
+    const same = given !== undefined && !isUnknown(value) && given.value?.text === value;
+    map.set(name, same ? given : variable(value, whole));
+  }
+  for (const { name, value } of command.assignments)
+    map.set(name, variable(expandValue(shell, value), script.slice(value.start, value.end)));
+  return map;
+}
+
+function variable(value: Value, at: Placed): LaunchVariable {
+  if (isUnknown(value)) return { value: null, at: at.span(), indeterminate: value.unknown };
+  const found = value === '' ? -1 : at.text.indexOf(value);
+  const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
+  return { value: text, at: at.span(), indeterminate: null };
+}

@@ -1,0 +1,54 @@
+/** A join as the manager's transaction: sent, mined, and proven by its event. */
+import { provesJoin } from '../protocol/receipt.js';
+import { Refused } from '../protocol/refused.js';
+import type { Receipt } from '../protocol/wire.js';
+import type { Held } from '../store/group-store.js';
+import type { ChainSettings } from './chain-settings.js';
+import { surveyContract } from './contracts.js';
+import type { GroupPlace } from './events.js';
+import { amplerGas, joinGas, ranOut } from './gas.js';
+import { preflight } from './preflight.js';
+import type { Sender } from './sender.js';
+
+/** A join on its way. */
+export interface Joining {
+  readonly survey: string;
+  readonly commitment: bigint;
+  readonly held: Held | undefined;
+  readonly sender: Sender;
+}
+
+interface Mined {
+  readonly receipt: Receipt;
+  readonly shortOfGas: boolean;
+}
+
+/** Sends the join; once more, as a transaction of its own, when the first ran out of gas. */
+export async function sendJoin(
+  rpc: ChainSettings['rpc'],
+  { survey, commitment, held, sender }: Joining,
+  place: GroupPlace,
+): Promise<Mined> {
+  const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
+  const planned = { survey, place, commitment, from: sender.address, data };
+  const before = await preflight(rpc, planned);
+  const range = joinGas(before.estimate, before.size, await sender.underWay());
+  const call = { to: survey, data, commitment: String(commitment), held };
+  const first = await sender.send({ ...call, gas: range });
+  if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
+  const { estimate } = await preflight(rpc, planned);
+  const second = await sender.send({ ...call, gas: amplerGas(estimate) });
+  return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
+}
+
+/** The receipt of a join that joined. @throws {Refused} for one that did not */
+export function proven({ receipt, shortOfGas }: Mined, place: GroupPlace, commitment: bigint): Receipt {
+  const nothing = (code: string, reason: string) =>
+    new Refused(code, 'nothing was joined', reason, { transactionHash: receipt.hash });
+  if (shortOfGas) throw nothing('OUT_OF_GAS', 'the transaction ran out of gas, and so did a second one');
+  if (receipt.status !== 1) throw nothing('CALL_EXCEPTION', 'the transaction was mined but reverted');
+  if (!provesJoin(receipt, place.semaphore, place.groupId, commitment)) {
+    throw nothing('CALL_EXCEPTION', 'the transaction was mined, but the group says nothing of a new member');
+  }
+  return receipt;
+}
