@@ -1,12 +1,13 @@
 /** kaiactl survey admin, survey backup: what the operator asks of a running server, over its local socket. */
 
 import { existsSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { resolve } from 'node:path';
 import type { AdminOptions } from '../../cli/options/admin.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { field } from '../protocol/upstream.js';
 import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
 
@@ -18,7 +19,7 @@ interface Listed {
 
 /** `survey admin <action> [survey]`. @throws {KaiactlError} when there is no server, or it refuses */
 export async function runAdmin(
-  action: string,
+  action: 'list' | 'add' | 'close' | 'export',
   survey: string | undefined,
   options: AdminOptions,
   host: Host,
@@ -43,10 +44,6 @@ export async function runAdmin(
       await print(host.stdout, `${JSON.stringify({ survey, ...(group as object) })}\n`);
       return exit.ok;
     }
-    default:
-      throw new KaiactlError(`survey admin ${action}: there is no such action`, {
-        hint: 'One of list, add, close, export.',
-      });
   }
 }
 
@@ -104,12 +101,8 @@ function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptio
 function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const sent = request({ socketPath, method, path, headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      const answer = JSON.parse(Buffer.concat(chunks).toString());
-      if (response.statusCode === 200) resolve(answer);
-      else reject(refusal(answer));
+    const sent = request({ socketPath, method, path, headers }, (response) => {
+      answered(response).then(resolve, reject);
     });
     sent.once('error', (error) => {
       reject(
@@ -124,10 +117,24 @@ function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: ob
   });
 }
 
-function refusal(answer: { error?: string; message?: string }): KaiactlError {
-  if (answer.error === undefined || !answer.error.startsWith('{')) {
-    return new KaiactlError('the server knows no such action: it is of another version');
+/** What the server says. @throws {KaiactlError} when it refuses, or is none of ours */
+async function answered(response: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const answer = parse(Buffer.concat(chunks).toString());
+  if (response.statusCode === 200 && answer !== null) return answer;
+  const refused = parse(String(field(answer, 'error')));
+  if (typeof field(refused, 'shortMessage') !== 'string') {
+    throw new KaiactlError('the server knows no such action: it is of another version');
   }
-  const { shortMessage, reason } = JSON.parse(answer.error) as { shortMessage: string; reason: string };
-  return new KaiactlError(visible(`${shortMessage}: ${reason}`, 300));
+  throw new KaiactlError(visible(`${field(refused, 'shortMessage')}: ${field(refused, 'reason')}`, 300));
+}
+
+/** Null for what is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

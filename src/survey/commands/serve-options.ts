@@ -10,10 +10,13 @@ export function count(text: string, option: string, most: number): number {
   throw new KaiactlError(`${option} ${text} is not a whole number from 0 to ${most}`);
 }
 
+/** The longest that a timer of Node's waits, in milliseconds; one that is to wait longer does not wait. */
+const longest = 2 ** 31 - 1;
+
 /** A time in milliseconds. @throws {KaiactlError} (exit 2) */
 export function duration(text: string, option: string): number {
   const ms = parseDuration(text);
-  if (ms !== null && ms > 0) return ms;
+  if (ms !== null && ms > 0 && ms <= longest) return ms;
   throw new KaiactlError(`${option} ${text} is not a time`, { hint: 'Write 500ms, 15s or 2m.' });
 }
 

@@ -1,0 +1,135 @@
+/** What the operator asks of a server, and how it is told when there is none, or another. */
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { participantSecret } from '../../../src/survey/store/participant-secret.js';
+import { openSqlite } from '../../../src/survey/store/sqlite.js';
+import { kaiactl } from '../command.js';
+
+const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'kaiactl-admin-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A server of some kind on a socket; it answers all requests so, and remembers them. */
+async function listening(status: number, body: string) {
+  const socket = join(folder(), 'admin');
+  const heard: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    heard.push(
+      `${request.method} ${request.url} ${request.headers['content-type']} ${Buffer.concat(chunks)}`,
+    );
+    response.writeHead(status).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  onTestFinished(() => void server.close());
+  const admin = (...words: string[]) => kaiactl(['survey', 'admin', ...words, '--admin-socket', socket]);
+  return { heard, admin };
+}
+
+test('surveys are listed as text or JSON; members that cannot be read are unknown', async () => {
+  const surveys = [
+    { survey, members: 2, closed: true },
+    { survey, members: null, closed: false },
+  ];
+  const { admin, heard } = await listening(200, JSON.stringify({ surveys, more: 1 }));
+  expect(await admin('list')).toEqual({
+    ...{ code: 0, stderr: '' },
+    stdout: `${survey}  2 members  closed\n${survey}  members unknown\n`,
+  });
+  const { stdout } = await admin('list', '--format', 'json');
+  expect(stdout).toBe(`${JSON.stringify({ surveys })}\n`);
+  expect(heard).toEqual(Array.from({ length: 2 }, () => 'GET /surveys undefined '));
+});
+
+test('what is asked for is asked as JSON, and an export names its survey', async () => {
+  const { admin, heard } = await listening(200, '{"groupId":"4","members":["7"]}');
+  expect((await admin('add', survey)).code).toBe(0);
+  expect((await admin('close', survey)).code).toBe(0);
+  expect(await admin('export', survey)).toMatchObject({
+    stdout: `{"survey":"${survey}","groupId":"4","members":["7"]}\n`,
+  });
+  expect(heard).toEqual([
+    `POST /surveys application/json {"survey":"${survey}"}`,
+    `POST /surveys/close application/json {"survey":"${survey}"}`,
+    `GET /export?survey=${survey} undefined `,
+  ]);
+});
+
+test.each([
+  [404, '{"message":"Route GET:/surveys not found","error":"Not Found"}', 'it is of another version'],
+  [200, '<html>', 'it is of another version'],
+  [200, 'null', 'it is of another version'],
+  [500, '', 'it is of another version'],
+  [400, '{"error":7}', 'it is of another version'],
+  [400, '{"error":"{oh"}', 'it is of another version'],
+  [400, JSON.stringify({ error: '{"shortMessage":"no","reason":"\\u001b[2J"}' }), 'no: \\u{1b}[2J'],
+])('a server that answers %i %s is understood', async (status, body, sentence) => {
+  const { admin } = await listening(status, body);
+  const ran = await admin('list');
+  expect([ran.code, ran.stdout]).toEqual([2, '']);
+  expect(ran.stderr).toContain(sentence);
+});
+
+test.each<[string[], number, RegExp]>([
+  [['admin', 'list'], 2, /which server\? Give its --store/],
+  [
+    ['admin', 'list', '--store', 'postgres://u@127.0.0.1/x'],
+    2,
+    /says nothing of the servers.*\n.*--admin-socket/,
+  ],
+  [
+    ['admin', 'list', '--store', '/nowhere/x.db'],
+    3,
+    /no server answers on \/nowhere\/x\.db\.admin\n.*Is it running/,
+  ],
+  [['admin', 'close', '--store', '/nowhere/x.db'], 2, /survey admin close needs a survey/],
+  [['admin', 'export', '--store', '/nowhere/x.db'], 2, /survey admin export needs a survey/],
+  [['admin', 'open', '--store', '/nowhere/x.db'], 2, /list, add, close, export/],
+  [['backup', '/nowhere/copy.db'], 2, /which server\?/],
+  [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 2, /needs --store or --admin-socket/],
+  [['backup', '/nowhere/copy.db', '--store', '/nowhere/x.db'], 2, /there is no store \/nowhere\/x\.db/],
+])('survey %j', async (words, code, sentence) => {
+  const ran = await kaiactl(['survey', ...words]);
+  expect([ran.code, ran.stdout]).toEqual([code, '']);
+  expect(ran.stderr).toMatch(sentence);
+});
+
+test('a store that no server has open is copied from its file, with the secret it was made with', async () => {
+  const path = folder();
+  const [store, copy] = [join(path, 'survey.db'), join(path, 'copy.db')];
+  const secret = participantSecret(`${store}.secret`);
+  const storage = await openSqlite(store, secret);
+  await storage.run("INSERT INTO settings VALUES ('kept', 'yes')");
+  await storage.close();
+  const ran = await kaiactl(['survey', 'backup', copy, '--store', store]);
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('keep that file apart') });
+  expect(statSync(copy).mode & 0o777).toBe(0o600);
+  const opened = await openSqlite(copy, secret);
+  expect(await opened.all("SELECT value FROM settings WHERE name = 'kept'")).toEqual([['yes']]);
+  await opened.close();
+
+  renameSync(`${store}.secret`, join(path, 'apart'));
+  const without = await kaiactl(['survey', 'backup', join(path, 'b.db'), '--store', store]);
+  expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('--participant-secret-file') });
+  const named = ['--store', store, '--participant-secret-file', join(path, 'apart')];
+  expect((await kaiactl(['survey', 'backup', join(path, 'b.db'), ...named])).code).toBe(0);
+});
+
+test('a backup overwrites nothing, and asks a server that is there to make it', async () => {
+  const { heard, admin: _ } = await listening(200, '{}');
+  expect(heard).toEqual([]);
+  const there = join(folder(), 'there.db');
+  writeFileSync(there, 'mine');
+  const ran = await kaiactl(['survey', 'backup', there, '--store', '/nowhere/x.db']);
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('overwrites nothing') });
+  expect(readFileSync(there, 'utf8')).toBe('mine');
+  expect(existsSync(`${there}.secret`)).toBe(false);
+});
