@@ -68,10 +68,7 @@ function written(name: string, words: readonly string[], variables: readonly (re
 /** A boot node has none: it speaks over udp. */
 function peerPortsOf({ launcher, values }: Settings): number[] | null {
   if (isBootNode(launcher)) return [];
-  const ports = ['port', 'subport'].map((flag) => {
-    const setting = values[flag];
-    return setting === undefined || setting.indeterminate !== null ? null : Number(setting.value);
-  });
-  const known = ports.filter((port) => port !== null && Number.isInteger(port));
-  return known.length === ports.length ? known.filter((port) => port !== null) : null;
+  const ports = [values.port?.value, values.subport?.value];
+  const known = ports.filter((port) => typeof port === 'number');
+  return known.length === ports.length ? known : null;
 }

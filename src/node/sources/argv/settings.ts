@@ -58,7 +58,7 @@ export function settle(
   for (const { flags: names, reason, origin } of parsed.maybe) {
     shade(
       settings,
-      names === null ? null : names.map((name) => flags.byName.get(name.slice(2))?.name),
+      names === null ? null : names.flatMap((name) => flags.byName.get(name.slice(2))?.name ?? []),
       reason,
       origin,
     );

@@ -41,13 +41,13 @@ export function shadedByUnseen(
 /** Settings that unknown words may change: null means every one. */
 export function shade(
   settings: Record<string, Setting>,
-  names: readonly (string | undefined)[] | null,
+  names: readonly string[] | null,
   reason: string,
   origin: Origin,
 ): void {
   for (const name of names ?? Object.keys(settings)) {
-    const before = name === undefined ? undefined : settings[name];
-    if (name === undefined || before === undefined) continue;
+    const before = settings[name];
+    if (before === undefined) continue;
     const shadowed = [{ value: before.value, origin: before.origin }, ...before.shadowed];
     settings[name] = { value: null, origin, shadowed, indeterminate: reason };
   }

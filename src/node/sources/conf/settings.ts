@@ -40,7 +40,7 @@ const maxConditions = 6;
 const maxReread = 1_000_000;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
-  const { lineIndex, launcher, package: from, env, inferredFrom, guessed = false } = conf;
+  const { lineIndex, launcher, package: from, env, inferredFrom, guessed } = conf;
   const template = maskPlaceholders(lineIndex.text);
   const reading = readShell(template.text, { ...surroundings(conf), decide }, template.optional);
   const assignments = settledAssignments(reading.shell, lineIndex);

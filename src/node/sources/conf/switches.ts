@@ -29,7 +29,7 @@ function switchNames(steps: readonly Step[]): string[] {
 function isOn(shell: Shell, name: string): boolean | null {
   const value = shell.look(name) ?? '';
   if (isUnknown(value)) return null;
-  return value !== '' && equalsOne(shell, value, new Map());
+  return equalsOne(shell, value, new Map());
 }
 
 function equalsOne(shell: Shell, text: string, written: Map<string, string>): boolean | null {

@@ -16,7 +16,7 @@ export interface ConfText {
   readonly launcher: Launcher;
   readonly package: Package;
   readonly inferredFrom: string;
-  readonly guessed?: boolean;
+  readonly guessed: boolean;
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Why more variables may be set than `env` holds; null: they are all there. */
   readonly unseen?: string | null;

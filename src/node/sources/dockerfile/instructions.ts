@@ -31,7 +31,6 @@ export function instructionsOf(file: LineIndex): Instruction[] {
       );
       if (!continued) break;
     }
-    if (parts.length === 0) break;
     const text = Placed.join(parts);
     const name = /^\s*([A-Za-z]+)(?:\s+|$)/.exec(text.text);
     if (name === null) continue;

@@ -65,24 +65,16 @@ function* rangesOf(text: string): Generator<{ start: number; end: number }> {
 }
 
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {
-  try {
-    const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-    const [error] = document.errors;
-    const root = YamlNode.of(document.contents, {
-      targets: targetsOf(document),
-      file,
-      base,
-      steps: maxSteps,
-    });
-    if (error === undefined) return { root, problem: null };
-    const [start, end] = error.pos;
-    const message = `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
-    return { root, problem: { message, at: file.span({ start: base + start, end: base + end }) } };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const message = 'the YAML is nested too deeply to read';
-    return { root: null, problem: { message, at: file.span({ start: base, end: base + 1 }) } };
-  }
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  const root = YamlNode.of(document.contents, { targets: targetsOf(document), file, base, steps: maxSteps });
+  if (error === undefined) return { root, problem: null };
+  const [start, end] = error.pos;
+  const message =
+    error.code === 'RESOURCE_EXHAUSTION'
+      ? 'the YAML is nested too deeply to read'
+      : `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
+  return { root, problem: { message, at: file.span({ start: base + start, end: base + end }) } };
 }
 
 interface Context {

@@ -2,7 +2,7 @@
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 
-/** A scalar's text, placed. `start` and `end` enclose it as written, quotes or block header included. */
+/** A scalar's text, which is not empty, placed. `start` and `end` enclose it as written, quotes or block header included. */
 export function placeScalar(value: string, file: LineIndex, start: number, end: number): Placed {
   const raw = file.text.slice(start, end);
   if (raw === value) return Placed.at(file, start, end);
@@ -13,9 +13,7 @@ export function placeScalar(value: string, file: LineIndex, start: number, end: 
   }
   if (style !== '|' && style !== '>') return aligned(value, file, start, end, itself);
   const body = raw.indexOf('\n') + 1;
-  return body === 0
-    ? Placed.for(value, file, start, end)
-    : aligned(value, file, start + body, end, itself, indentOf(raw.slice(body), value));
+  return aligned(value, file, start + body, end, itself, indentOf(raw.slice(body), value));
 }
 
 /** How many characters of the source at `at` one character of the value is; 0: none fits. */
@@ -23,7 +21,7 @@ type Step = (text: string, at: number, char: string) => number;
 
 const itself: Step = (text, at, char) => (text[at] === char ? 1 : 0);
 const doubled: Step = (text, at, char) =>
-  char === "'" && text[at] === "'" ? (text[at + 1] === "'" ? 2 : 0) : itself(text, at, char);
+  char === "'" ? (text.startsWith("''", at) ? 2 : 0) : itself(text, at, char);
 const escaped: Step = (text, at, char) => {
   if (text[at] !== '\\') return itself(text, at, char);
   const size = { x: 4, u: 6, U: 10 }[text[at + 1] ?? ''] ?? 2;
@@ -86,7 +84,7 @@ function aligned(
     }
   }
   flush(value.length);
-  return parts.length === 0 ? Placed.for('', file, start, end) : Placed.join(parts);
+  return Placed.join(parts);
 }
 
 function skipIndent(text: string, at: number, indent: number): number {
