@@ -247,3 +247,100 @@ test.each([
   const found = readConf(path, Buffer.from(conf));
   expect([found.settings.launcher, found.settings.package]).toEqual([launcher, from]);
 });
+
+test('STOP_TIMEOUT is the launcher’s own until a conf sets it', () => {
+  const variables = (text: string) => ({ ...readConf('x', Buffer.from(text)).shell.variables });
+  expect(variables('A=1\n')).toEqual({ A: '1' });
+  expect(variables('STOP_TIMEOUT=10\n')).toEqual({ STOP_TIMEOUT: '10' });
+  expect(variables('STOP_TIMEOUT=5\n')).toEqual({ STOP_TIMEOUT: '5' });
+  expect(variables('A=$STOP_TIMEOUT\n')).toEqual({ A: '10' });
+});
+
+test('every listener is there, off or on, with the settings that decide it', () => {
+  const listeners = readConf('kcnd.conf', Buffer.from('NETWORK=mainnet\n')).settings.listeners;
+  const off = { reason: null, state: 'off', path: null, listed: null, origins: null, vhosts: null };
+  const local = { host: '127.0.0.1', builtInList: false };
+  const open = ['eth', 'kaia', 'net', 'rpc', 'web3'];
+  const most = ['admin', 'debug', 'eth', 'governance', 'istanbul', 'kaia', 'net', 'rpc', 'txpool', 'web3'];
+  expect(listeners).toEqual([
+    {
+      ...off,
+      ...local,
+      kind: 'http',
+      decidedBy: ['rpc', 'rpcaddr', 'rpcport', 'rpcapi'],
+      port: 8551,
+      modules: open,
+      builtInList: true,
+      origins: [],
+      vhosts: ['localhost'],
+    },
+    {
+      ...off,
+      ...local,
+      kind: 'ws',
+      decidedBy: ['ws', 'wsaddr', 'wsport', 'wsapi'],
+      port: 8552,
+      modules: open,
+      builtInList: true,
+      origins: [],
+    },
+    {
+      ...off,
+      ...local,
+      kind: 'grpc',
+      decidedBy: ['grpc', 'grpcaddr', 'grpcport'],
+      port: 8553,
+      modules: most,
+    },
+    {
+      ...off,
+      kind: 'metrics',
+      decidedBy: ['metrics', 'prometheus', 'prometheusport'],
+      host: '0.0.0.0',
+      port: 61001,
+      modules: null,
+      builtInList: false,
+    },
+    {
+      ...off,
+      ...local,
+      kind: 'pprof',
+      decidedBy: ['pprof', 'pprofaddr', 'pprofport'],
+      port: 6060,
+      modules: null,
+    },
+    {
+      ...off,
+      kind: 'mainbridge',
+      reason: 'this binary has no --mainbridge',
+      decidedBy: [],
+      host: '0.0.0.0',
+      port: null,
+      modules: ['kaia'],
+      builtInList: false,
+    },
+    {
+      ...off,
+      kind: 'ipc',
+      state: 'on',
+      decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
+      host: null,
+      port: null,
+      modules: [
+        'admin',
+        'auction',
+        'debug',
+        'eth',
+        'governance',
+        'istanbul',
+        'kaia',
+        'net',
+        'personal',
+        'rpc',
+        'txpool',
+        'web3',
+      ],
+      builtInList: false,
+    },
+  ]);
+});

@@ -1,0 +1,127 @@
+/** Documents of YAML: which are read, what is said of the others, and questions to their nodes. */
+import { expect, test } from 'vitest';
+import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
+import { readDockerfile } from '../../../src/node/sources/dockerfile/read.js';
+import { readEnvironment } from '../../../src/node/sources/environment/read.js';
+import { LineIndex } from '../../../src/node/sources/line-index.js';
+import { readYaml } from '../../../src/node/sources/yaml/document.js';
+import { layerOf } from '../../../src/node/sources/yaml/layer.js';
+import { readNodeYaml } from '../../../src/node/sources/yaml/read.js';
+
+const file = (text: string) => new LineIndex('f.yaml', text);
+
+/** Each document's `a`, or its problem with its place. */
+function read(text: string, wanted?: (text: string) => boolean): string[] {
+  return readYaml(file(text), wanted).map(({ root, problem }) => {
+    if (problem === null) return root?.get('a')?.text?.text ?? 'nothing';
+    const { line, column, endLine, endColumn } = problem.at;
+    return `${line}:${column}-${endLine}:${endColumn} ${problem.message}`;
+  });
+}
+
+test.each<[string, string[]]>([
+  ['', []],
+  [' \n\n', []],
+  ['\uFEFFa: 1', ['1']],
+  ['a: 1\n--- # next\na: 2\n---\n', ['1', '2']],
+  ['---\na: 1\n---\n\n---\r\na: 2', ['1', '2']],
+  ['a: "x --- y"', ['x --- y']],
+  ['a: |\n  ---\n', ['---\n']],
+  ['---a: 1\na: 2', ['2']],
+  ['a: 1\na: 2', ['2']],
+  ['? [x]\n: 1\na: 2', ['2']],
+  ['- a', ['nothing']],
+  [
+    'a: [',
+    [
+      '1:5-1:5 it is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+  ],
+])('%j', (text, expected) => {
+  if (expected[0]?.includes('not YAML') === true)
+    expect(read(text)).toEqual([expect.stringMatching(/^1:\d+-1:\d+ it is not YAML: Flow/)]);
+  else expect(read(text)).toEqual(expected);
+});
+
+test('what is not wanted is left out', () => {
+  expect(read('a: 1\n---\na: 2\n', (text) => text.includes('2'))).toEqual(['2']);
+});
+
+test('a large document is not read, and the one behind it is', () => {
+  const large = `b: ${'x'.repeat(1 << 20)}\n`;
+  expect(read(`${large}---\na: 1\n`)).toEqual(['1:1-1:4 the YAML document is larger than 1024 KiB', '1']);
+  expect(read(`a: ${'x'.repeat((1 << 20) - 3)}`)[0]).toMatch(/^x+$/);
+});
+
+test('eight MiB are read of one file, and two thousand documents', () => {
+  const found = read(`b: ${'x'.repeat(1 << 20)}\n---\n`.repeat(10));
+  expect([found.length, found.at(-1)]).toEqual([9, '14:4-15:3 only the first 8 YAML documents are read']);
+  const many = read('a: 1\n---\n'.repeat(2_002));
+  expect([many.length, many.at(-1)]).toEqual([
+    2_001,
+    '3998:4-3999:3 only the first 2000 YAML documents are read',
+  ]);
+});
+
+test('nesting that is too deep is said at its document', () => {
+  const [problem] = read(`\n${'['.repeat(20_000)}`);
+  expect(problem).toMatch(/^2:\d+-2:\d+ the YAML is nested too deeply to read$/);
+});
+
+test('aliases of aliases end', () => {
+  const levels = Array.from({ length: 7 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}]\n`);
+  const [document] = readYaml(
+    file(`l0: &l0 [x]\n${levels.join('')}a: *l7\nb: *none\nc: &c { <<: *c, d: 1 }\n`),
+  );
+  let leaves = 0;
+  const walk = (node: NonNullable<typeof document>['root']): void => {
+    if (node !== null && node.items.length === 0) leaves += 1;
+    for (const item of node?.items ?? []) walk(item);
+  };
+  walk(document?.root?.get('a') ?? null);
+  expect(leaves).toBeLessThan(200_000);
+});
+
+test('an alias that leads nowhere is nothing, and one that leads to itself ends', () => {
+  const [document] = readYaml(file('b: *none\nc: &c { <<: *c, d: 1 }\ne: &e [*e, f]\n'));
+  expect(document?.root?.get('b')).toBeNull();
+  expect(document?.root?.path('c', 'd')?.text?.text).toBe('1');
+  expect(document?.root?.get('e')?.items.map((one) => one.text?.text)).toEqual([undefined, 'f']);
+});
+
+test('a node answers what fits it', () => {
+  const [document] = readYaml(
+    file('list: [1, null, b]\nmap: { x: 1 }\nnone:\ntrue: 0x10\nempty: ""\nnull: ~\n'),
+  );
+  const root = document?.root ?? null;
+  const [list, map, none] = ['list', 'map', 'none'].map((name) => root?.get(name) ?? null);
+  expect([list?.isList, list?.isMap, map?.isList, map?.isMap]).toEqual([true, false, false, true]);
+  expect([list?.text, map?.text, none?.text]).toEqual([null, null, null]);
+  expect(list?.items.map((one) => one.text?.text ?? null)).toEqual(['1', null, 'b']);
+  expect([map?.items, map?.entries.length, list?.entries]).toEqual([[], 1, []]);
+  expect([map?.value, none?.value, root?.get('true')?.value]).toEqual([undefined, null, 16]);
+  expect([root?.get('true')?.text?.text, root?.get('empty')?.text?.text]).toEqual(['0x10', '']);
+  expect([root?.path('map', 'x')?.value, root?.path('map', 'y', 'z'), root?.path()]).toEqual([1, null, root]);
+  const { column, endColumn } = map?.at ?? {};
+  expect([column, endColumn]).toEqual([6, 14]);
+});
+
+test('a merged map gives what the map does not have itself, the first of several first', () => {
+  const text = 'x: &x { a: 1, b: 1 }\ny: &y { b: 2, c: 2 }\nz: { <<: [*x, *y], a: 0 }\nw: { a: 0, <<: *x }\n';
+  const [document] = readYaml(file(text));
+  const values = (name: string) =>
+    document?.root?.get(name)?.entries.map(({ key, value }) => `${key.text}=${value?.text?.text}`);
+  expect(values('z')?.sort()).toEqual(['a=0', 'b=1', 'c=2']);
+  expect(values('w')?.sort()).toEqual(['a=0', 'b=1']);
+});
+
+test('what is no node’s starts none', () => {
+  const none = { launches: [], problems: [], notes: [] };
+  expect(readNodeYaml(file('a: 1\n'))).toEqual(none);
+  expect(readNodeYaml(file(''))).toEqual(none);
+  expect(readNodeYaml(file('a: [')).launches).toHaveLength(1);
+  expect(readNodeYaml(file('rpc: true')).launches).toHaveLength(1);
+  expect(layerOf(file(''), flagsOf('kend'))).toEqual({ path: 'f.yaml', values: new Map(), problem: null });
+  expect(readEnvironment(file('OTHER=1\n'))).toEqual(none);
+  expect(readDockerfile(file('RUN ken --rpc\n'), { read: () => ({ problem: '' }) })).toEqual(none);
+});
