@@ -11,7 +11,7 @@ import { shadedByUnseen } from './argv/shade.js';
 import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
 import type { Launch } from './launch.js';
-import type { LineIndex } from './line-index.js';
+import { LineIndex } from './line-index.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
 import { filledIn, pieceIn, replayWord } from './replayed.js';
 
@@ -56,28 +56,21 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
   const parts = [base, base === null ? null : base.as('\n'), given?.conf ?? null].filter(
     (one) => one !== null,
   );
-  const lineIndex = parts.length === 0 ? emptyAt(launch.at) : new PlacedIndex(Placed.join(parts));
+  const lineIndex =
+    parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
   return settingsOfConf({
     lineIndex,
     syntaxIssues: [],
     launcher,
     package: from,
     inferredFrom: launch.inferredFrom,
-    guessed: launch.guessed === true && options.launcher === undefined,
+    guessed: false,
     env: givenEnvironment(launch, options),
     unseen: launch.unknownEnvironment ?? null,
     packaged: appended && base === null ? packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
   });
-}
-
-function emptyAt(at: Span): LineIndex {
-  return new (class extends PlacedIndex {
-    override span(): Span {
-      return at;
-    }
-  })(Placed.nowhere(at.file));
 }
 
 function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Conf {

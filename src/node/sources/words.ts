@@ -32,7 +32,7 @@ function readWord(text: Placed, start: number): [Placed, number] {
     if (char === undefined || (quote === '' && /\s/.test(char))) break;
     if (char === '\\' && quote !== "'" && at + 1 < text.text.length) {
       flush(text.text[at + 1] === '\n' ? at + 2 : at + 1);
-      if (at > start && text.text[at - 1] === '\\') at += 1;
+      if (text.text[at - 1] === '\\') at += 1;
     } else if (char === quote) {
       flush(at + 1);
       quote = '';

@@ -15,7 +15,7 @@ const maxLines = 20_000;
 /** The assignments of a file, quotes around values taken off; what is not an assignment is left out. */
 export function environmentLines(file: LineIndex): EnvironmentLine[] {
   const lines: EnvironmentLine[] = [];
-  let start = file.text.startsWith('\uFEFF') ? 1 : 0;
+  let start = 0;
   while (start < file.text.length && lines.length < maxLines) {
     const newline = file.text.indexOf('\n', start);
     const end = newline < 0 ? file.text.length : newline;
