@@ -8,6 +8,7 @@ import { exit, type KaiactlError } from '../../../src/errors.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { findConfs } from '../../../src/node/sources/find.js';
 import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../../../src/node/sources/load.js';
+import { readingOf } from '../../../src/node/sources/reading.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -64,6 +65,41 @@ describe('loading', () => {
       'kend',
       0o640,
     ]);
+  });
+
+  test('any other source, its mode and what it names', async () => {
+    await writeFile(join(folder, 'a.env'), 'KAIA_WS=true\n');
+    await writeFile(join(folder, 'compose.yml'), 'services:\n  a: { command: ken --rpc }\n');
+    await chmod(join(folder, 'compose.yml'), 0o604);
+    const { source } = (await loadConf('compose.yml', {}, host())).settings;
+    expect(source).toEqual({
+      kind: 'compose',
+      path: 'compose.yml',
+      lines: ['services:', '  a: { command: ken --rpc }'],
+      comments: [],
+      multiline: [],
+      file: { mode: 0o604, uid: expect.any(Number) },
+    });
+  });
+
+  test('can be read again with another text, and so can what --conf names in it', async () => {
+    await writeFile(join(folder, 'node.yaml'), 'rpcapi: eth\n');
+    const text = 'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--conf node.yaml"\n';
+    await writeFile(join(folder, 'kend.conf'), text);
+    const reading = readingOf(await loadConf('kend.conf', {}, host()));
+    const [again] = reading?.read(`${text}RPC_ENABLE=1\n`) ?? [];
+    expect([reading?.text, reading?.confs.length]).toEqual([text, 1]);
+    expect([again?.settings.values.rpc?.value, again?.settings.values.rpcapi?.value]).toEqual([true, 'eth']);
+    expect(again?.settings.secretFiles).toEqual([]);
+    const line = await loadCommandLineNode('ken --rpc', {}, host());
+    expect(readingOf(line)?.read('ken --ws')[0]?.settings.values.ws?.value).toBe(true);
+    const odd = await loadConf('-', { stdinFilename: 'kend.conf' }, host('NETWORK=mainnet\nRPC_API=\0\n'));
+    expect(readingOf(odd)).toBeNull();
+  });
+
+  test('stdin by the name it is given', async () => {
+    const conf = await loadConf('-', { stdinFilename: '/etc/kpnd/conf/kpnd.conf' }, host('. common.conf\n'));
+    expect([conf.settings.launcher, conf.settings.package]).toEqual(['kpnd', 'rpm']);
   });
 
   test('stdin', async () => {
@@ -167,11 +203,12 @@ describe('a search', () => {
     await writeFile(join(root, 'a.yml'), 'services:\n  en: { command: ken --rpc }\n');
     await writeFile(join(root, 'db.yml'), 'services:\n  db: { image: postgres }\n');
     await writeFile(join(root, 'kcnd.conf'), '\0');
+    await writeFile(join(root, 'program'), '#!/bin/sh\nken --rpc\n\0');
     await writeFile(join(root, 'sub', 'late'), `${'#'.repeat(1 << 16)}\nRPC_API=x\n`);
     expect(await findConfs(['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
-      passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/sub/late'],
+      passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
       problems: [],
     });
   });
@@ -263,6 +300,11 @@ describe('what cannot be read', () => {
     expect((await failed(`${'x'.repeat(300)}`))?.message).toMatch(/^cannot read x+: ENAMETOOLONG/);
     await writeFile(join(folder, 'empty.conf'), '');
     expect((await failed('empty.conf'))?.message).toBe("empty.conf: not a node's settings: it is empty");
+    await writeFile(join(folder, 'odd.sh'), '#!/bin/sh\nrun "ken --rpc"\n');
+    expect(await failed('odd.sh')).toMatchObject({
+      message: expect.stringMatching(/^odd\.sh:2:6: a node is started/),
+      hint: "Give the node's own words with --command-line 'ken …', or its conf alone.",
+    });
     expect((await failed('-'))?.message).toBe("stdin: not a node's settings: it is empty");
   });
 

@@ -15,6 +15,9 @@ test.each([
   ['page.html', '<!DOCTYPE html><p>RPC_API=x', 'it is markup'],
   ['a.txt', 'hello, world\n', 'not one variable in it is read by a launcher'],
   ['kend.conf', '# RPC_API=admin\nFOO=1\n', 'not one variable in it is read by a launcher'],
+  ['x', `${'well\n'.repeat(9)}RPC_API=x\n`, 'most of its lines are no shell’s'],
+  ['x', 'See where ExecStart=/usr/bin/ken stands\n', 'not one variable in it is read by a launcher'],
+  ['x', 'rpcapi:\n  - eth\nother: 1\n', 'it is YAML'],
   ['.npmrc', 'fund=false\n', 'not one variable in it is read by a launcher'],
 ])('%s is not a source of settings: %j', (path, text, why) => {
   expect(recognise(path, text)).toEqual({ kind: null, why });
@@ -25,6 +28,9 @@ test.each([
   ['kend.conf', '#!/bin/bash\nPORT=1\n', true],
   ['kend.conf', '. /etc/common.conf\n', true],
   ['x', 'RPC_API = "admin"\n', true],
+  ['x', 'PORT=1\nRPC_API=x\n', true],
+  ['x', 'PORT=1\nRPC_API=x\nsome words\nmore words\n', false],
+  ['x', 'RPC_API=x\n{% endif %}\nkey: 1\n', true],
   ['x', 'rpc_api=admin\n', true],
   ['x', ': ${RPC_API:=admin}\n', true],
   ['x', 'true;RPC_API+=,admin\n', true],

@@ -81,3 +81,47 @@ test('looking at them leaves a file one that fixes can be tried on', async () =>
   expect(conf.settings.secretFiles).toEqual([]);
   expect(readingOf(conf)?.text).toBe(`DATA_DIR=${folder}\n`);
 });
+
+test('of a folder with very many files two hundred are looked at', async () => {
+  for (let at = 0; at < 210; at++) write(`data/keystore/k${at}`, 0o644);
+  chmodSync(join(folder, 'data/keystore'), 0o700);
+  const path = join(folder, 'kend.conf');
+  writeFileSync(path, `DATA_DIR=${folder}/data\nKEY_PATH=/nowhere\n`);
+  const conf = await loadNode(path, {}, { cwd: folder, signal: new AbortController().signal } as never);
+  const [first, ...others] = conf.settings.secretFiles ?? [];
+  expect(first).toEqual({
+    path: `${folder}/data/keystore`,
+    mode: 0o40700,
+    flag: 'keystore',
+    holds: 'keys of accounts',
+  });
+  expect(others).toHaveLength(200);
+  expect(others[0]).toMatchObject({ mode: 0o100644, flag: 'keystore', holds: 'keys of accounts' });
+});
+
+test('a file in the place of a folder, a folder in that of a file, and what is neither', async () => {
+  write('data/keystore', 0o644);
+  mkdirSync(join(folder, 'data/klay/nodekey'), { recursive: true, mode: 0o755 });
+  const path = join(folder, 'kscnd.conf');
+  writeFileSync(path, `DATA_DIR=${folder}/data\nSCSIGNER=1\nSCSIGNER_PASSWD_FILE=/dev/null\n`);
+  const load = async (text: string) => {
+    writeFileSync(path, text);
+    const host = { cwd: folder, signal: new AbortController().signal } as never;
+    const { secretFiles } = (await loadNode(path, {}, host)).settings;
+    return secretFiles?.map((one) => `${one.path.slice(folder.length)} ${one.flag}: ${one.holds}`);
+  };
+  const key = '/data/klay/nodekey nodekey: the node’s key';
+  const store = '/data/keystore keystore: keys of accounts';
+  expect(await load(`DATA_DIR=${folder}/data\nSCSIGNER=1\nSCSIGNER_PASSWD_FILE=/dev/null\n`)).toEqual([
+    key,
+    store,
+  ]);
+  expect(await load('DATA_DIR=data\nNETWORK_ID=1\nRPC_ENABLE=1\n')).toEqual([]);
+  const own = `DATA_DIR=/nowhere\nRPC_ENABLE=1\nADDITIONAL="--nodekey ${folder}/data/keystore --keystore ${folder}/data"\n`;
+  expect(await load(own)).toEqual([
+    '/data/keystore nodekey: the node’s key',
+    '/data keystore: keys of accounts',
+    '/data/keystore keystore: keys of accounts',
+    '/data/klay keystore: keys of accounts',
+  ]);
+});
