@@ -98,7 +98,7 @@ const importers: Record<string, readonly string[]> = {
     'survey/commands/batch-submit',
   ],
   'prom-client': ['survey/server'],
-  yaml: ['node/sources/yaml/document'],
+  yaml: ['node/sources/yaml'],
 };
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })

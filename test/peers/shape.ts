@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SimulateOptions, type Simulation, simulateShape } from '../../src/node/simulator/node.js';
+import type { SimulateOptions } from '../../src/node/simulator/interfaces.js';
+import { type Simulation, simulateShape } from '../../src/node/simulator/node.js';
 import type { NodeShape } from '../../src/node/simulator/shape.js';
 
 export const quietShape: NodeShape = {

@@ -1,35 +1,8 @@
 /** A node's interfaces as its conf would open them, on loopback. */
-import { chmodSync } from 'node:fs';
-import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer as createSocketServer } from 'node:net';
-import { platform } from 'node:os';
-import { failure, KaiactlError } from '../../errors.js';
+import { KaiactlError } from '../../errors.js';
 import type { Settings } from '../facts/settings.js';
-import type { Identity } from './answers.js';
-import { serveHttp } from './http.js';
-import { serveIpc } from './ipc.js';
-import { listenAt, listenOn, loopback } from './listen.js';
-import { serveMetrics } from './metrics.js';
-import { registryOf } from './registry.js';
-import { Responder } from './responder.js';
-import { type Access, type NodeShape, shapeOf } from './shape.js';
-import { socketPath } from './socket-path.js';
-import { serveWs } from './ws.js';
-
-export interface SimulateOptions {
-  /** Take free ports instead of the conf's. Default: false. */
-  readonly freePorts?: boolean;
-  /** Where the ipc socket goes; must not exist. Default: the conf's path if it can be used, else a private folder. */
-  readonly ipc?: string;
-  /** What web3_clientVersion answers. Default: that of a v2.2.1 node. */
-  readonly clientVersion?: string;
-  /** As a node before klay became kaia: rpc_modules says klay, and kaia_ methods are unknown. Default: false. */
-  readonly klay?: boolean;
-  /** Accounts the node lists, beside those the conf unlocks. */
-  readonly accounts?: readonly string[];
-  /** Told of each message: the interface, the method as it came (any text), and "ok" or the error code. */
-  readonly log?: (transport: string, method: string, outcome: string) => void;
-}
+import { openHttp, openIpc, openMetrics, openWs, type SimulateOptions } from './interfaces.js';
+import { type NodeShape, shapeOf } from './shape.js';
 
 /** A node that runs until closed. */
 export interface Simulation {
@@ -91,95 +64,4 @@ function refuseSharedPorts(shape: NodeShape): void {
     }
     taken.set(port, kind);
   }
-}
-
-interface Opening {
-  readonly shape: NodeShape;
-  readonly options: SimulateOptions;
-  readonly opened: (() => Promise<void>)[];
-  readonly notes: string[];
-}
-
-async function openHttp(at: Opening): Promise<string | null> {
-  const { http, maxBytes } = at.shape;
-  if (http === null) return null;
-  const listener = serveHttp(responder(at, 'http', http.modules), { ...http, maxBytes });
-  return `http://${await open(at, 'http', http, listener)}`;
-}
-
-async function openWs(at: Opening): Promise<string | null> {
-  const { ws, maxBytes, maxSubscriptions } = at.shape;
-  if (ws === null) return null;
-  const serve = responder(at, 'ws', ws.modules);
-  const authority = await open(at, 'ws', ws, null, (server) =>
-    serveWs(serve, { ...ws, maxBytes, maxSubscriptions }, server),
-  );
-  return `ws://${authority}`;
-}
-
-async function openMetrics(at: Opening, socket: Access | null, what: string): Promise<string | null> {
-  return socket === null ? null : `http://${await open(at, what, socket, serveMetrics)}`;
-}
-
-/** The socket file is made 0600, as the node does. */
-async function openIpc(at: Opening): Promise<string | null> {
-  const { ipc, maxSubscriptions } = at.shape;
-  if (ipc === null) return null;
-  const place = socketPath(ipc.path, at.options.ipc ?? null, platform());
-  at.opened.push(async () => place.remove());
-  if (place.note !== null) at.notes.push(place.note);
-  const server = createSocketServer(serveIpc(responder(at, 'ipc', ipc.modules), maxSubscriptions));
-  try {
-    const listening = await listenOn(server, place.path);
-    at.opened.unshift(() => listening.close());
-    if (platform() !== 'win32') chmodSync(place.path, 0o600);
-  } catch (error) {
-    throw failure(`cannot simulate ipc at ${place.path}`, error, { hint: 'Name another path with --ipc.' });
-  }
-  return place.path;
-}
-
-/** Opens a tcp interface and returns its authority, `127.0.0.1:8551`. */
-async function open(
-  at: Opening,
-  what: string,
-  socket: Access,
-  listener: RequestListener | null,
-  prepare: (server: ReturnType<typeof createHttpServer>) => void = () => {},
-): Promise<string> {
-  const server = createHttpServer({ keepAliveTimeout: 120_000 }, listener ?? undefined);
-  prepare(server);
-  const port = at.options.freePorts === true ? 0 : socket.port;
-  const listening = await listenAt(server, what, loopback(socket.host), port);
-  at.opened.push(() => listening.close());
-  const host = listening.host === '::1' ? '[::1]' : listening.host;
-  return `${host}:${listening.port}`;
-}
-
-/** The unsafe-debug switch works on http and ws only. */
-function responder(
-  { shape, options }: Opening,
-  transport: 'http' | 'ws' | 'ipc',
-  modules: readonly string[],
-): Responder {
-  const registry = registryOf({
-    modules,
-    unsafeDebugGone: shape.unsafeDebugGone && transport !== 'ipc',
-    ethIsKaia: shape.ethIsKaia,
-    noGasless: shape.noGasless,
-    bootNode: shape.bootNode,
-    klay: options.klay ?? false,
-  });
-  return new Responder(registry, identity(shape, options), (method, outcome) =>
-    options.log?.(transport, method, outcome),
-  );
-}
-
-function identity(shape: NodeShape, options: SimulateOptions): Identity {
-  const name = shape.identity === '' ? '' : `${shape.identity}/`;
-  return {
-    client: options.clientVersion ?? `Klaytn/${name}v2.2.1/linux-amd64/go1.25.3`,
-    chainId: shape.chainId,
-    accounts: [...shape.accounts, ...(options.accounts ?? [])],
-  };
 }

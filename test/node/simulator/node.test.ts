@@ -4,7 +4,8 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
-import { type SimulateOptions, type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
+import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
+import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
 import { http, post, raw, shape } from './ask.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-test-'));

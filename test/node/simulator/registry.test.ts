@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { services } from '../../../src/node/kinds/kaia/methods.js';
-import { type SimulateOptions, type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
+import type { SimulateOptions } from '../../../src/node/simulator/interfaces.js';
+import { type Simulation, simulateShape } from '../../../src/node/simulator/node.js';
 import { everything, http, raw, shape, ws } from './ask.js';
 
 const opened: Simulation[] = [];

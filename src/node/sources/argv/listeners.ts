@@ -1,19 +1,14 @@
 /** What the settings open: one listener per kind, always all kinds. */
 import { posix } from 'node:path';
-import type { ListedModule, Listener, ListenerKind, Setting } from '../../facts/settings.js';
-import type { Span } from '../../facts/span.js';
+import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
 import { listenerFlags, socketName } from '../../kinds/kaia/interfaces.js';
-import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
-import { type Existing, everything, existingModules, offered, publicOnly } from '../../kinds/kaia/offered.js';
+import { type Existing, everything, existingModules, publicOnly } from '../../kinds/kaia/offered.js';
 import type { ReplayWord } from '../conf/replay.js';
 import { unbindable } from './bind.js';
+import { items, type ListInput, listOf } from './module-list.js';
 
-export interface ListenerInput {
-  readonly launcher: Launcher;
-  readonly settings: Readonly<Record<string, Setting>>;
+export interface ListenerInput extends ListInput {
   readonly words: readonly ReplayWord[];
-  /** Where a piece of a setting's value stands. */
-  locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
 /** All listeners, in the order of `listenerKinds`. */
@@ -93,43 +88,6 @@ function stateOf(
 
 function numberOf(setting: Setting | undefined): number | null {
   return typeof setting?.value === 'number' ? setting.value : null;
-}
-
-/** The items of a list setting, trimmed as the node does; [] when it is not set; null when it is indeterminate. */
-function items(setting: Setting | undefined): readonly string[] | null {
-  if (setting === undefined || setting.indeterminate !== null) return null;
-  return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
-}
-
-/** What a list of modules offers. */
-function listOf(
-  input: ListenerInput,
-  flag: string,
-  existing: Existing,
-): Pick<Offered, 'listed' | 'modules' | 'builtInList'> {
-  const setting = input.settings[flag];
-  const list = items(setting);
-  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false };
-  const given = setting.value !== null;
-  return {
-    listed: given ? listed(input, setting, list) : null,
-    modules: offeredBy(input, given ? list : null, existing),
-    builtInList: !given,
-  };
-}
-
-/** A boot node's built-in list is `net`, a service it does not have. */
-function offeredBy({ launcher }: ListenerInput, list: readonly string[] | null, existing: Existing) {
-  return offered(existing, list === null && isBootNode(launcher) ? ['net'] : list);
-}
-
-function listed(input: ListenerInput, setting: Setting, list: readonly string[]): readonly ListedModule[] {
-  let after: Span | null = null;
-  return list.map((name) => {
-    const at = name === '' ? null : input.locate(setting, name, after);
-    if (at !== null) after = at;
-    return { name, at };
-  });
 }
 
 /** The node looks for the literal words in its argument list: aliases, =true and the environment do nothing. */

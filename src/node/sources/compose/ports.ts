@@ -1,7 +1,7 @@
 /** What compose publishes of a service: `ports` in both forms. */
 import type { Published } from '../launch.js';
 import { isKnown, type Placed } from '../placed.js';
-import type { YamlNode } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
 
 const maxRange = 1_000;
 const because = 'ports publishes it';

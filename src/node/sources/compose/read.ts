@@ -4,11 +4,13 @@ import { launchesOf } from '../container.js';
 import { environmentLines } from '../environment/read.js';
 import type { Container, Launch, Launches, LaunchVariable, Neighbours, Published } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
-import { isKnown, Placed } from '../placed.js';
+import { Placed } from '../placed.js';
 import { wordsOf } from '../words.js';
-import { readYaml, type YamlNode } from '../yaml/document.js';
+import { readYaml } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
 import { interpolate } from './interpolate.js';
 import { publishedBy } from './ports.js';
+import { sourceOf } from './volumes.js';
 
 const maxServices = 500;
 const maxExtends = 8;
@@ -176,19 +178,4 @@ function pathsOf(node: YamlNode | null): Placed[] {
   if (node === null) return [];
   const items = node.isList ? node.items : [node];
   return items.flatMap((item) => item.text ?? item.get('path')?.text ?? []);
-}
-
-/** The source of a volume that brings `path`, where that is a file beside the compose file. */
-function sourceOf(entry: YamlNode, path: string): Placed | null {
-  const { text } = entry;
-  const target = text === null ? entry.get('target')?.text?.text : text.text.split(':')[1];
-  const source = text === null ? (entry.get('source')?.text ?? null) : text.slice(0, text.text.indexOf(':'));
-  if (target === undefined || source === null || !isKnown(source.text)) return null;
-  const relative = /^\.{0,2}\//.test(source.text);
-  if (!relative) return null;
-  if (target === path) return source;
-  const folder = target.endsWith('/') ? target : `${target}/`;
-  return path.startsWith(folder)
-    ? source.as(`${source.text.replace(/\/$/, '')}/${path.slice(folder.length)}`)
-    : null;
 }

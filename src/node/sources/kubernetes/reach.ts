@@ -1,6 +1,6 @@
 /** Who is let in to a pod's ports: host ports, Services and Ingresses. */
 import type { Container, Published } from '../launch.js';
-import type { YamlNode } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
 import { type Resources, textsOf, type Workload } from './resources.js';
 
 /** null: the pod is on its host's own network. */

@@ -6,7 +6,7 @@ import type { LineIndex } from '../line-index.js';
 import { isKnown, Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { baseName } from '../script/commands.js';
-import type { YamlNode } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
 import { containerOf } from './reach.js';
 import { type Resources, resourcesOf, type Workload } from './resources.js';
 

@@ -2,7 +2,8 @@
 
 import type { Launches } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
-import { readYaml, type YamlNode } from '../yaml/document.js';
+import { readYaml } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
 
 /** A pod as a workload describes it. */
 export interface Workload {

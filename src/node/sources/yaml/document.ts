@@ -1,30 +1,14 @@
-/** YAML with places, within limits: the only importer of the parser. */
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument,
-  visit,
-} from 'yaml';
+/** The YAML documents of a text, within limits. */
+import { parseDocument } from 'yaml';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../line-index.js';
-import { Placed } from '../placed.js';
-import { placeScalar } from './scalar.js';
+import { YamlNode } from './node.js';
 
 /** A larger document starts no node: nobody wrote it by hand. */
 const maxDocument = 1 << 20;
 const maxDocuments = 2_000;
 /** Characters parsed of one file. */
 const maxParsed = 8 << 20;
-/** Nodes looked at per document, aliases followed included: a billion laughs ends here. */
-const maxSteps = 200_000;
-const maxMerges = 8;
-
 export interface YamlDocument {
   readonly root: YamlNode | null;
   /** Why it cannot be read as a whole. */
@@ -67,7 +51,7 @@ function* rangesOf(text: string): Generator<{ start: number; end: number }> {
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   const [error] = document.errors;
-  const root = YamlNode.of(document.contents, { targets: targetsOf(document), file, base, steps: maxSteps });
+  const root = YamlNode.root(document, file, base);
   if (error === undefined) return { root, problem: null };
   const [start, end] = error.pos;
   const message =
@@ -75,124 +59,4 @@ function readOne(file: LineIndex, text: string, base: number): YamlDocument {
       ? 'the YAML is nested too deeply to read'
       : `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
   return { root, problem: { message, at: file.span({ start: base + start, end: base + end }) } };
-}
-
-interface Context {
-  readonly targets: ReadonlyMap<Alias, unknown>;
-  readonly file: LineIndex;
-  readonly base: number;
-  steps: number;
-}
-
-/** One node of a document; questions that do not fit it have empty answers. */
-export class YamlNode {
-  private readonly node: unknown;
-  private readonly context: Context;
-  private readonly place: readonly [number, number];
-
-  private constructor(node: unknown, context: Context, place: readonly [number, number]) {
-    this.node = node;
-    this.context = context;
-    this.place = place;
-  }
-
-  /** null for what is empty, and for aliases that lead nowhere. */
-  static of(node: unknown, context: Context, place: readonly [number, number] = [0, 0]): YamlNode | null {
-    context.steps -= 1;
-    const known = isAlias(node) ? context.targets.get(node) : node;
-    if (known === null || known === undefined || isAlias(known) || context.steps <= 0) return null;
-    const range = (known as { range?: readonly [number, number, number] | null }).range;
-    const [start, end] = range ?? place;
-    return new YamlNode(known, context, [start, end]);
-  }
-
-  get isMap(): boolean {
-    return isMap(this.node);
-  }
-
-  get isList(): boolean {
-    return isSeq(this.node);
-  }
-
-  /** The place of the whole node, without trailing line ends. */
-  get at(): Span {
-    const { file, base } = this.context;
-    const [start, end] = this.place;
-    const raw = file.text.slice(base + start, base + end);
-    return file.span({ start: base + start, end: base + start + raw.trimEnd().length });
-  }
-
-  /** A scalar as text, numbers and switches as they are written; null for anything else and for null. */
-  get text(): Placed | null {
-    if (!isScalar(this.node) || this.node.value === null || this.node.value === undefined) return null;
-    const { value, source } = this.node;
-    const text = typeof value === 'string' ? value : (source ?? String(value));
-    const { file, base } = this.context;
-    const [start, end] = this.place;
-    return text === ''
-      ? Placed.for('', file, base + start, base + end)
-      : placeScalar(text, file, base + start, base + end);
-  }
-
-  /** A scalar as YAML resolves it: text, number, true, false or null. */
-  get value(): unknown {
-    return isScalar(this.node) ? this.node.value : undefined;
-  }
-
-  get items(): YamlNode[] {
-    if (!isSeq(this.node)) return [];
-    return this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? []);
-  }
-
-  /** Keys and values, merged maps (`<<`) included: own keys win, and the last of two equal ones. */
-  get entries(): { readonly key: Placed; readonly value: YamlNode | null }[] {
-    return [...this.collect(0).values()];
-  }
-
-  get(name: string): YamlNode | null {
-    return this.collect(0).get(name)?.value ?? null;
-  }
-
-  /** Follows one key after the other. */
-  path(...names: readonly string[]): YamlNode | null {
-    let node: YamlNode | null = this;
-    for (const name of names) node = node?.get(name) ?? null;
-    return node;
-  }
-
-  private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
-
-  private collect(depth: number): Map<string, { key: Placed; value: YamlNode | null }> {
-    if (this.memo !== null) return this.memo;
-    const found: Map<string, { key: Placed; value: YamlNode | null }> = new Map();
-    if (!isMap(this.node)) return found;
-    for (const pair of this.node.items) {
-      if (!isPair(pair)) continue;
-      const key = YamlNode.of(pair.key, this.context, this.place)?.text ?? null;
-      if (key === null) continue;
-      const value = YamlNode.of(pair.value, this.context, this.place);
-      if (key.text !== '<<') {
-        found.set(key.text, { key, value });
-        continue;
-      }
-      if (depth >= maxMerges || value === null) continue;
-      for (const source of value.isList ? value.items : [value]) {
-        for (const [name, entry] of source.collect(depth + 1)) if (!found.has(name)) found.set(name, entry);
-      }
-    }
-    this.memo = found;
-    return found;
-  }
-}
-
-/** What each alias stands for: the last anchor of its name before it. One walk; a lookup each would be a walk each. */
-function targetsOf(document: Document): ReadonlyMap<Alias, unknown> {
-  const anchors = new Map<string, unknown>();
-  const targets = new Map<Alias, unknown>();
-  visit(document, (_, node) => {
-    if (isAlias(node)) targets.set(node, anchors.get(node.source));
-    else if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
-      anchors.set(node.anchor, node);
-  });
-  return targets;
 }

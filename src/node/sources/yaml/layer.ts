@@ -4,7 +4,8 @@ import type { Flag, FlagSet, FlagType } from '../../kinds/kaia/flags.js';
 import type { YamlLayer } from '../argv/settings.js';
 import type { LineIndex } from '../line-index.js';
 import { isKnown } from '../placed.js';
-import { readYaml, type YamlNode } from './document.js';
+import { readYaml } from './document.js';
+import type { YamlNode } from './node.js';
 
 const maxDepth = 6;
 

@@ -1,0 +1,149 @@
+/** One node of a YAML document, with its place. */
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  visit,
+} from 'yaml';
+import type { Span } from '../../facts/span.js';
+import type { LineIndex } from '../line-index.js';
+import { Placed } from '../placed.js';
+import { placeScalar } from './scalar.js';
+
+/** Nodes looked at per document, aliases followed included: a billion laughs ends here. */
+const maxSteps = 200_000;
+const maxMerges = 8;
+
+interface Context {
+  readonly targets: ReadonlyMap<Alias, unknown>;
+  readonly file: LineIndex;
+  readonly base: number;
+  steps: number;
+}
+
+/** One node of a document; questions that do not fit it have empty answers. */
+export class YamlNode {
+  private readonly node: unknown;
+  private readonly context: Context;
+  private readonly place: readonly [number, number];
+
+  private constructor(node: unknown, context: Context, place: readonly [number, number]) {
+    this.node = node;
+    this.context = context;
+    this.place = place;
+  }
+
+  /** The root of a document that begins at `base` of a file. */
+  static root(document: Document, file: LineIndex, base: number): YamlNode | null {
+    return YamlNode.of(document.contents, { targets: targetsOf(document), file, base, steps: maxSteps });
+  }
+
+  /** null for what is empty, and for aliases that lead nowhere. */
+  private static of(
+    node: unknown,
+    context: Context,
+    place: readonly [number, number] = [0, 0],
+  ): YamlNode | null {
+    context.steps -= 1;
+    const known = isAlias(node) ? context.targets.get(node) : node;
+    if (known === null || known === undefined || isAlias(known) || context.steps <= 0) return null;
+    const range = (known as { range?: readonly [number, number, number] | null }).range;
+    const [start, end] = range ?? place;
+    return new YamlNode(known, context, [start, end]);
+  }
+
+  get isMap(): boolean {
+    return isMap(this.node);
+  }
+
+  get isList(): boolean {
+    return isSeq(this.node);
+  }
+
+  /** The place of the whole node, without trailing line ends. */
+  get at(): Span {
+    const { file, base } = this.context;
+    const [start, end] = this.place;
+    const raw = file.text.slice(base + start, base + end);
+    return file.span({ start: base + start, end: base + start + raw.trimEnd().length });
+  }
+
+  /** A scalar as text, numbers and switches as they are written; null for anything else and for null. */
+  get text(): Placed | null {
+    if (!isScalar(this.node) || this.node.value === null || this.node.value === undefined) return null;
+    const { value, source } = this.node;
+    const text = typeof value === 'string' ? value : (source ?? String(value));
+    const { file, base } = this.context;
+    const [start, end] = this.place;
+    return text === ''
+      ? Placed.for('', file, base + start, base + end)
+      : placeScalar(text, file, base + start, base + end);
+  }
+
+  /** A scalar as YAML resolves it: text, number, true, false or null. */
+  get value(): unknown {
+    return isScalar(this.node) ? this.node.value : undefined;
+  }
+
+  get items(): YamlNode[] {
+    if (!isSeq(this.node)) return [];
+    return this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? []);
+  }
+
+  /** Keys and values, merged maps (`<<`) included: own keys win, and the last of two equal ones. */
+  get entries(): { readonly key: Placed; readonly value: YamlNode | null }[] {
+    return [...this.collect(0).values()];
+  }
+
+  get(name: string): YamlNode | null {
+    return this.collect(0).get(name)?.value ?? null;
+  }
+
+  /** Follows one key after the other. */
+  path(...names: readonly string[]): YamlNode | null {
+    let node: YamlNode | null = this;
+    for (const name of names) node = node?.get(name) ?? null;
+    return node;
+  }
+
+  private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
+
+  private collect(depth: number): Map<string, { key: Placed; value: YamlNode | null }> {
+    if (this.memo !== null) return this.memo;
+    const found: Map<string, { key: Placed; value: YamlNode | null }> = new Map();
+    if (!isMap(this.node)) return found;
+    for (const pair of this.node.items) {
+      if (!isPair(pair)) continue;
+      const key = YamlNode.of(pair.key, this.context, this.place)?.text ?? null;
+      if (key === null) continue;
+      const value = YamlNode.of(pair.value, this.context, this.place);
+      if (key.text !== '<<') {
+        found.set(key.text, { key, value });
+        continue;
+      }
+      if (depth >= maxMerges || value === null) continue;
+      for (const source of value.isList ? value.items : [value]) {
+        for (const [name, entry] of source.collect(depth + 1)) if (!found.has(name)) found.set(name, entry);
+      }
+    }
+    this.memo = found;
+    return found;
+  }
+}
+
+/** What each alias stands for: the last anchor of its name before it. One walk; a lookup each would be a walk each. */
+function targetsOf(document: Document): ReadonlyMap<Alias, unknown> {
+  const anchors = new Map<string, unknown>();
+  const targets = new Map<Alias, unknown>();
+  visit(document, (_, node) => {
+    if (isAlias(node)) targets.set(node, anchors.get(node.source));
+    else if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined)
+      anchors.set(node.anchor, node);
+  });
+  return targets;
+}
