@@ -17,7 +17,7 @@ import { applyGates, type Gates } from '../../../src/node/judge/gates.js';
 import type { Judgement } from '../../../src/node/judge/judge.js';
 import { badNode, quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
 import { rules } from '../../../src/node/rules/index.js';
-import { confOf, factsOf, listener, span } from './facts.js';
+import { confOf, factsOf, listener, processOf, span } from './facts.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -232,23 +232,10 @@ describe('metrics', () => {
 });
 
 describe('command lines', () => {
-  const running = (...argv: string[]): LiveFacts['process'] =>
-    seen({
-      pid: 1,
-      argv: ['ken', ...argv],
-      startedAt: null,
-      environment: late,
-      folder: late,
-      settings: null,
-      network: 'same',
-      root: '',
-      container: null,
-      sockets: late,
-    });
   const words = (text: string | null) =>
     (text ?? '?').split(' ').map((word) => ({ text: text === null ? null : word, variable: null, at: null }));
   const between = (planned: string | null, ...argv: string[]) =>
-    flagDifferences({ ...quietSettings, start: words(planned) }, { process: running(...argv) });
+    flagDifferences({ ...quietSettings, start: words(planned) }, { process: processOf(argv) });
 
   test.each<[string, string | null, string[], string[] | null]>([
     ['the same', '--a 1 --b', ['--a', '1', '--b'], []],
@@ -275,9 +262,9 @@ describe('command lines', () => {
 
   test('without a process, or without words, there is nothing to compare', () => {
     expect(flagDifferences(quietSettings, { process: late })).toBeNull();
-    expect(flagDifferences({ ...quietSettings, start: null }, { process: running() })).toBeNull();
+    expect(flagDifferences({ ...quietSettings, start: null }, { process: processOf([]) })).toBeNull();
     expect(processFlag({ process: late }, 'a')).toBeNull();
-    expect(processFlag({ process: running('--a', '1') }, 'a')).toBe('1');
+    expect(processFlag({ process: processOf(['--a', '1']) }, 'a')).toBe('1');
   });
 
   test.each([

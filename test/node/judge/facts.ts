@@ -1,6 +1,7 @@
 /** Hand-made facts for tests that need no real conf. */
 import type { Conf, Facts } from '../../../src/node/facts/facts.js';
-import { seen } from '../../../src/node/facts/seen.js';
+import type { LiveFacts, ProcessFacts } from '../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../../src/node/facts/settings.js';
 import type { Shell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
@@ -63,6 +64,24 @@ export function confOf(
       ...shell,
     },
   };
+}
+
+/** A node's process on this machine of which the command line alone is known. */
+export function processOf(argv: readonly string[], over: Partial<ProcessFacts> = {}): LiveFacts['process'] {
+  const late = notSeen('timeout', 'no answer within 2 s');
+  return seen({
+    pid: 812,
+    argv: ['/usr/bin/ken', ...argv],
+    startedAt: null,
+    environment: late,
+    folder: late,
+    settings: null,
+    network: 'same',
+    root: '',
+    container: null,
+    sockets: late,
+    ...over,
+  });
 }
 
 export function factsOf(conf: Conf, gatheredAt = '2026-02-11T00:00:00.000Z'): Facts {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { EndpointFacts, LiveFacts } from '../../../src/node/facts/live.js';
-import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import { seen } from '../../../src/node/facts/seen.js';
 import { badNode } from '../../../src/node/judge/live-examples.js';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
@@ -11,21 +11,6 @@ import { readConf } from '../../../src/node/sources/conf/conf.js';
 const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 
 /** A process started with these words. */
-function processOf(...argv: string[]): Partial<LiveFacts> {
-  const unasked = notSeen('not-asked', 'not asked');
-  const rest = {
-    startedAt: null,
-    environment: unasked,
-    folder: unasked,
-    settings: null,
-    network: 'same' as const,
-    root: '',
-    container: null,
-    sockets: unasked,
-  };
-  return { process: seen({ pid: 812, argv: ['/usr/bin/ken', ...argv], ...rest }) };
-}
-
 function findingsOf(lines: readonly string[], change?: Partial<EndpointFacts>, live?: Partial<LiveFacts>) {
   const facts = exampleFacts({ conf: `${lines.join('\n')}\n${base}` });
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : undefined;
@@ -112,20 +97,6 @@ test('a module that its switch keeps away is latent', () => {
   const { findings } = judgeTarget(facts, { failOn: 'high' });
   expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toEqual(['medium latent-module']);
   expect(findings[0]?.message).toContain('SC_SUB_BRIDGE is 1');
-});
-
-test.each([
-  [['--rpcapi', 'kaia,eth'], 'low'],
-  [['--rpcapi', 'eth,klay'], 'low'],
-  [['--rpcapi', 'klay,eth', '--verbosity', '4'], 'low'],
-  [['--rpcapi', 'klay,eth,debug'], 'medium'],
-  [['--rpcapi', 'klay,eth', '--txpool.nolocals'], 'medium'],
-])('a process with %j has a restart pending worth %s', (words, severity) => {
-  const argv = ['--rpc', '--rpcaddr', '127.0.0.1', ...words, '--mainnet', '--datadir', '/srv/kend'];
-  const pending = findingsOf(http('127.0.0.1', 'klay,eth'), {}, processOf(...argv)).filter(
-    ({ rule }) => rule === 'pending-restart',
-  );
-  expect(pending.map((one) => one.severity)).toEqual([severity]);
 });
 
 function governance(path: string, options: { launcher?: Launcher }, role: string | null): string | undefined {

@@ -612,8 +612,71 @@ test.each<[string, string, string[], string[], number?]>([
     ],
   ],
   ['unread-conf', 'none', ['X=1'], ['not-applicable']],
-])('%s: %s', (rule, _, lines, said, mode) => {
-  expect(outcomeOfConf(rule, lines, mode)).toEqual(said);
+  [
+    'unlocked-account',
+    'a mainbridge apart',
+    [
+      'RPC_ENABLE=1',
+      'RPC_ADDR=10.0.0.1',
+      'RPC_API="net"',
+      'ADDITIONAL="--mainbridge --unlock 0x71562b71999873db5b286df957af199ec94617f7"',
+    ],
+    ['fail', 'critical --unlock at 6:35 · {"interfaces":["mainbridge"],"reach":"any"}'],
+  ],
+  [
+    'unlocked-account',
+    'pages',
+    [
+      'RPC_ENABLE=1',
+      'RPC_API="eth"',
+      'RPC_CORSDOMAIN="*"',
+      'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7"',
+    ],
+    ['fail', 'critical --unlock at 6:22 · {"interfaces":["http"],"reach":"any"}'],
+  ],
+  [
+    'unlocked-account',
+    'an unknown list',
+    ['RPC_ENABLE=1', 'RPC_API=$(x)', 'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7"'],
+    ['fail', 'medium --unlock at 5:22 · {"interfaces":["http"],"reach":"loopback"}'],
+  ],
+  ['replaced-program', 'taken away again', ['BIN=/opt/y', 'unset BIN'], ['pass']],
+  ['replaced-program', 'unknown', ['BIN=$(x)'], ['fail', 'high BIN at 3:1 · {"value":null}']],
+  [
+    'implicit-modules',
+    'an empty list',
+    ['RPC_ENABLE=1', 'RPC_API=""'],
+    [
+      'fail',
+      'info http at 4:9 · {"interface":"http","modules":["eth","kaia","net","web3"],"reach":"loopback"} · 4:9-4:11 "\\"klay,eth,net,web3\\""',
+    ],
+  ],
+  [
+    'malformed-assignment',
+    'a kind with several',
+    ['if x', 'RPC_ENABLE=1'],
+    ['fail', 'medium syntax-error at 5:1 · {"kind":"syntax-error","count":1}'],
+  ],
+  [
+    'homi-leftover',
+    'six above',
+    [...[1, 2, 3, 4, 5, 6].map(() => 'RPC_PORT=1'), '# docker-compose', 'RPC_PORT=2'],
+    ['fail', 'medium docker-compose at 9:1 · 3:1-10:1 "" · beside 3:1, 4:1, 5:1, 6:1, 7:1'],
+  ],
+  [
+    'homi-leftover',
+    'one of two plain',
+    ['# docker-compose', 'RPC_ENABLE=1', 'WS_ENABLE=$(x)'],
+    ['fail', 'medium docker-compose at 3:1 · 3:1-5:1 ""'],
+  ],
+  [
+    'opaque-value',
+    'the same twice in a line',
+    ['if [ -f /x ]; then RPC_PORT=$(x); else RPC_PORT=$(y); fi'],
+    ['fail', 'medium RPC_PORT at 3:29 · {"reason":"it is the output of a command"}'],
+  ],
+])('%s: %s', (rule, _, lines, outcome, mode) => {
+  expect(outcomeOfConf(rule, lines, mode)).toEqual(outcome);
 });
 
 test('a byte order mark in front of a command is told elsewhere', () => {
@@ -703,6 +766,17 @@ test.each<[string, RegExp, string[], string[]]>([
     ['RPC_ENABLE=1', 'ADDITIONAL="--rpc"'],
     ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
   ],
+  ['unread-setting', /SC_MAIN_BRIDGE is/, ['MAIN_BRIDGE=1'], ['SC_SUB_BRIDGE=1']],
+  ['unread-setting', /No launcher/, ['MAIN_BRIDGE=1'], ['SC_SUB_BRIDGE=1']],
+  ['unread-setting', /does not read/, ['SC_SUB_BRIDGE=1'], ['MAIN_BRIDGE=1']],
+  [
+    'overriding-flag',
+    /earlier/,
+    ['ADDITIONAL="--rpcport 1 --rpcport 2"'],
+    ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
+  ],
+  ['replaced-program', /not be known|cannot be known/, ['BIN=$(x)'], ['BIN=/opt/y']],
+  ['opaque-value', /plain assignments/, ['. ./x'], ['RPC_PORT=$(x)']],
 ])('%s says %s where it holds', (id, words, lines, others) => {
   expect(sentencesOf(id, confOf(lines))).toMatch(words);
   expect(sentencesOf(id, confOf(others))).toMatch(/./);
@@ -713,4 +787,26 @@ test('who can write a file is told by its mode', () => {
   const said = (mode: number) => sentencesOf('loose-permissions', confOf(['X=1'], mode));
   expect(said(0o602)).toMatch(/every user/);
   expect(said(0o620)).not.toMatch(/every user/);
+});
+
+test.each([
+  ['kcn', '0', null],
+  ['kcn', '00', null],
+  ['kcn', '2', 'off'],
+  ['kend', 'true', 'off'],
+] as const)('%s takes a switch of %s: %j', (binary, value, taken) => {
+  const launcher = binary === 'kcn' ? 'kcnd' : 'kend';
+  const conf = `RPC_ENABLE=${value}\nNETWORK="mainnet"\nDATA_DIR=/srv/k\n`;
+  const [verdict, finding] = outcomeOf('ineffective-switch', exampleFacts({ conf, launcher }));
+  expect([
+    verdict,
+    finding?.includes('"on":true') === true ? 'on' : finding === undefined ? null : 'off',
+  ]).toEqual([taken === null ? 'pass' : 'fail', taken]);
+});
+
+test('of very many settings nobody reads the first are told', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `QQQQQQ_${n}=1`);
+  const told = outcomeOf('unknown-setting', confOf(lines(500))).length;
+  expect(told).toBeLessThan(500);
+  expect(outcomeOf('unknown-setting', confOf(lines(5)))).toHaveLength(6);
 });

@@ -1,5 +1,5 @@
 /** What rules say of a live node, to the place: edges that no example shows. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import {
   alwaysPresent,
@@ -10,13 +10,14 @@ import {
 } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
+import type { Span } from '../../../src/node/facts/span.js';
 import {
   badNode,
   closedSettings,
   quietEndpoint,
   quietSettings,
 } from '../../../src/node/judge/live-examples.js';
-import { listener } from '../judge/facts.js';
+import { listener, processOf } from '../judge/facts.js';
 import { outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -62,20 +63,9 @@ const grpcPort = (over = {}) =>
   }) as NonNullable<LiveFacts['grpc']>[number];
 const withListeners = (...listeners: Settings['listeners']): Settings => ({ ...quietSettings, listeners });
 const http = quietSettings.listeners[0]!;
-const processOf = (argv: string[], over = {}) =>
-  seen({
-    pid: 812,
-    argv: ['/usr/bin/ken', ...argv],
-    startedAt: null,
-    environment: late,
-    folder: late,
-    settings: null,
-    network: 'same',
-    root: '',
-    container: null,
-    sockets: late,
-    ...over,
-  }) as LiveFacts['process'];
+const settings = (over: Partial<Settings>): Settings => ({ ...quietSettings, ...over });
+const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: 27 };
+const listedAdmin = [...(http.listed ?? []), { name: 'admin', at }, { name: 'klay', at }];
 const addr = '0x71562b71999873db5b286df957af199ec94617f7';
 
 test.each<[string, string, Facts, string[]]>([
@@ -318,6 +308,15 @@ test.each<[string, string, Facts, string[]]>([
     [
       'fail',
       'medium process at 1:1 · {"pid":812,"differences":[{"flag":"rpcport","conf":null,"process":"9"}]}',
+    ],
+  ],
+  [
+    'pending-restart',
+    'another list',
+    shown({}, quietSettings, { process: processOf(['--rpc', '--rpcapi', 'klay,eth,net,web3,debug']) }),
+    [
+      'fail',
+      'medium process at 1:1 · {"pid":812,"differences":[{"flag":"rpcapi","conf":"klay,eth,net,web3","process":"klay,eth,net,web3,debug"}]}',
     ],
   ],
   [
@@ -618,8 +617,95 @@ test.each<[string, string, Facts, string[]]>([
     shown({ endpoint: { kind: 'http', url: 'http://10.0.0.1:8551' } }),
     ['pass'],
   ],
-])('%s: %s', (rule, _, facts, said) => {
-  expect(outcomeOf(rule, facts)).toEqual(said);
+  [
+    'loose-permissions',
+    'a key that all read',
+    shown(
+      {},
+      settings({
+        secretFiles: [{ path: '/d/nodekey', mode: 0o644, flag: 'nodekey', holds: 'the node’s key' }],
+      }),
+    ),
+    ['fail', 'medium /d/nodekey at 1:1 · {"path":"/d/nodekey","mode":"0644"}'],
+  ],
+  [
+    'loose-permissions',
+    'a key that the group writes',
+    shown(
+      {},
+      settings({
+        secretFiles: [{ path: '/d/nodekey', mode: 0o620, flag: 'nodekey', holds: 'the node’s key' }],
+      }),
+    ),
+    ['fail', 'high /d/nodekey at 1:1 · {"path":"/d/nodekey","mode":"0620"}'],
+  ],
+  [
+    'loose-permissions',
+    'a key of its user',
+    shown(
+      {},
+      settings({
+        secretFiles: [{ path: '/d/nodekey', mode: 0o600, flag: 'rpcapi', holds: 'the node’s key' }],
+      }),
+    ),
+    ['pass'],
+  ],
+  [
+    'latent-module',
+    'listed and not offered',
+    shown(
+      mods('kaia', 'eth', 'net', 'web3'),
+      settings({
+        listeners: [
+          { ...http, listed: listedAdmin, modules: ['admin', 'eth', 'kaia', 'net', 'rpc', 'web3'] },
+        ],
+      }),
+    ),
+    [
+      'fail',
+      'medium http admin at 2:10 · {"interface":"http","module":"admin"} · beside http://127.0.0.1:8551',
+    ],
+  ],
+  [
+    'latent-module',
+    'listed nowhere in particular',
+    shown(
+      mods('kaia', 'eth', 'net', 'web3'),
+      settings({
+        listeners: [{ ...http, listed: null, modules: ['admin', 'eth', 'kaia', 'net', 'rpc', 'web3'] }],
+      }),
+    ),
+    ['pass'],
+  ],
+  ['latent-module', 'late', shown({ modules: late }, quietSettings), ['pass']],
+  ['foreign-node', 'nobody asked', shown({}, undefined, { endpoints: [] }), ['not-applicable']],
+  [
+    'foreign-node',
+    'a name within another',
+    shown({ client: seen('NotKaia/v1'), ...mods('eth') }),
+    ['fail', 'medium http://127.0.0.1:8551 at http://127.0.0.1:8551 · {"client":"NotKaia/v1"}'],
+  ],
+  ['missing-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],
+  ['undeclared-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],
+  ['accounts-listed', 'left out', shown({ accounts: notSeen('left-out', 'x') }), ['not-applicable']],
+  ['second-source', 'no words', shown({}, settings({ start: null })), ['not-applicable']],
+  [
+    'privileged-module',
+    'grpc alone',
+    shown({}, settings({ listeners: [] }), {
+      endpoints: [],
+      grpc: [{ url: 'http://10.0.0.1:8553', source: 'conf', listening: late, bind: late }],
+    }),
+    ['undetermined', '? timeout grpc http://10.0.0.1:8553'],
+  ],
+  [
+    'undeclared-interface',
+    'open and unknown',
+    shown({}, settings({ listeners: [{ ...http, state: 'unknown' }] })),
+    ['pass'],
+  ],
+])('%s: %s', (rule, _, facts, outcome) => {
+  expect(outcomeOf(rule, facts)).toEqual(outcome);
 });
 
 const restarted = (...argv: string[]) => shown({}, quietSettings, { process: processOf(argv) });
@@ -664,4 +750,49 @@ test.each<[string, RegExp, Facts, Facts]>([
 
 test('an interface that does not answer is not judged by its socket', () => {
   expect(outcomeOf('public-bind', shown({ ...closed, bind: seen(['0.0.0.0']) }))).toEqual(['not-applicable']);
+});
+
+describe('another source', () => {
+  const unknown = (kind: 'yaml' | 'default', indeterminate: string | null) => ({
+    value: null,
+    origin: kind === 'yaml' ? { kind, path: '/x', at: null } : { kind },
+    shadowed: [],
+    indeterminate,
+  });
+  const started = (text: string | null, values: Settings['values'], place: Span | null = at) =>
+    outcomeOf(
+      'second-source',
+      shown(
+        {},
+        settings({
+          start: [
+            { text: '--a', variable: null, at },
+            { text, variable: null, at: place },
+            { text: '/x', variable: null, at },
+          ],
+          values,
+        }),
+      ),
+    )[0];
+  test.each<[string, string, string | null, Settings['values'], Span | null]>([
+    ['fail', 'apart', '--conf', { ws: unknown('yaml', 'not read') }, at],
+    ['fail', 'with one dash', '-conf', { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that was read', '--conf', { ws: unknown('yaml', null) }, at],
+    ['not-applicable', 'that leaves nothing open', '--conf', { ws: unknown('default', 'a word') }, at],
+    ['not-applicable', 'of another name', '--config', { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that nobody names', null, { ws: unknown('yaml', 'not read') }, at],
+    ['not-applicable', 'that stands nowhere', '--conf', { ws: unknown('yaml', 'not read') }, null],
+  ])('%s: one %s', (verdict, _, text, values, place) => {
+    expect(started(text, values, place)).toBe(verdict);
+  });
+});
+
+test('of very many files that hold secrets twenty are told', () => {
+  const secretFiles = Array.from({ length: 21 }, (_, at) => ({
+    path: `/d/${at}`,
+    mode: 0o604,
+    flag: 'rpcapi',
+    holds: 'k',
+  }));
+  expect(outcomeOf('loose-permissions', shown({}, settings({ secretFiles })))).toHaveLength(21);
 });
