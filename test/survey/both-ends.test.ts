@@ -99,11 +99,11 @@ test('one join for each user, and an unknown survey', async () => {
     stderr: expect.stringContaining('refused'),
   });
   const { url } = await started();
-  const other = await kaiactl(['survey', 'members', `0x${'ab'.repeat(20)}`, '--api-url', url]);
-  expect(other).toMatchObject({
-    code: 3,
-    stderr: expect.stringContaining('no such survey'),
-  });
+  const unknown = `0x${'ab'.repeat(20)}`;
+  const other = await kaiactl(['survey', 'members', unknown, '--api-url', url]);
+  expect(other).toMatchObject({ code: 3, stderr: expect.stringContaining('no such survey') });
+  const words = ['survey', 'join', unknown, '--api-url', url, ...signing, '--commitment', '33'];
+  expect(await kaiactl(words)).toMatchObject({ code: 1, stderr: expect.stringContaining('no such survey') });
 });
 
 test('a server that limits its callers slows a batch down, and loses nothing of it', async () => {

@@ -24,7 +24,7 @@ async function tokens() {
   };
 }
 
-test('join with both schemes, members, pay, and what a refusal looks like', async () => {
+test('a join by a token that is verified, and a payment', async () => {
   const portal = await stub(() => ({ body: '{"id":"pay_7"}' }));
   const { url } = await started({
     tokens: await tokens(),
@@ -34,14 +34,8 @@ test('join with both schemes, members, pay, and what a refusal looks like', asyn
     }),
   });
   const at = ['--api-url', url];
-  for (const [commitment, ...scheme] of [['11'], ['12', '--scheme', 'eip712']]) {
-    const words = ['survey', 'join', survey, ...at, ...secrets, '--commitment', commitment ?? '', ...scheme];
-    expect(await kaiactl(words)).toMatchObject({ code: 0, stdout: expect.stringMatching(/listed/) });
-  }
-  expect(await kaiactl(['survey', 'members', survey, ...at])).toMatchObject({ code: 0, stdout: '11\n12\n' });
-  const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
-  const refused = await kaiactl(['survey', 'join', other, ...at, ...secrets, '--commitment', '13']);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('no such survey') });
+  const joined = await kaiactl(['survey', 'join', survey, ...at, ...secrets, '--commitment', '11']);
+  expect(joined).toMatchObject({ code: 0, stdout: expect.stringMatching(/listed/) });
   const order = ['--item-identifier', 'it', '--name', 'n', '--image-url', 'https://x/y.png', '--price', '1'];
   const paid = await kaiactl(['survey', 'pay', ...at, '--buyer-address', wallet.address, ...order]);
   expect(paid).toMatchObject({ code: 0, stdout: 'pay_7\n' });

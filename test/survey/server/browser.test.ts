@@ -25,11 +25,15 @@ test('pages of a named origin may ask, others may not; what OPTIONS says stays',
   };
   const allowed = await ask(page, 'OPTIONS', preflight);
   expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, page]);
-  expect(allowed.headers.get('access-control-allow-methods')).toMatch(/POST/);
+  expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST');
+  expect(allowed.headers.get('access-control-max-age')).toBe('600');
   expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type');
-  const stranger = await ask('https://evil.example', 'OPTIONS', preflight);
-  expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  for (const method of ['OPTIONS', 'GET']) {
+    const stranger = await ask('https://evil.example', method, preflight);
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  }
   const joined = await ask(page, 'POST');
+  expect(joined.headers.get('access-control-expose-headers')).toBe('etag, retry-after');
   expect([joined.status, joined.headers.get('access-control-allow-origin')]).toEqual([200, page]);
   expect((await request(`${url}/api/group/join`, 'OPTIONS')).allow).toBe('OPTIONS, POST');
   const refused = await ask(page, 'POST');

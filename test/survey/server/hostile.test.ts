@@ -227,10 +227,12 @@ test('a caller’s address is what the trusted proxy wrote, never what the calle
   expect(await from(['10.0.0.0/8'])).toBe('127.0.0.1');
 });
 
-test('unknown routes, methods and paths that look like redirects elsewhere', async () => {
+test('unknown routes and methods; a slash at the end leads to the same path without it, and nowhere else', async () => {
   const { url } = await started();
-  expect((await request(`${url}/nope`, 'GET')).status).toBe(404);
-  expect((await request(`${url}//evil.example/`, 'GET')).status).toBe(404);
+  const ask = (path: string) => fetch(url + path, { redirect: 'manual' });
+  expect((await ask('/healthz/')).headers.get('location')).toBe('/healthz');
+  expect((await ask('/healthz/?a=b')).headers.get('location')).toBe('/healthz?a=b');
+  for (const path of ['//evil.example/', '/x//', '/x']) expect((await ask(path)).status).toBe(404);
   expect((await request(`${url}/api/group/members`, 'DELETE')).status).toBe(405);
   expect((await request(`${url}${joinPath}`, 'OPTIONS')).allow).toBe('OPTIONS, POST');
 });

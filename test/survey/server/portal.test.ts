@@ -13,7 +13,7 @@ import {
 import { sandboxCredentials, startSandbox } from '../../../src/survey/server/sandbox.js';
 import type { GroupStore } from '../../../src/survey/store/group-store.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
-import { request, started, stub, survey } from './support.js';
+import { request, stub } from './support.js';
 
 const order: StoreRequest = {
   ...{
@@ -263,40 +263,5 @@ describe('health', () => {
     expect(count()).toBe(2);
     await at(2002);
     expect(count()).toBe(3);
-  });
-});
-
-describe('pages of other origins', () => {
-  const from = (origin: string) => ({ origin, 'access-control-request-method': 'POST' });
-  test('are let in where they are named, and told nothing elsewhere', async () => {
-    const { url } = await started({ origins: ['https://a.example'] });
-    const ask = (method: string, origin: string) =>
-      fetch(`${url}/api/group/members?id=${survey}`, { method, headers: from(origin) });
-    const preflight = await ask('OPTIONS', 'https://a.example');
-    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://a.example');
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST');
-    expect(preflight.headers.get('access-control-max-age')).toBe('600');
-    const answer = await ask('GET', 'https://a.example');
-    expect(answer.headers.get('access-control-expose-headers')).toBe('etag, retry-after');
-    for (const method of ['OPTIONS', 'GET'])
-      expect((await ask(method, 'https://b.example')).headers.get('access-control-allow-origin')).not.toBe(
-        'https://b.example',
-      );
-  });
-
-  test('are no matter where none is named', async () => {
-    const { url } = await started();
-    const answer = await fetch(`${url}/healthz`, { headers: from('https://a.example') });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ status: 'ok', problem: null });
-  });
-
-  test('a path with a slash behind it is sent to the one without, with its query', async () => {
-    const { url } = await started();
-    const ask = (path: string) => fetch(url + path, { redirect: 'manual' });
-    expect((await ask('/healthz/')).headers.get('location')).toBe('/healthz');
-    expect((await ask('/healthz/?a=b')).headers.get('location')).toBe('/healthz?a=b');
-    for (const path of ['//evil.example/', '/x//', '/x']) expect((await ask(path)).status).toBe(404);
   });
 });

@@ -89,9 +89,3 @@ test('the sandbox refuses to be reached from outside', async () => {
   expect(await main(host)).toBe(2);
   expect(texts.err).toContain('loopback only');
 });
-
-test('without a place for its groups the server does not start', async () => {
-  const { host, texts } = fakeHost(['survey', 'serve']);
-  expect(await main(host)).toBe(2);
-  expect(texts.err).toContain('--store FILE');
-});

@@ -23,6 +23,7 @@ const store = (path: string) => ['--store', join(path, 'survey.db'), '--port', '
 const start = (words: readonly string[], env = {}) => fakeHost(['survey', 'serve', ...words], env);
 
 test.each([
+  [[], /needs a place for its groups\n.*--store FILE/],
   [['--store', '/nowhere/at/all.db'], /cannot open the store/],
   [['--store', ':', '--survey', '0x12'], /--survey 0x12: it is not a 0x address/],
   [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
