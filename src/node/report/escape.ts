@@ -52,9 +52,9 @@ export function markdown(text: string): string {
     .replace(/\\([@#])/g, '\\$1<!-- -->');
 }
 
-/** A code span that may stand in a table; empty text becomes a dash. */
+/** A code span that may stand in a table, or in a CI log (see logLines); empty text becomes a dash. */
 export function code(text: string): string {
-  const inside = line(text).replaceAll('|', '\\|');
+  const inside = line(text).replaceAll('|', '\\|').replaceAll('##[', '#\\#[');
   if (inside.trim() === '') return '–';
   const fence = '`'.repeat(Math.max(0, ...[...inside.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
   return fence.length > 1 ? `${fence} ${inside} ${fence}` : `\`${inside}\``;

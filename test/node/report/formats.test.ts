@@ -177,6 +177,11 @@ describe.skipIf(!installed('xmllint', 'JUnit and Checkstyle against their schema
     expect(invalidXml(await render('checkstyle', report), 'checkstyle.xsd')).toBeNull();
   });
 
+  test('hostile text brings no entity, section or element of its own', async () => {
+    const both = (await render('junit', hostile)) + (await render('checkstyle', hostile));
+    expect(both).not.toMatch(/<!ENTITY|<!\[CDATA|<script/);
+  });
+
   test('the schemas notice what is wrong', async () => {
     const wrong = (await render('junit', full)).replaceAll('testcase', 'case');
     expect(invalidXml(wrong, 'junit.xsd')).toContain('case');
@@ -290,14 +295,17 @@ describe('github', () => {
     );
   });
 
-  test.each(['github', 'text'])('no hostile text becomes a command of its own in %s', async (format) => {
-    const lines = (await render(format, hostile)).split('\n');
-    const commands = lines.filter(
-      (line) => /^\s*::[\w-]+.*::/.test(line) && !/^::(error|warning|notice) (file=|title=)/.test(line),
-    );
-    expect(commands).toEqual([]);
-    expect(lines.filter((line) => !line.startsWith('::') && line.includes('##['))).toEqual([]);
-  });
+  test.each(['github', 'text', 'markdown'])(
+    'no hostile text becomes a command of its own in %s',
+    async (format) => {
+      const lines = (await render(format, hostile)).split('\n');
+      const commands = lines.filter(
+        (line) => /^\s*::[\w-]+.*::/.test(line) && !/^::(error|warning|notice) (file=|title=)/.test(line),
+      );
+      expect(commands).toEqual([]);
+      expect(lines.filter((line) => !line.startsWith('::') && line.includes('##['))).toEqual([]);
+    },
+  );
 });
 
 test('every way to correct a finding is shown, with what to paste', async () => {

@@ -16,7 +16,7 @@ export const payloads: readonly string[] = [
   '\u001b[31mred\u001b]0;title\u0007\u009b1m',
   'nul\u0000 lone\ud800 other\udc00 \ufffe\uffff',
   'rtl\u202etxt.fnoc\u2066 \u200b\ufeff\u2028',
-  '| a | `b` | [x](http://x.invalid) ![y](http://x.invalid/z.png) <http://x.invalid> http://x.invalid www.x.invalid @someone #1',
+  '| a | `b` | [x](http://x.invalid) ![y](http://x.invalid/z.png) <http://x.invalid> http://x.invalid www.x.invalid @someone #1 **b**',
   '``` \n# heading\n- item\n<details open ontoggle=window.ran=1>',
 ];
 
