@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { json } from '../../../src/node/report/json.js';
 import { reportSchema } from '../../../src/node/report/schema.js';
+import { kaiactl } from '../../peers/run.js';
 import { sampleReport } from './sample.js';
 
 const ajv = new Ajv2020({ allErrors: true });
@@ -22,4 +23,10 @@ test('the schema notices what is missing or wrong', () => {
   const { exitCode: _, ...short } = sampleReport();
   expect(valid(short)).toBe(false);
   expect(valid({ ...sampleReport(), schema: 'kaiactl/report-2' })).toBe(false);
+});
+
+test('report schema prints the schema the report is held to', async () => {
+  const { code, stdout, stderr } = await kaiactl(['report', 'schema']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(reportSchema)));
 });

@@ -64,12 +64,6 @@ test('colour marks severities and changes nothing else', async () => {
   );
 });
 
-test('nothing from a file reaches the terminal as a control character', async () => {
-  expect(await collected(text(report, { columns: 80, verbose: true }, plain))).not.toMatch(
-    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
-  );
-});
-
 test('a target with a suppressed critical is never called clean', async () => {
   const [target] = sampleReport().targets as [TargetReport];
   const accepted = (severity: 'critical' | 'high'): TargetReport => ({
