@@ -55,6 +55,8 @@ describe('keys of an account as its node tells them', () => {
   test.each([
     ['a kind that is not known', { keyType: 6, key: {} }],
     ['a number that is none', { keyType: 2, key: { x: '0x01', y: 'y' } }],
+    ['a number with more in front', { keyType: 2, key: { ...point(first), x: `1${point(first).x}` } }],
+    ['half a point', { keyType: 2, key: { x: point(first).x } }],
     ['a point off the curve', { keyType: 2, key: { x: '0x1', y: '0x1' } }],
     ['a threshold of 0', { keyType: 4, key: { threshold: 0, keys: [] } }],
     ['roles in roles', { keyType: 5, key: [{ keyType: 5, key: [] }] }],

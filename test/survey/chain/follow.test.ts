@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { GroupFollower } from '../../../src/survey/chain/follow.js';
+import { GroupIndex } from '../../../src/survey/chain/group-index.js';
 import { type IndexMemory, type Remembered, storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { birthBlock } from '../../../src/survey/chain/survey.js';
@@ -248,4 +249,90 @@ test('a node that is silent, speaks HTML or errors', async () => {
     code: -32603,
     data: '0x258a195a',
   });
+});
+
+test('leaves are stepped back over, a changed one to what it was, and a gap changes nothing', () => {
+  const index = new GroupIndex();
+  const added = (block: number, at: number, ...leaves: string[]) =>
+    ({ block, logIndex: 0, event: { kind: 'added', index: at, leaves } }) as const;
+  const set = (block: number, logIndex: number, at: number, leaf: string) =>
+    ({ block, logIndex, event: { kind: 'set', index: at, leaf } }) as const;
+  const to = (block: number) => ({ block, hash: `0x${block}` });
+  expect([index.tip, index.leaves(), index.size]).toEqual([null, [], 0]);
+  expect(index.advance([added(1, 0, '5', '6')], to(1))).toBe(true);
+  expect(index.advance([set(2, 1, 1, '8'), set(2, 0, 1, '7')], to(2))).toBe(true);
+  expect(index.leaves()).toEqual(['5', '8']);
+  for (const gap of [added(3, 3, '9'), added(3, 1, '9'), set(3, 0, 2, '9')])
+    expect([index.advance([set(3, 0, 0, '4'), gap], to(3)), index.leaves()]).toEqual([false, ['5', '8']]);
+  expect(index.tip).toEqual(to(2));
+  index.retreat();
+  expect([index.leaves(), index.tip]).toEqual([['5', '6'], to(1)]);
+  index.retreat();
+  expect([index.leaves(), index.tip]).toEqual([[], null]);
+  index.restore(['1', '2'], to(9));
+  expect(index.advance([set(10, 0, 0, '0')], to(10))).toBe(true);
+  index.retreat();
+  expect([index.leaves(), index.tip, index.size]).toEqual([['1', '2'], to(9), 2]);
+});
+
+test('at least the last 64 blocks that were read can be stepped back over', () => {
+  const index = new GroupIndex();
+  const hash = '0x';
+  for (let block = 0; block < 200; block++)
+    index.advance([{ block, logIndex: 0, event: { kind: 'added', index: block, leaves: ['1'] } }], {
+      block,
+      hash,
+    });
+  for (let block = 198; block >= 136; block--) {
+    index.retreat();
+    expect([index.tip?.block, index.size]).toEqual([block, block + 1]);
+  }
+});
+
+test('the memory is written after 256 events, or a sixteenth of a large group, and after none of fewer', async () => {
+  /** What was saved, by its size, as a group of so many members grows by these, a block each. */
+  const savedAs = async (size: number, ...growth: number[]) => {
+    const saved: number[] = [];
+    const leaves = Array.from({ length: size }, () => '1');
+    const memory: IndexMemory = {
+      load: async () => ({ tip: { block: 0, hash: '0x0' }, leaves }),
+      save: async ({ leaves }) => void saved.push(leaves.length),
+    };
+    let head = 0;
+    const logs: object[] = [];
+    const rpc: Rpc = async (method, [first]) => {
+      if (method === 'eth_getLogs') return logs;
+      if (method === 'eth_call') return semaphoreContract.encodeFunctionResult('getMerkleTreeSize', [size]);
+      const block = first === 'latest' ? head : Number(first);
+      return { number: `0x${block.toString(16)}`, hash: `0x${block}` };
+    };
+    const follower = new GroupFollower(rpc, { semaphore, groupId: 0n }, 0, memory);
+    for (const count of growth) {
+      head += 1;
+      logs.length = 0;
+      for (let n = 0; n < count; n++) {
+        const log = semaphoreContract.encodeEventLog('MemberAdded', [0, size + n, 1, 0]);
+        logs.push({ ...log, blockNumber: `0x${head.toString(16)}`, logIndex: `0x${n.toString(16)}` });
+      }
+      size += count;
+      await follower.leaves();
+      saved.push(-1);
+    }
+    return saved;
+  };
+  expect(await savedAs(0, 255, 1, 255, 1)).toEqual([-1, 256, -1, -1, 512, -1]);
+  expect(await savedAs(4800, 290, 29, 1)).toEqual([-1, -1, 5120, -1]);
+});
+
+test('a group without members is remembered as one', async () => {
+  const storage = await openSqlite(':memory:', Buffer.alloc(32));
+  const [memory, other] = [0n, 1n].map((groupId) => storedMemory(storage, 1001, { semaphore, groupId }));
+  expect(await memory?.load()).toBeNull();
+  const tip = { block: 7, hash: '0x7' };
+  await memory?.save({ tip, leaves: [] });
+  expect(await memory?.load()).toEqual({ tip, leaves: [] });
+  await memory?.save({ tip: { block: 8, hash: '0x8' }, leaves: ['1', '0'] });
+  expect(await memory?.load()).toEqual({ tip: { block: 8, hash: '0x8' }, leaves: ['1', '0'] });
+  expect(await other?.load()).toBeNull();
+  await storage.close();
 });

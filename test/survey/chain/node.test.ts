@@ -420,6 +420,12 @@ describe('asking a node', () => {
     expect(node.heard).toHaveLength(4);
   });
 
+  test('what is no answer is not asked for again', async () => {
+    const node = await stub(() => ({ body: '<html>' }));
+    await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
+    expect(node.heard).toHaveLength(1);
+  });
+
   test('one that hangs is not asked again for a second', async () => {
     const time = clock();
     const node = await stub(() => 'silence');

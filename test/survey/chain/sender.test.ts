@@ -19,6 +19,7 @@ const to = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 class FakeNode {
   count = 5;
   mined = new Map<string, Transaction>();
+  head = 1;
   baseFee: string | undefined = '0x7';
   tip = true;
   balance = 10n ** 18n;
@@ -33,7 +34,7 @@ class FakeNode {
       case 'eth_getBalance':
         return `0x${this.balance.toString(16)}`;
       case 'eth_blockNumber':
-        return '0x1';
+        return `0x${this.head.toString(16)}`;
       case 'eth_gasPrice':
         return '0x19';
       case 'eth_maxPriorityFeePerGas':
@@ -94,6 +95,40 @@ test('fifty at once get fifty nonces in a row', async () => {
   );
 }, 30_000);
 
+test('three at once are sent once each, under nonces in a row', async () => {
+  const node = new FakeNode();
+  const one = await sender(node);
+  await Promise.all([1, 2, 3].map(() => one.send(call)));
+  expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual([5, 6, 7]);
+  expect(node.sends).toBe(3);
+});
+
+test('a transaction is final once eight blocks stand on it, and not before', async () => {
+  const node = new FakeNode();
+  const one = await sender(node);
+  const { receipt } = await one.send(call);
+  const { signal } = new AbortController();
+  let looks = 0;
+  const { rpc } = node;
+  const counted: Rpc = (method, params) => {
+    if (method === 'eth_getTransactionReceipt') looks += 1;
+    return rpc(method, params);
+  };
+  const kept = await memory();
+  const two = new Sender(counted, key, { chainId: 1001, timeoutMs: 2000, spending, storage: kept });
+  node.head = 8;
+  const sent = (await two.send({ ...call, data: '0x02' })).receipt;
+  const before = looks;
+  await expect.poll(() => looks, { timeout: 5000 }).toBeGreaterThan(before + 1);
+  expect([await two.underWay(), await one.underWay()]).toEqual([1, 1]);
+  const end = AbortSignal.abort();
+  expect(await two.final(sent.hash, end)).toBe(false);
+  node.head = 9;
+  expect(await two.final(sent.hash, signal)).toBe(true);
+  expect(await one.final(receipt.hash, signal)).toBe(true);
+  expect([await two.underWay(), await two.final('0xother', signal)]).toEqual([0, true]);
+}, 15_000);
+
 test('a node that takes a transaction and falls silent has taken it once', async () => {
   const node = new FakeNode();
   let silent = 2;
@@ -102,7 +137,7 @@ test('a node that takes a transaction and falls silent has taken it once', async
     if (silent-- > 0) throw new Unreachable('silent');
   };
   expect((await (await sender(node)).send(call)).receipt.status).toBe(1);
-  expect(node.mined.size).toBe(1);
+  expect([node.mined.size, node.sends]).toEqual([1, 1]);
 });
 
 test('a node that stays silent while sending is told again until the time is up', async () => {

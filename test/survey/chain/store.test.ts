@@ -4,7 +4,7 @@ import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { KnownSurveys } from '../../../src/survey/chain/known-surveys.js';
 import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
-import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
+import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
 import { ServedSurveys } from '../../../src/survey/chain/served.js';
 import { chainReader, disagreements } from '../../../src/survey/chain/verify.js';
@@ -159,7 +159,8 @@ test('one commitment is joined by one at a time, and none where the operator has
   mine();
   await first;
   await one.join(survey, 7n);
-  await served.close(survey);
+  await one.finish(survey);
+  expect(await served.isClosed(survey)).toBe(true);
   await expect(one.join(survey, 7n)).rejects.toMatchObject({ reason: 'Survey is finished' });
 });
 
@@ -233,17 +234,15 @@ test('what could not be found is looked for again', async () => {
 
 /** A node on loopback that answers from a table. */
 async function listening(answers: Record<string, unknown>): Promise<string> {
-  const { rpc } = told(answers);
-  const replies = new Map<string, string>();
-  for (const method of Object.keys(answers)) {
-    const part = await (rpc as Rpc)(method, [{ data: '0x' }]).then(
-      (value) => `"result":${JSON.stringify(value)}`,
-      (error: RpcError) => `"error":{"code":${error.code},"message":"no"}`,
-    );
-    replies.set(method, part);
-  }
-  const none = '"error":{"code":-32601,"message":"the method does not exist"}';
-  const { url } = await stub((heard) => rpcAnswer(heard, replies.get(JSON.parse(heard.body).method) ?? none));
+  const { url } = await stub((heard) => {
+    const { method, params } = JSON.parse(heard.body) as { method: string; params: unknown[] };
+    const none = new RpcError(-32601, 'the method does not exist', '0x');
+    const answer = Object.hasOwn(answers, method) ? answers[method] : none;
+    const value = typeof answer === 'function' ? answer(...params) : answer;
+    return value instanceof RpcError
+      ? rpcAnswer(heard, `"error":{"code":${value.code},"message":"no"}`)
+      : rpcAnswer(heard, `"result":${JSON.stringify(value)}`);
+  });
   return url;
 }
 
@@ -338,4 +337,128 @@ test('a list is the contract’s by group, size and root; a full page is named',
     [200, 100],
   ] as const)
     expect(wall(length, size)).not.toContain('at a time');
+});
+
+test('a group is what the contract says at one block; a member is looked for at the newest', async () => {
+  const asked: [block: unknown, ...args: unknown[]][] = [];
+  const answer = calls({
+    ...{ semaphore, groupId: 4n, getMerkleTreeRoot: 9n, getMerkleTreeSize: 3n, hasMember: true },
+  });
+  const url = await listening({
+    ...{ eth_chainId: '0x3e9', eth_blockNumber: '0x10' },
+    eth_call: (call: { to: string; data: string }, block: unknown) => {
+      const parsed = semaphoreContract.parseTransaction(call);
+      if (parsed !== null) asked.push([block, parsed.name, call.to, ...parsed.args.map(String)]);
+      return answer(call);
+    },
+  });
+  const reader = chainReader(new URL(url), survey, new AbortController().signal);
+  expect(await reader.group()).toEqual({ chainId: 1001, block: 16, groupId: '4', size: 3, root: 9n });
+  expect(await reader.hasMember(7n)).toBe(true);
+  expect(asked.sort()).toEqual([
+    ['0x10', 'getMerkleTreeRoot', semaphore, '4'],
+    ['0x10', 'getMerkleTreeSize', semaphore, '4'],
+    ['latest', 'hasMember', semaphore, '4', '7'],
+  ]);
+});
+
+/** The clock, to be set by hand until the test ends. */
+function clock(): { now: number } {
+  const real = Date.now;
+  const time = { now: 1_700_000_000_000 };
+  Date.now = () => time.now;
+  onTestFinished(() => {
+    Date.now = real;
+  });
+  return time;
+}
+
+test('a group and a chain are as they were for a fifth of a second, unless a join of ours came between', async () => {
+  const time = clock();
+  const sender = {
+    underWay: async () => 0,
+    send: async () => ({ receipt: receiptOf(7n), gas: 1000n }),
+  };
+  const { store: one, asked } = await store(group(['7']), { sender });
+  await one.group(survey);
+  const questions = async () => {
+    const before = asked.length;
+    await one.group(survey);
+    return asked.slice(before);
+  };
+  // What was read while nobody had asked is compared for the first who asks.
+  await new Promise((resolve) => setImmediate(resolve));
+  await one.group(survey);
+  expect(await questions()).toEqual([]);
+  time.now += 199;
+  expect(await questions()).toEqual([]);
+  time.now += 1;
+  expect(await questions()).toEqual(['eth_chainId', 'eth_getBlockByNumber']);
+  expect(await questions()).toEqual([]);
+  await one.join(survey, 7n);
+  expect(await questions()).toEqual(['eth_getBlockByNumber']);
+});
+
+test('what was read while a join of ours was mined does not count as fresh', async () => {
+  const answers = group(['7']);
+  const known = new KnownSurveys({
+    ...{
+      rpc: told({
+        ...answers,
+        eth_getLogs: () => {
+          one.joins += joining;
+          return answers.eth_getLogs;
+        },
+      }).rpc,
+      fromBlock: 0,
+    },
+    served: { has: async () => true } as unknown as ServedSurveys,
+    memory: () => ({ load: async () => null, save: async () => {} }),
+  });
+  let joining = 1;
+  const one = await known.get(survey);
+  expect((await one.check()).members).toEqual(['7']);
+  expect(one.checkedAt).toBe(0);
+  joining = 0;
+  const before = Date.now();
+  await one.check();
+  expect(one.checkedAt).toBeGreaterThanOrEqual(before);
+});
+
+test('of hundreds of groups asked for at once some are read, some wait, and the rest are told', async () => {
+  const { rpc } = told({ ...group(['7']), eth_getLogs: () => new Promise(() => {}) });
+  const served = new ServedSurveys({
+    ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
+  });
+  const chain = { rpc, chainId: 1001, sender: null, fromBlock: 0, served, keyOf: null, patienceMs: 1000 };
+  const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
+  const asked = Array.from({ length: 266 }, (_, n) =>
+    one.group(address(n + 1)).catch((error: Refused) => error),
+  );
+  const reasons = (await Promise.all(asked)).map((answer) => (answer as Refused).reason);
+  expect(reasons.filter((reason) => reason.startsWith('too many'))).toHaveLength(2);
+});
+
+test('a node that does not tell its newest block does not tell since when a survey is there', async () => {
+  const known = new KnownSurveys({
+    ...{ rpc: told({ ...group([]), eth_blockNumber: down }).rpc, fromBlock: null },
+    served: { has: async () => true } as unknown as ServedSurveys,
+    memory: () => ({ load: async () => null, save: async () => {} }),
+  });
+  await expect(known.get(survey)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+test('a server that names surveys lists these; one that names none, and pays for none, lists any', async () => {
+  const answers = { ...group(['7']), kaia_getAccountKey: null };
+  const listed = async (change: Partial<ChainOptions>, id: string) =>
+    (await opened(answers, change)).group(id).then(
+      ({ members }) => members,
+      ({ code }) => code,
+    );
+  expect(await listed({}, address(1))).toEqual(['7']);
+  expect(await listed({ surveys: [survey] }, survey)).toEqual(['7']);
+  expect(await listed({ surveys: [survey] }, address(1))).toBe('UNKNOWN_SURVEY');
+  const factory = { ...answers, eth_getTransactionCount: '0x0' };
+  const made = (await opened(factory, { surveys: [survey], factories: [semaphore] })).group(address(1));
+  await expect(made).rejects.toMatchObject({ code: 'UNKNOWN_SURVEY' });
 });
