@@ -56,6 +56,8 @@ function head({ launcher, package: from, inferredFrom, guessed, ...rest }: Setti
   const others = Object.entries(source.others ?? {}).map(
     ([file, lines]) => `${file} (${lines.length} lines)`,
   );
+  // What a fixture is marked with is the business of rules.
+  const comments = source.comments.filter((one) => !one.text.startsWith('# expect'));
   return [
     `${launcher} (${from}) by ${inferredFrom}${guessed === true ? ', guessed' : ''}, of ${source.kind} ${source.path}`,
     ...(name === undefined ? [] : [`called ${name}`]),
@@ -63,7 +65,7 @@ function head({ launcher, package: from, inferredFrom, guessed, ...rest }: Setti
     ...(startable ? [] : ['does not start']),
     ...list('unread', unread, at),
     ...(others.length === 0 ? [] : [`with ${others.join(', ')}`]),
-    ...list('comments', source.comments, (one) => `${one.text.slice(0, 20)}@${at(one.at)}`),
+    ...list('comments', comments, (one) => `${one.text.slice(0, 20)}@${at(one.at)}`),
     ...list('over lines', source.multiline, at),
   ];
 }
