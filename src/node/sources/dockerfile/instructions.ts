@@ -21,7 +21,7 @@ export function instructionsOf(file: LineIndex): Instruction[] {
     const parts: Placed[] = [];
     for (; at < lines.length; at++) {
       const line = lines[at] as Placed;
-      if (/^\s*#/.test(line.text) || (parts.length > 0 && line.text.trim() === '')) continue;
+      if (/^\s*#/.test(line.text) || line.text.trim() === '') continue;
       const trimmed = line.text.trimEnd();
       const continued = trimmed.endsWith(mark);
       parts.push(

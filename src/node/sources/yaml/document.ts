@@ -1,8 +1,8 @@
 /** The YAML documents of a text, within limits. */
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../line-index.js';
-import { YamlNode } from './node.js';
+import { type Targets, targetsOf, YamlNode } from './node.js';
 
 /** A larger document starts no node: nobody wrote it by hand. */
 const maxDocument = 1 << 20;
@@ -50,13 +50,25 @@ function* rangesOf(text: string): Generator<{ start: number; end: number }> {
 
 function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  const targets = targetsOf(document);
+  const root = YamlNode.root(document, targets, file, base);
+  const problem = problemOf(document, targets);
+  if (problem === null) return { root, problem };
+  const { message, from, to } = problem;
+  return { root, problem: { message, at: file.span({ start: base + from, end: base + to }) } };
+}
+
+/** What keeps a document from being read; an alias that leads nowhere is no error to who does not follow it. */
+function problemOf(document: Document, targets: Targets) {
   const [error] = document.errors;
-  const root = YamlNode.root(document, file, base);
-  if (error === undefined) return { root, problem: null };
-  const [start, end] = error.pos;
-  const message =
-    error.code === 'RESOURCE_EXHAUSTION'
-      ? 'the YAML is nested too deeply to read'
-      : `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`;
-  return { root, problem: { message, at: file.span({ start: base + start, end: base + end }) } };
+  if (error !== undefined) {
+    const [from, to] = error.pos;
+    if (error.code === 'RESOURCE_EXHAUSTION')
+      return { message: 'the YAML is nested too deeply to read', from, to };
+    return { message: `it is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`, from, to };
+  }
+  const lost = [...targets.keys()].find((alias) => targets.get(alias) === undefined);
+  if (lost === undefined) return null;
+  const [from, to] = lost.range ?? [0, 0];
+  return { message: `it is not YAML: nothing before it is called &${lost.source}`, from, to };
 }

@@ -19,8 +19,11 @@ import { placeScalar } from './scalar.js';
 const maxSteps = 200_000;
 const maxMerges = 8;
 
+/** What each alias of a document stands for; undefined: nothing. */
+export type Targets = ReadonlyMap<Alias, unknown>;
+
 interface Context {
-  readonly targets: ReadonlyMap<Alias, unknown>;
+  readonly targets: Targets;
   readonly file: LineIndex;
   readonly base: number;
   steps: number;
@@ -39,8 +42,8 @@ export class YamlNode {
   }
 
   /** The root of a document that begins at `base` of a file. */
-  static root(document: Document, file: LineIndex, base: number): YamlNode | null {
-    return YamlNode.of(document.contents, { targets: targetsOf(document), file, base, steps: maxSteps });
+  static root(document: Document, targets: Targets, file: LineIndex, base: number): YamlNode | null {
+    return YamlNode.of(document.contents, { targets, file, base, steps: maxSteps });
   }
 
   /** null for what is empty, and for aliases that lead nowhere. */
@@ -137,7 +140,7 @@ export class YamlNode {
 }
 
 /** What each alias stands for: the last anchor of its name before it. One walk; a lookup each would be a walk each. */
-function targetsOf(document: Document): ReadonlyMap<Alias, unknown> {
+export function targetsOf(document: Document): Targets {
   const anchors = new Map<string, unknown>();
   const targets = new Map<Alias, unknown>();
   visit(document, (_, node) => {
