@@ -354,6 +354,7 @@ describe('odd bytes', () => {
   const every = 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1';
 
   test.each<[string, string[]]>([
+    ['\nA=\0', [`nul-byte 2:3-3 null true ${drop(1)}`]],
     ['A=1\nB=\0x\0', [`nul-byte 2:3-3 null true ${drop(2)}`]],
     [`A=1\n${'\0'.repeat(256)}`, [`nul-byte 2:1-1 null true ${drop(256)}`]],
     ['A=1\nexport\tB+=2\r\n', [`carriage-return 2:12-13 B true ${part}`]],

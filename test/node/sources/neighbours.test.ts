@@ -95,6 +95,11 @@ describe('files that a file names', () => {
     expect(problems[0]).toContain(why);
   });
 
+  test('up to a MiB is read', async () => {
+    writeFileSync(join(root, 'node', 'exact.env'), 'KAIA_RPCAPI=eth\n'.padEnd(1 << 20, '#'));
+    expect(await load('compose.yml', withFile('exact.env'))).toEqual({ apis: ['eth'], problems: [] });
+  });
+
   test('a hundred are followed', async () => {
     const names = Array.from({ length: 102 }, (_, at) => `many-${at}.env`);
     for (const name of names) writeFileSync(join(root, 'node', name), 'KAIA_RPCAPI=eth\n');

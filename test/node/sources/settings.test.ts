@@ -206,6 +206,8 @@ describe('what is offered', () => {
     expect(listener('ADDITIONAL="--ipcpath x.ipc"', 'ipc').path).toBe('/d/x.ipc');
     expect(listener('ADDITIONAL="--ipcpath /run/x.ipc"', 'ipc').path).toBe('/run/x.ipc');
     expect(listener('ADDITIONAL=--ipcdisable', 'ipc').state).toBe('off');
+    expect(listener('ADDITIONAL=--datadir=', 'ipc').path).toBeNull();
+    expect(listener('ADDITIONAL=--ipcpath=', 'ipc').path).toBe('/d/klay.ipc');
   });
 
   test('gRPC, pprof and the main bridge', () => {

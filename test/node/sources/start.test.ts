@@ -41,6 +41,8 @@ test.each<[Launcher, string, RegExp, boolean]>([
   ['kend', 'WS_ENABLE=1\nWS_PORT=32324\nMULTICHANNEL=1', /--wsport and --subport are both 32324/, true],
   ['kend', 'MULTICHANNEL=1\nSUBPORT=32323', /--port and --subport are both 32323/, true],
   ['kend', 'RPC_ENABLE=1\nRPC_PORT=99999', /--rpcport 99999 is not a port/, true],
+  ['kend', 'RPC_ENABLE=1\nRPC_PORT=65536', /--rpcport 65536 is not a port/, true],
+  ['kend', 'RPC_ENABLE=1\nRPC_PORT=-1', /--rpcport -1 is not a port/, true],
   ['kend', 'RPC_ENABLE=1\nRPC_PORT=0', /lets the system choose a port/, false],
   ['kbnd', 'METRICS=1', /--nodekey takes the next word, --metrics/, true],
 ])('%s with %j: %s', (launcher, text, said, fatal) => {
@@ -53,6 +55,8 @@ test.each<[Launcher, string]>([
   ['kcnd', 'REWARDBASE=0x00000000000000000000000000000000000000aa'],
   ['kcnd', 'REWARDBASE=0'],
   ['kend', 'RPC_PORT=32323'],
+  ['kend', 'RPC_ENABLE=1\nRPC_PORT=65535'],
+  ['kend', 'RPC_ENABLE=1\nRPC_PORT=1'],
   ['kend', 'RPC_ENABLE=1\nWS_ENABLE=1\nRPC_ADDR=127.0.0.1\nWS_ADDR=10.0.0.1\nWS_PORT=8551'],
   ['kend', 'WS_ENABLE=1\nWS_PORT=32324'],
   ['kbnd', 'KEY_PATH=/k\nADDITIONAL="--rpc --rpcport 32323"'],

@@ -26,6 +26,7 @@ describe('values', () => {
     ['float', ['1.5', '+1.5', '1.5e0', '15e-1', '0.15E+1', '1_.5', '1.50'], 1.5],
     ['float', ['1.', '1', '1e0'], 1],
     ['float', ['.5', '0.5'], 0.5],
+    ['float', ['.25', '25e-02', '2_5e-2'], 0.25],
     ['string', [''], ''],
     ['string', [' a '], ' a '],
   ] as const)('%s %j', (type, texts, value) => {
@@ -49,9 +50,24 @@ describe('values', () => {
     for (const text of texts) expect([text, parseValue(type, text)]).toEqual([text, refused]);
   });
 
-  test.each(['0', '-0', '30s', '1h30m', '1.5h', '.5m', '100ms', '1us', '1µs', '1ns', '-5s', '+5s', '1.s'])(
-    '%s is a duration, kept as it stands',
-    (text) => expect(parseValue('duration', text)).toEqual({ value: text }),
+  test.each([
+    '0',
+    '-0',
+    '30s',
+    '1h30m',
+    '1.5h',
+    '.5m',
+    '.25m',
+    '10.25h',
+    '100ms',
+    '1us',
+    '1µs',
+    '1ns',
+    '-5s',
+    '+5s',
+    '1.s',
+  ])('%s is a duration, kept as it stands', (text) =>
+    expect(parseValue('duration', text)).toEqual({ value: text }),
   );
 });
 
@@ -143,6 +159,14 @@ describe('a Dockerfile', () => {
       [
         ['RUN', 'a  b'],
         ['RUN', 'c \\'],
+      ],
+    ],
+    [
+      'an escape further down',
+      `# ${'x'.repeat(400)}\n# escape=\`\nRUN a \`\nb`,
+      [
+        ['RUN', 'a `'],
+        ['B', ''],
       ],
     ],
     ['what is none', '1 a\n!\nRUN b', [['RUN', 'b']]],

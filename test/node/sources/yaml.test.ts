@@ -85,6 +85,9 @@ test('aliases of aliases end', () => {
 test('an alias that leads nowhere is nothing, and one that leads to itself ends', () => {
   const [document] = readYaml(file('b: *none\nc: &c { <<: *c, d: 1 }\ne: &e [*e, f]\n'));
   expect(document?.root?.get('b')).toBeNull();
+  expect(read('a: [&b 1, *b]\nc: *none\n')).toEqual([
+    '2:4-2:9 it is not YAML: nothing before it is called &none',
+  ]);
   expect(document?.root?.path('c', 'd')?.text?.text).toBe('1');
   expect(document?.root?.get('e')?.items.map((one) => one.text?.text)).toEqual([undefined, 'f']);
 });
@@ -102,6 +105,8 @@ test('a node answers what fits it', () => {
   expect([map?.value, none?.value, root?.get('true')?.value]).toEqual([undefined, null, 16]);
   expect([root?.get('true')?.text?.text, root?.get('empty')?.text?.text]).toEqual(['0x10', '']);
   expect([root?.path('map', 'x')?.value, root?.path('map', 'y', 'z'), root?.path()]).toEqual([1, null, root]);
+  const empty = root?.get('empty')?.text?.span();
+  expect([empty?.line, empty?.column, empty?.endColumn]).toEqual([5, 8, 10]);
   const { column, endColumn } = map?.at ?? {};
   expect([column, endColumn]).toEqual([6, 14]);
 });
