@@ -234,7 +234,7 @@ class Expression extends Tokens {
   private divide(operator: string, left: bigint, right: bigint): bigint {
     if (right === 0n) {
       if (this.skipping === 0) throw new ArithmeticFault('division by 0');
-      return operator === '/' ? left : 0n;
+      return 0n;
     }
     return wrap(operator === '/' ? left / right : left % right);
   }

@@ -98,7 +98,7 @@ function leave(shell: Shell, name: 'exit' | 'return', command: SimpleCommand): n
 function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exact: boolean): void {
   let names = args;
   let letters = '';
-  while (typeof names[0] === 'string' && /^-[vfn]+$/.test(names[0])) {
+  while (typeof names[0] === 'string' && /^-[a-zA-Z]+$/.test(names[0])) {
     letters += names[0];
     names = names.slice(1);
   }
@@ -107,6 +107,9 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
     return;
   }
   shell.memory.status = 0;
+  if (/[^-vfn]/.test(letters)) shell.memory.status = 2;
+  else if (letters.includes('v') && letters.includes('f')) shell.memory.status = 1;
+  if (shell.memory.status !== 0) return;
   for (const name of names as string[]) {
     if (letters.includes('f')) shell.memory.functions.delete(name);
     // A name that stands for another leaves everything open already.
@@ -149,7 +152,8 @@ function runLet(shell: Shell, args: readonly Value[], command: SimpleCommand): v
     } catch (error) {
       if (!(error instanceof ArithmeticFault || error instanceof UnknownOperand)) throw error;
       shell.memory.status = error instanceof ArithmeticFault ? 1 : null;
-      return;
+      if (error instanceof ArithmeticFault) return;
+      shell.doubt.unit ??= error.message;
     }
   }
 }
@@ -168,8 +172,11 @@ function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {
       if (word.includes('a')) shell.memory.exportAll = word.startsWith('-');
     }
     shell.memory.status = 0;
-  } else if (shell.observer === null)
-    shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
+  } else {
+    if (words.some((word) => /^-[a-zA-Z]*a|^allexport$/.test(word))) shell.memory.exportAll = true;
+    if (shell.observer === null)
+      shell.doubt.file ??= `set ${words.join(' ')} changes how the rest of the file is run`;
+  }
 }
 
 function runExec(shell: Shell, args: readonly Value[]): void {

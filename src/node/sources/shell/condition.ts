@@ -43,23 +43,27 @@ function readTerm(cursor: Cursor): Condition {
   if (sees(cursor, '(')) return readParenthesised(cursor);
   const first = readOperand(cursor, 'argument');
   const raw = cursor.text.slice(first.start, first.end);
-  skipLines(cursor);
-  if (/^-[a-zA-Z]$/.test(raw) && !closes(cursor) && !binaryAt(cursor)) {
+  skipBlanks(cursor);
+  // A single word may stand before a newline nowhere.
+  if (cursor.text[cursor.at] === '\n') throw unexpected(cursor);
+  if (/^-[abcdefghknoprstuvwxzGLNORS]$/.test(raw)) {
     return { kind: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
   }
   const operator = binaryAt(cursor);
   if (operator === null) return { kind: 'unary', operator: '-n', operand: first };
   cursor.at += operator.length;
   skipBlanks(cursor);
-  return { kind: 'binary', operator, left: first, right: readPattern(cursor) };
+  return { kind: 'binary', operator, left: first, right: readRight(cursor, operator) };
 }
 
-/** The right side of == or =~ may hold parentheses and bars: extended patterns, which we do not match. */
-function readPattern(cursor: Cursor): Word {
+/** The right side of =~, and of == behind @ and its kin, may hold parentheses and bars: patterns we do not match. */
+function readRight(cursor: Cursor, operator: string): Word {
   const start = cursor.at;
-  if (!sees(cursor, '(')) {
+  if (operator !== '=~' || !sees(cursor, '(')) {
     const word = readOperand(cursor, 'pattern');
-    if (!sees(cursor, '(') && !/^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2))) return word;
+    const extended = sees(cursor, '(') && /[@+*?!]/.test(cursor.text[cursor.at - 1] ?? '');
+    const expression = sees(cursor, '(') || /^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2));
+    if (!(operator === '=~' ? expression : extended)) return word;
   }
   while (sees(cursor, '(') || sees(cursor, '|')) {
     if (sees(cursor, '(')) cursor.at = matchingCloser(cursor.text, cursor.at + 1, '(', ')');
@@ -88,6 +92,6 @@ function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
 function binaryAt(cursor: Cursor): string | null {
   const rest = cursor.text.slice(cursor.at, cursor.at + 5);
   const operator =
-    /^(?:==|=~|=|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=[\s'"$\\]|$)/.exec(rest)?.[0] ?? null;
+    /^(?:[<>]|(?:==|=~|=|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=\s|\\\n|$))/.exec(rest)?.[0] ?? null;
   return operator;
 }

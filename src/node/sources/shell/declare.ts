@@ -35,7 +35,7 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
     return;
   }
   const { options, named } = arranged(name, parsed as readonly (Declared | string | null)[]);
-  const letters = options.join('').replaceAll(/[-+]/g, '');
+  const letters = options.map((option) => option.slice(1)).join('');
   if (name === 'local' && shell.locals === null) shell.memory.status = 1;
   else if ([...letters].some((letter) => !lettersOf(name).includes(letter))) shell.memory.status = 2;
   else if (/[fF]/.test(letters) || (letters.includes('p') && lettersOf(name) === declareLetters))
@@ -106,7 +106,7 @@ function declared(shell: Shell, word: Word): Declared | string | null {
   if (!exact || values.length !== 1 || isUnknown(values[0]))
     return values.length === 0 && exact ? '' : 'unknown';
   const text = values[0] as string;
-  if (/^[-+][a-zA-Z]+$|^--$/.test(text)) return text;
+  if (/^[-+]./s.test(text)) return text;
   const match = /^([A-Za-z_]\w*)(?:(\+?=)(.*))?$/s.exec(text);
   if (match === null) return null;
   const value = match[2] === undefined ? null : (match[3] as string);

@@ -108,33 +108,24 @@ function expandDefault(
   if (operand === null) return;
   const action = operator.at(-1);
   if (isUnknown(value)) {
-    expandUndecided(shell, part, value, list);
+    expandUndecided(shell, part, operand, value, list);
     return;
   }
   const missing = value === undefined || (operator.startsWith(':') && value === '');
   if (action === '+') {
-    if (!missing) for (const one of operandPieces(shell, operand, quoted)) list.push(one);
+    if (!missing) for (const one of pieces(shell, operand)) list.push(one);
     else list.push({ value: '', quoted });
   } else if (!missing) list.push({ value: value as string, quoted });
-  else if (action === '-') for (const one of operandPieces(shell, operand, quoted)) list.push(one);
+  else if (action === '-') for (const one of pieces(shell, operand)) list.push(one);
   else if (action === '=') list.push({ value: assignDefault(shell, part, operand), quoted });
   else {
     expandValue(shell, operand);
-    if (!/^[A-Za-z_]/.test(part.name)) throw new Discard('parameter null or not set');
     throw new Stop('exit', `\${${part.name}${operator}…} ends the launcher`, part);
   }
 }
 
-/** An operand keeps its own quoting, except that "${X:-…}" as a whole is quoted. */
-function operandPieces(shell: Shell, operand: Word, quoted: boolean): Piece[] {
-  const list = pieces(shell, operand);
-  if (list.length === 0) return [{ value: '', quoted }];
-  return quoted ? list.map(({ value }) => ({ value, quoted: true })) : list;
-}
-
 function assignDefault(shell: Shell, part: Part & { kind: 'parameter' }, operand: Word): Value {
   const value = expandValue(shell, operand);
-  if (!/^[A-Za-z_]/.test(part.name)) throw new Discard(`$${part.name}: cannot assign in this way`);
   if (shell.memory.readOnly.has(part.name)) throw new Discard(`${part.name}: readonly variable`);
   return record(shell, part.name, value, part, operand);
 }
@@ -156,9 +147,9 @@ function record(shell: Shell, variable: string, value: Value, at: Range, valueAt
 }
 
 /** Expands what may or may not be expanded: its failing puts what follows in doubt. */
-function expandMaybe(shell: Shell, operand: Word | null): void {
+function expandMaybe(shell: Shell, operand: Word): void {
   try {
-    if (operand !== null) expandValue(shell, operand);
+    expandValue(shell, operand);
   } catch (error) {
     if (!(error instanceof Discard || error instanceof Stop)) throw error;
     shell.doubt.unit ??= 'the line may have been left before';
@@ -169,12 +160,13 @@ function expandMaybe(shell: Shell, operand: Word | null): void {
 function expandUndecided(
   shell: Shell,
   part: Part & { kind: 'parameter' },
+  operand: Word,
   value: Unknown,
   list: Piece[],
 ): void {
   shell.step(shell.memory.variables.size / 4);
   const before = new Map(shell.memory.variables);
-  expandMaybe(shell, part.operand);
+  expandMaybe(shell, operand);
   for (const [name, now] of shell.memory.variables) {
     if (before.get(name) !== now) shell.memory.variables.set(name, value);
   }

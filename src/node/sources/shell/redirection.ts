@@ -35,7 +35,7 @@ export function readRedirection(cursor: Cursor, operator: string): Redirection {
   if (!/(?:^|[^<])<<-?$/.test(operator)) return { ...word, operator, document: null };
   const raw = cursor.text.slice(before, cursor.at);
   const quoted = /['"\\]/.test(raw);
-  const delimiter = word.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  const delimiter = raw.replaceAll(/\\(.)|['"]/gs, '$1');
   const document: HereDocument = { delimiter, quoted, stripTabs: operator.endsWith('-'), body: null };
   cursor.pending.push(document);
   return { parts: [], start: word.start, end: word.end, operator, document };

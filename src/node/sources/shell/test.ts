@@ -129,7 +129,7 @@ class TestWords {
     if (operator === '-z') return operand === '';
     if (operator === '-n') return operand !== '';
     if (operator === '-v') return this.isSet(operand);
-    if (operator === '-t' && !isInteger(operand)) throw new TestError('integer expression expected');
+    if (operator === '-t' && !isInteger(operand)) return false;
     return null;
   }
 }

@@ -1,5 +1,5 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
-import { type Cursor, endsWord, nested, SyntaxFault } from './cursor.js';
+import { type Cursor, endsWord, namesAssignedIn, nested, SyntaxFault } from './cursor.js';
 import { readDollar } from './expansion.js';
 import { matchingCloser, readSingle, unclosed } from './quote.js';
 import type { Part, Word } from './syntax.js';
@@ -33,30 +33,30 @@ export class Parts {
   }
 }
 
-/** Reads one word from where the cursor stands (not at a blank). */
+/**
+ * Reads one word from where the cursor stands (not at a blank). ~ is a home folder at its beginning, behind each : of
+ * an assignment, and behind the = of an argument that looks like one.
+ */
 export function readWord(cursor: Cursor, place: WordPlace): Word {
   const start = cursor.at;
   const parts = new Parts();
-  let tildeMayStart = place !== 'pattern';
+  let tildeMayStart = true;
   let equals = false;
+  let assigns = place === 'assignment' || place === 'operand';
   for (;;) {
     const char = cursor.text[cursor.at];
     if (place === 'operand' ? char === undefined || char === '}' : endsHere(cursor, char)) break;
     const before = cursor.at;
     readPiece(cursor, parts, place, tildeMayStart);
     if (cursor.text.startsWith('\\\n', before)) continue;
-    tildeMayStart = startsTilde(place, char as string, equals);
-    if (char === '=') equals = true;
+    if (char === '=' && place === 'argument' && !equals) {
+      assigns = /^[A-Za-z_]\w*$/.test(cursor.text.slice(start, before));
+      tildeMayStart = assigns;
+      equals = true;
+    } else tildeMayStart = assigns && char === ':';
   }
   parts.flush();
   return { parts: parts.list, start, end: cursor.at };
-}
-
-/** After : in an assignment; in an argument that looks like one, after its = and after : behind that. */
-function startsTilde(place: WordPlace, char: string, equals: boolean): boolean {
-  if (place === 'pattern' || (char !== ':' && char !== '=')) return false;
-  if (place === 'argument') return equals === (char === ':');
-  return char === ':';
 }
 
 function endsHere(cursor: Cursor, char: string | undefined): boolean {
@@ -88,6 +88,10 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
       return;
     case '<':
     case '>':
+      if (cursor.text[cursor.at + 1] !== '(') {
+        readPlain(cursor, parts);
+        return;
+      }
       cursor.at = matchingCloser(cursor.text, cursor.at + 2, '(', ')') + 1;
       parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
       return;
@@ -140,7 +144,7 @@ export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
   cursor.at += 1;
 }
 
-const doubleRun = /[^\\"$`}]+/y;
+const doubleRun = /[^\\"'$`}]+/y;
 
 /** Text under the rules of double quotes up to `end` (left unread) or the end of the text. */
 export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', inner = false): void {
@@ -148,7 +152,9 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
   for (;;) {
     const char = text[cursor.at];
     if (char === undefined || char === end) return;
-    if (char === '$') readDollar(cursor, parts, true);
+    // In the operand of "${X:-…}" quotes behind a $ count as they do outside, and ' needs its counterpart.
+    if (char === '$') readDollar(cursor, parts, end === '"' || !/['"]/.test(text[cursor.at + 1] ?? ''));
+    else if (char === "'" && end === '}') readQuoteInOperand(cursor, parts);
     else if (char === '`') readBackquote(cursor, parts, true);
     else if (char === '\\') readDoubleBackslash(cursor, parts, end, inner);
     else if (char === '"') readDouble(cursor, parts, true);
@@ -158,6 +164,17 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
       parts.add(run, true);
       cursor.at += run.length;
     }
+  }
+}
+
+/** '…' in "${X:-'…'}": both quotes stay, and a } between them closes nothing. */
+function readQuoteInOperand(cursor: Cursor, parts: Parts): void {
+  const start = cursor.at;
+  const text = `'${readSingle(cursor)}'`;
+  if (!/["$`\\]/.test(text)) parts.add(text, true);
+  else {
+    const names = namesAssignedIn(cursor.text.slice(start, cursor.at));
+    parts.push({ kind: 'other', reason: 'an expansion in quotes within quotes', quoted: true, names });
   }
 }
 
