@@ -1,8 +1,8 @@
 /** What the reader makes of a text, in the words of the recordings in fixtures/shell. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readShell } from '../../../src/node/sources/shell/read.js';
-import type { Shell } from '../../../src/node/sources/shell/state.js';
-import type { Range } from '../../../src/node/sources/shell/syntax.js';
+import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
+import type { Range, SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
 import { isUnknown, type Value } from '../../../src/node/sources/shell/value.js';
 import { names } from './generator.js';
 import type { Outcome } from './oracle.js';
@@ -47,46 +47,59 @@ const home = { variables: { HOME: '/home/op' }, exported: ['HOME'] };
 /** Reads a text as a conf, or (when it calls `ken`) as a script that is followed. */
 export function read(text: string): Read {
   const calls: string[] = [];
+  const says: string[] = [];
   const observer = {
-    command(_shell: Shell, _command: Range, fields: { values: readonly Value[]; exact: boolean }) {
+    command(shell: Shell, command: SimpleCommand, fields: Fields) {
       const [name, ...words] = fields.values.map((value) => known(value) ?? '?');
-      if (name === 'ken')
-        calls.push(`${words.map((word) => `<${word}>`).join('')}${fields.exact ? '' : '…'}`);
+      if (name !== 'ken') return;
+      calls.push(`${words.map((word) => `<${word}>`).join('')}${fields.exact ? '' : '…'}`);
+      const to = shell.outputs.flat().map(({ operator }) => ` ${operator}`);
+      const from = fields.from.map(({ start }) => ` ${start}`);
+      says.push(`ken${place(command)}${from.join('')}${to.join('')}${shell.piped ? ' piped' : ''}`);
     },
   };
-  const script = /\bken\b/.test(text);
   let guessed = false;
   const decide = () => {
     guessed = true;
     return false;
   };
+  const script = /\bken\b/.test(text);
   const { shell, ends } = readShell(text, script ? { ...home, observer, decide } : home);
+  const others = [...shell.memory.variables.keys()].filter((name) => !expected.has(name));
   return {
     values: ends === null ? { ...valuesOf(shell), ...(calls.length > 0 && { ken: calls.join(' ') }) } : null,
     says: [
+      ...says,
       ...shell.journal.assignments.map(assigned),
       ...shell.journal.syntaxIssues.map(
         ({ kind, variable, likelyMistake, at }) =>
           `${likelyMistake ? '!' : ''}${kind} ${variable ?? ''}${place(at)}`,
       ),
-      ...shell.journal.indeterminate.map(({ variable, at }) => `unknown ${variable ?? ''}${place(at)}`),
-      ...shell.mayExit.map(({ at }) => `may end${place(at)}`),
+      ...shell.journal.indeterminate.map(
+        ({ variable, at, reason }) => `unknown ${variable ?? ''}${place(at)}${why(reason)}`,
+      ),
+      ...shell.mayExit.map(({ at, reason }) => `may end${place(at)}${why(reason)}`),
       ...(ends === null ? [] : [`ends${place(ends)}`]),
       ...(shell.memory.rest === null ? [] : [['any may differ', ...shell.memory.removed].join(' but ')]),
+      ...(others.length > 0 ? [`sets ${others}`] : []),
       ...(guessed ? ['guessed'] : []),
     ].join('; '),
   };
 }
 
 function assigned(one: Shell['journal']['assignments'][number]): string {
-  const { variable, value, kind, at, valueAt, effective, conditional } = one;
-  if (kind === 'unset') return `unset ${variable}${value ?? '?'}${place(at)}`;
-  const rest = `${effective ? '' : ' once'}${conditional ? ' maybe' : ''}`;
-  return `${variable}${kind === 'append' ? '+' : ''}=${value ?? '?'}${place(at)}${place(valueAt)}${rest}`;
+  const { variable, value, indeterminate, kind, at, valueAt, effective, conditional } = one;
+  const what = value === null ? `?${why(indeterminate)}` : value.length > 200 ? `(${value.length})` : value;
+  const name = kind === 'unset' ? `unset ${variable}` : `${variable}${kind === 'append' ? '+' : ''}`;
+  const when = `${effective ? '' : ' once'}${conditional ? ' maybe' : ''}`;
+  return `${name}=${what}${place(at)}${place(valueAt)}${when}`;
 }
 
+const expected = new Set<string>([...names, 'HOME']);
 const place = ({ start, end }: Range) => ` ${start}:${end}`;
 const known = (value: Value) => (isUnknown(value) ? null : value);
+/** Nothing is unknown for no reason. */
+const why = (reason: string | null) => (reason ? '' : ' for no reason');
 
 const unread = new Set(['syntax-error', 'unclosed-quote', 'unsupported-syntax']);
 
