@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import { unsafeDebugMethods } from '../../../src/jsonrpc/methods.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
-import { probeEndpoint } from '../../../src/node/probe/run.js';
+import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { withNode } from '../../peers/shape.js';
+import { serve } from '../../survey/fake.js';
 
 async function probe(address: string, depth: 'none' | 'safe' = 'safe'): Promise<EndpointFacts> {
   const end = deadline(10_000);
@@ -52,6 +54,8 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
           foreignOrigin: seen('closed'),
         });
         if (wire === 'http') expect(facts.foreignHost).toEqual(seen('closed'));
+        // Without debug nobody asks whether its switch is on.
+        expect(unsafeDebugMethods.filter((method) => facts.methods[method] !== undefined)).toEqual([]);
         expect(facts.latencyMs).toBeGreaterThan(0);
       },
       { log: (_wire, method, outcome) => log.push(`${method} ${outcome}`) },
@@ -155,6 +159,59 @@ test('over ipc: modules, identity and the mode of the file; no probes', async ()
       });
     },
   );
+});
+
+/** A node on http whose answers a test writes: a result or the code of an error, by method. */
+async function answering(
+  answer: (method: string, params: unknown) => { result: unknown } | number,
+): Promise<EndpointFacts> {
+  const node = await serve(({ method, body }) => {
+    if (method !== 'POST') return {};
+    const asked = JSON.parse(body) as { id: number; method: string; params: unknown };
+    const said = answer(asked.method, asked.params);
+    const part = typeof said === 'number' ? { error: { code: said, message: 'no' } } : said;
+    return { body: JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...part }) };
+  });
+  try {
+    return await probe(node.url);
+  } finally {
+    await node.close();
+  }
+}
+
+test('debug that is not listed but answers is asked about its switch; one that does not is not', async () => {
+  const modules = { result: { eth: '1.0', rpc: '1.0' } };
+  const node = (prefix: string) =>
+    answering((method, params) => {
+      if (method === 'rpc_modules') return Array.isArray(params) ? modules : -32602;
+      return method.startsWith(prefix) ? -32602 : -32601;
+    });
+  const hidden = await node('debug_');
+  for (const method of unsafeDebugMethods) expect(hidden.methods[method]).toEqual(seen('present'));
+  const none = await node('eth_');
+  for (const method of unsafeDebugMethods) expect(none.methods[method]).toBeUndefined();
+  expect(none.methods.debug_getBlockRlp).toEqual(seen('absent'));
+});
+
+test('who does not answer took no time to, and is asked once', async () => {
+  const node = await serve(() => (response) => response.destroy());
+  try {
+    const facts = await probe(node.url);
+    expect(facts).toMatchObject({ latencyMs: null, sent: { requests: 1 } });
+    for (const fact of ['modules', 'client', 'chain', 'accounts', 'calibrated'] as const)
+      expect(facts[fact]).toEqual(facts.modules);
+    expect(facts.modules).toMatchObject({ state: 'not-seen', code: 'unreachable' });
+  } finally {
+    await node.close();
+  }
+});
+
+test('an endpoint that is not dialled has the reason for each of its facts', () => {
+  const why = notSeen('refused', 'nobody listens');
+  const facts = unprobed(parseEndpoint('http://127.0.0.1:1'), 'conf', why);
+  for (const fact of ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreignHost'] as const)
+    expect(facts[fact]).toEqual(why);
+  expect(facts).toMatchObject({ source: 'conf', methods: {}, fileMode: { code: 'not-applicable' } });
 });
 
 describeGanache((peer) => {
