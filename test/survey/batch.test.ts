@@ -284,6 +284,32 @@ describe('a batch', () => {
   });
 });
 
+test.each<[string, object]>([
+  ['a key', { keyFile: 'other' }],
+  ['signatures from a file', { signatureFile: 'signature', account: `0x${'ab'.repeat(20)}` }],
+  ['a signature', { signature: `0x${'5a'.repeat(65)}`, account: `0x${'ab'.repeat(20)}` }],
+])('a line with %s has no use for the signer of the command line', async (_, own) => {
+  const files = batchFiles(0, [{ commitment: '7', ...own }, { commitment: '8' }]);
+  writeFileSync(join(files.folder, 'other'), '22'.repeat(32), { mode: 0o600 });
+  writeFileSync(join(files.folder, 'signature'), `0x${'5a'.repeat(65)}`, { mode: 0o600 });
+  const accounts = new Map<string, string>();
+  api.decide = ({ commitment, account }) => {
+    accounts.set(commitment, account);
+    return null;
+  };
+  expect((await run(files)).code).toBe(0);
+  expect(accounts.get('7')).not.toBe(accounts.get('8'));
+  expect(accounts.get('8')).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A');
+});
+
+test('a line’s own keystore, too, takes the place of the command line’s key', async () => {
+  const files = batchFiles(0, [{ commitment: '7', keystore: 'none' }]);
+  const { code, stderr } = await run(files);
+  // Not “both a key file and a keystore are given”.
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot read the keystore|the join of 7/)]);
+  expect(stderr).not.toContain('both');
+});
+
 describe('a batch as a spreadsheet writes it', () => {
   const table = (text: string): BatchFiles => {
     const files = batchFiles(0);

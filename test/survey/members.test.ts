@@ -237,6 +237,26 @@ describe('--follow', () => {
     expect(ran.stderr).toContain('the list holds 0 (the original API also answers so');
   });
 
+  test('says once how many there are, and once that an outage is waited for', async () => {
+    const ran = await followed([
+      ['1'],
+      { status: 500 },
+      { status: 500 },
+      ['1', '2'],
+      { status: 500 },
+      ['1', '2'],
+    ]);
+    expect(ran.stdout).toBe('1\n2\n');
+    expect(ran.stderr.match(/waiting for more/g)).toHaveLength(1);
+    expect(ran.stderr.match(/; trying again/g)).toHaveLength(2);
+  });
+
+  test('ends with the failure of the first look', async () => {
+    const ran = await followed([{ status: 500 }, ['1']]);
+    expect([ran.code, ran.stdout]).toEqual([3, '']);
+    expect(ran.stderr).not.toContain('trying again');
+  });
+
   test('a place taken by another is news, a removal is none', async () => {
     const ran = await followed(
       [
