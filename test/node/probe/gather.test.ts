@@ -1,0 +1,132 @@
+/** Which interfaces of a target are dialled, and what is said of those that are not. */
+import { expect, test } from 'vitest';
+import { plainAddress } from '../../../src/jsonrpc/channel.js';
+import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
+import type { EndpointFacts, ProcessFacts, Socket } from '../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
+import { type GatherOptions, gatherLive, type Local, noProcess } from '../../../src/node/probe/gather.js';
+import type { Depth } from '../../../src/node/probe/probes/probe.js';
+import type { Target } from '../../../src/node/probe/target.js';
+import { serve } from '../../survey/fake.js';
+
+type Source = EndpointFacts['source'];
+
+/** A target whose http, metrics and gRPC ports are all this one, named there. */
+function target(port: number, source: Source, change: Partial<Target> = {}): Target {
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    ...{ name: 'en', role: null, conf: null },
+    endpoints: [{ address: parseEndpoint(url), source }],
+    metrics: [{ kind: 'metrics', url, source }],
+    ...change,
+  };
+}
+
+/** Its process, with these sockets, in our network or one of its own. */
+function local(
+  port: number,
+  source: Source,
+  sockets: Seen<readonly Socket[]>,
+  network: ProcessFacts['network'] = 'same',
+  unknown: string | null = null,
+): Local {
+  const process = { pid: 7, sockets, network } as ProcessFacts;
+  return {
+    ...{ process: seen(process), expected: [] },
+    grpc: [{ url: `http://127.0.0.1:${port}`, source, unknown }],
+  };
+}
+
+function look(what: Target, found: Local, depth: Depth = 'safe', machine: readonly Socket[] = []) {
+  const options: GatherOptions = {
+    ...{ connection: plainAddress, timeoutMs: 10_000, depth, signal: new AbortController().signal },
+    machine: { processes: () => seen([]), sockets: async () => seen(machine) } as never,
+  };
+  return gatherLive(what, options, found);
+}
+
+const at = (port: number, address = '127.0.0.1') => ({ address, port });
+const elsewhere = { state: 'not-seen', code: 'other-namespace' };
+
+test('a node in a network of its own is not dialled where only its settings name the port', async () => {
+  const facts = await look(target(1, 'conf'), local(1, 'conf', seen([at(1), at(2)]), 'other'), 'safe', [
+    at(1),
+  ]);
+  expect(facts.endpoints).toMatchObject([
+    { modules: elsewhere, sent: { requests: 0 }, bind: seen(['127.0.0.1']) },
+  ]);
+  expect(facts.metrics).toMatchObject([
+    { metrics: elsewhere, profiler: elsewhere, bind: seen(['127.0.0.1']) },
+  ]);
+  expect(facts.grpc).toMatchObject([{ listening: elsewhere, bind: seen(['127.0.0.1']) }]);
+  const silent = await look(target(1, 'conf'), local(1, 'conf', seen([at(2)]), 'other'), 'safe', [at(1)]);
+  expect(silent.endpoints[0]?.bind).toMatchObject(elsewhere);
+});
+
+test('where somebody named the port it is dialled, and bound as this machine has it', async () => {
+  const facts = await look(
+    target(1, 'argument'),
+    local(1, 'inventory', seen([at(1, '::1')]), 'other'),
+    'safe',
+    [at(1)],
+  );
+  expect(facts.endpoints).toMatchObject([
+    { modules: { code: 'refused' }, sent: { requests: 1 }, bind: seen(['127.0.0.1']) },
+  ]);
+  expect(facts.metrics).toMatchObject([{ metrics: { code: 'refused' }, bind: seen(['127.0.0.1']) }]);
+  expect(facts.grpc?.[0]?.listening).not.toMatchObject(elsewhere);
+});
+
+test('a port that the node’s process does not listen on may be another’s: it is not dialled', async () => {
+  const refused = { state: 'not-seen', code: 'refused', detail: 'process 7 does not listen on port 1' };
+  const facts = await look(target(1, 'conf'), local(1, 'conf', seen([at(2)])));
+  expect(facts.endpoints).toMatchObject([{ modules: refused, sent: { requests: 0 } }]);
+  expect(facts.metrics).toMatchObject([{ metrics: refused, profiler: refused }]);
+  expect(facts.grpc).toMatchObject([{ listening: refused }]);
+  const unseen = notSeen('not-permitted', 'permission denied');
+  const asked = await look(target(1, 'conf'), local(1, 'conf', unseen));
+  expect(asked.endpoints).toMatchObject([{ modules: { code: 'refused' }, sent: { requests: 1 } }]);
+});
+
+test('its own port is dialled, and bound where the process listens', async () => {
+  const node = await serve(() => ({ status: 404 }));
+  const port = Number(new URL(node.url).port);
+  try {
+    const own = local(port, 'conf', seen([at(port, '0.0.0.0')]));
+    const facts = await look(target(port, 'conf'), own, 'safe', [at(port)]);
+    expect(facts.endpoints).toMatchObject([{ bind: seen(['0.0.0.0']) }]);
+    expect(facts.metrics[0]?.bind).toEqual(seen(['0.0.0.0']));
+    expect(node.asked.length).toBeGreaterThan(1);
+    const alone = await look(target(port, 'conf'), noProcess, 'none', [at(port)]);
+    expect(alone).toMatchObject({
+      endpoints: [{ bind: seen(['127.0.0.1']) }],
+      metrics: [],
+      grpc: [],
+      sockets: [],
+    });
+    expect(alone.process).toMatchObject({ code: 'not-applicable' });
+  } finally {
+    await node.close();
+  }
+});
+
+test('gRPC is not asked of a simulated node, where its port is not known, or with --probe none', async () => {
+  const grpc = async (what: Target, found: Local, depth: Depth = 'safe') =>
+    (await look(what, found, depth)).grpc?.[0]?.listening;
+  const sockets = seen([at(1)]);
+  const simulated = target(1, 'argument', { simulated: true });
+  expect(await grpc(simulated, local(1, 'argument', sockets))).toMatchObject({ code: 'not-asked' });
+  expect(
+    await grpc(target(1, 'conf'), local(1, 'conf', sockets, 'same', 'it is a command’s output')),
+  ).toEqual(notSeen('indeterminate', 'it is a command’s output'));
+  expect(await grpc(target(1, 'conf'), local(1, 'conf', sockets), 'none')).toMatchObject({
+    code: 'left-out',
+  });
+  const closed = await grpc(target(1, 'conf'), local(1, 'conf', sockets));
+  expect(closed).not.toMatchObject({ code: 'left-out' });
+});
+
+test('what is simulated is bound to nothing of this machine', async () => {
+  const facts = await look(target(1, 'argument', { simulated: true }), noProcess, 'none', [at(1)]);
+  expect(facts.endpoints[0]?.bind).toMatchObject({ code: 'not-applicable', detail: 'it is simulated' });
+});
