@@ -4,7 +4,7 @@
  */
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
-import { AnswerTooLarge } from './failure.js';
+import { textOf } from './body.js';
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'OPTIONS';
@@ -38,27 +38,11 @@ export async function exchange(call: Call): Promise<Reply> {
     });
     // An abort after the headers is emitted on the body, where perhaps nobody listens.
     response.body?.on('error', () => {});
-    const text = maxBytes === null ? leave(response) : await read(response, maxBytes);
+    const text = maxBytes === null ? leave(response) : await textOf(response.body ?? [], maxBytes);
     return { status: response.status, headers: Object.fromEntries(response.headers), text };
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   }
-}
-
-/** The body after decompression, which a bomb cannot push past the cap. */
-async function read(response: Response, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    size += part.length;
-    if (size > maxBytes) {
-      leave(response);
-      throw new AnswerTooLarge(maxBytes);
-    }
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function leave(response: Response): string {

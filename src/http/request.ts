@@ -6,15 +6,15 @@ import { type IncomingMessage, request as plain } from 'node:http';
 import { request as overTls } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { textOf } from './body.js';
 import type { Call, Reply } from './exchange.js';
-import { AnswerTooLarge } from './failure.js';
 
 /** @throws the signal's reason once it has aborted, otherwise what `described` names */
 export async function request(call: Call): Promise<Reply> {
   call.signal.throwIfAborted();
   try {
     const response = await head(call);
-    const text = call.maxBytes === null ? leave(response) : await read(response, call.maxBytes);
+    const text = call.maxBytes === null ? leave(response) : await textOf(decoded(response), call.maxBytes);
     return { status: response.statusCode ?? 0, headers: flat(response.headers), text };
   } catch (error) {
     throw call.signal.aborted ? call.signal.reason : error;
@@ -41,18 +41,6 @@ function head({ method, url, headers, body, agent, signal }: Call): Promise<Inco
       })
       .end(body);
   });
-}
-
-/** The body after decompression, which a bomb cannot push past the cap. */
-async function read(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of decoded(response)) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AnswerTooLarge(maxBytes);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function decoded(response: IncomingMessage): Readable {

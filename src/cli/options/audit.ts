@@ -1,8 +1,8 @@
-import { type Command, Option, type OptionValues } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
 import type { Declared, NoOptions } from './declared.js';
-import { assumeReach, common } from './every-command.js';
+import { assumeReach, common, probe } from './every-command.js';
 import { reporting } from './reporting.js';
 
 /** What an audit asks and of whom. */
@@ -12,11 +12,7 @@ function auditing<A extends unknown[], O extends OptionValues>(command: Command<
     .option('--targets-from <file>', 'a target a line; - is stdin')
     .option('--shard <k/n>', 'only this part of the targets, as 3/10: report merge puts the parts together')
     .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
-    .addOption(
-      new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
-        .choices(['none', 'safe'])
-        .default('safe'),
-    )
+    .addOption(probe())
     .addOption(assumeReach())
     .option('--plan', 'print what would be sent, and send nothing', false)
     .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')

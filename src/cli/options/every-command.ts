@@ -27,6 +27,13 @@ export function assumeReach() {
   );
 }
 
+/** --probe, as every verb that asks a node takes it. */
+export function probe() {
+  return new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
+    .choices(['none', 'safe'])
+    .default('safe');
+}
+
 /** --format among these names; the first is the default. */
 export function format<const N extends readonly [string, ...string[]]>(
   names: N,

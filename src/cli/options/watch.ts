@@ -1,8 +1,8 @@
-import { type Command, Option, type OptionValues } from 'commander';
+import type { Command, OptionValues } from 'commander';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
 import type { Declared, NoOptions } from './declared.js';
-import { common, format } from './every-command.js';
+import { common, format, probe } from './every-command.js';
 import { counting } from './reporting.js';
 
 /** Options of `node watch`. */
@@ -18,11 +18,7 @@ export function watchOptions<A extends unknown[], O extends OptionValues>(comman
       .option('--textfile <file>', 'metrics for the textfile collector of Prometheus’ node exporter')
       .option('--listen <address>', 'metrics for Prometheus at this address, as 127.0.0.1:9469')
       .option('--webhook <url>', 'post each change there as JSON')
-      .addOption(
-        new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
-          .choices(['none', 'safe'])
-          .default('safe'),
-      )
+      .addOption(probe())
       .option('--concurrency <n>', 'nodes asked at the same time', '16')
       .option('--rate <n>', 'nodes begun in a second at most')
       .addOption(format(['text', 'json'])),

@@ -9,7 +9,7 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
-import { notSeen, type Seen, seen } from '../facts/seen.js';
+import type { Seen } from '../facts/seen.js';
 import { binaryOf, type Launcher, launchers, type Package } from '../kinds/kaia/names.js';
 import {
   confEndpoints,
@@ -20,8 +20,8 @@ import {
   programOf,
   type Target,
 } from '../probe/index.js';
-import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
+import { openConf } from './open-conf.js';
 
 const programs = launchers.map(binaryOf).join(' ');
 
@@ -125,22 +125,11 @@ function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
   return (at >= 0 ? argv[at + 1] : inline?.replace(/^[^=]*=/, '')) ?? argv[0] ?? null;
 }
 
-async function read(
+function read(
   { path, launcher, package: from }: FoundConf,
   options: ConfOptions,
   host: Host,
 ): Promise<Seen<Conf>> {
   const how = readConfOptions(options);
-  try {
-    return seen(
-      await loadNode(
-        path,
-        { ...how, launcher: how.launcher ?? launcher, package: how.package ?? from },
-        host,
-      ),
-    );
-  } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    return notSeen('unreadable', error.message);
-  }
+  return openConf(path, { ...how, launcher: how.launcher ?? launcher, package: how.package ?? from }, host);
 }

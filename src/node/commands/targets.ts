@@ -21,9 +21,10 @@ import {
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
-import { loadNode, loadNodes } from '../sources/load.js';
+import { loadNodes } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
+import { openConf } from './open-conf.js';
 import { processTarget, runningTargets } from './processes.js';
 
 export type TargetOptions = ConfOptions &
@@ -116,7 +117,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
   const nodes = await readInventory(resolve(host.cwd, file));
   const targets: Target[] = [];
   for (const node of nodes) {
-    const conf = node.conf === null ? null : await openConf(node.conf, options, host);
+    const conf = node.conf === null ? null : await openConf(node.conf, readConfOptions(options), host);
     const addresses = node.endpoints;
     const known = conf?.state === 'seen' ? conf.value.settings : null;
     const kinds = addresses.map(({ endpoint }) => endpoint.kind);
@@ -149,15 +150,4 @@ function portOf(url: string, port: string | undefined): string[] {
     });
   }
   return [`http://${new URL(url).hostname}:${port}`];
-}
-
-/** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
-async function openConf(path: string, options: ConfOptions, host: Host): Promise<Seen<Conf>> {
-  const how = readConfOptions(options);
-  try {
-    return seen(await loadNode(path, how, host));
-  } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    return notSeen('unreadable', error.message);
-  }
 }

@@ -1,4 +1,5 @@
 /** What shows that a text is a conf, or that it is something else. */
+import { jsonOf } from '../../util/json.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
 
 const shellish =
@@ -46,7 +47,7 @@ const shellLine = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]?\+?=/;
 
 /** What else it is, if that shows; a launcher would source a file of its own name whatever stands in the first line. */
 export function otherKind(text: string, named: boolean): string | null {
-  if (/^\s*[[{]/.test(text) && isJson(text)) return 'it is JSON';
+  if (/^\s*[[{]/.test(text) && (jsonOf(text) !== undefined || /^\s*\{\s*"/.test(text))) return 'it is JSON';
   if (/^\s*<(?:\?xml|!doctype|html|[a-z]+[ >])/i.test(text)) return 'it is markup';
   if (!named && text.startsWith('#!')) return 'it is a script';
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^[ \t]*#/.test(line));
@@ -56,13 +57,4 @@ export function otherKind(text: string, named: boolean): string | null {
   if (/^(?:```|~~~)/m.test(text)) return 'it is Markdown';
   if (!named && yamlLine.test(lines.find((line) => !/^[ \t]*\{[{%#]/.test(line)) ?? '')) return 'it is YAML';
   return null;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return /^\s*\{\s*"/.test(text);
-  }
 }

@@ -1,4 +1,5 @@
 /** From a reply to a result: the three routes' successes, and every way an answer can be something else. */
+import { objectOf } from '../../util/json.js';
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
 import { type GroupInfo, paymentFailed, type Receipt } from '../protocol/wire.js';
@@ -40,7 +41,7 @@ export function readReceipt(reply: Reply): Result<Receipt> {
 /** The payment route: the payment’s identifier. */
 export function readPayment(reply: Reply): Result<string> {
   if (reply.kind === 'lost') return unreachable(reply);
-  const body = parse(reply.text);
+  const body = objectOf(reply.text);
   if (reply.status === 200 && body !== null) {
     if (typeof body.pId === 'string' && /^[\w.:-]{1,200}$/.test(body.pId)) return fine(body.pId);
     return failed(
@@ -68,16 +69,16 @@ export function readPayment(reply: Reply): Result<string> {
 /** The object inside `data`, or why there is none. */
 function groupData(reply: Reply, asked: Asked): Result<Fields> {
   if (reply.kind === 'lost') return unreachable(reply);
-  const body = parse(reply.text);
+  const body = objectOf(reply.text);
   if (reply.status === 200 && body !== null) {
-    const data = typeof body.data === 'string' ? parse(body.data) : null;
+    const data = typeof body.data === 'string' ? objectOf(body.data) : null;
     return data === null
       ? broken('its answer has no data (or data that is not JSON)', asked === 'join')
       : fine(data);
   }
   const ours = reply.status >= 400 && reply.status < 500 && reply.status !== 404 && reply.status !== 405;
   if (!ours || body === null || body.error === undefined) return unexpected(reply);
-  const error = typeof body.error === 'string' ? parse(body.error) : body.error;
+  const error = typeof body.error === 'string' ? objectOf(body.error) : body.error;
   if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
   return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
 }
@@ -127,7 +128,7 @@ function unexpected(reply: Answer): Failed {
 function described(reply: Answer): string {
   if (reply.text === '') return 'an empty body';
   if (/html/i.test(reply.contentType) || /^\s*<(!doctype|html)/i.test(reply.text)) return 'a web page';
-  return parse(reply.text) === null ? 'something that is not a JSON object' : 'JSON of another kind';
+  return objectOf(reply.text) === null ? 'something that is not a JSON object' : 'JSON of another kind';
 }
 
 function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
@@ -151,14 +152,4 @@ function isLog(log: unknown): boolean {
   return (
     Array.isArray(topics) && topics.every((topic) => typeof topic === 'string') && typeof data === 'string'
   );
-}
-
-/** A JSON object, or null. */
-function parse(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
 }

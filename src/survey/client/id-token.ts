@@ -1,4 +1,5 @@
 /** What can be read in a messaging platform's token without verifying it: that is the server's work. */
+import { objectOf } from '../../util/json.js';
 
 export interface Claims {
   /** The user id. */
@@ -11,16 +12,9 @@ export interface Claims {
 export function claimsOf(token: string): Claims | null {
   const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
   if (payload === undefined) return null;
-  try {
-    const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >;
-    if (typeof sub !== 'string' || !isUserId(sub)) return null;
-    return { sub, exp: typeof exp === 'number' ? exp : null };
-  } catch {
-    return null;
-  }
+  const { sub, exp } = objectOf(Buffer.from(payload, 'base64url').toString('utf8')) ?? {};
+  if (typeof sub !== 'string' || !isUserId(sub)) return null;
+  return { sub, exp: typeof exp === 'number' ? exp : null };
 }
 
 /** Whether the text can be a user id: visible ASCII, not endless. */

@@ -1,7 +1,9 @@
 /** What a batch did, on disk before and after each request, so that a killed run can be taken up again. */
+
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { objectOf } from '../../util/json.js';
 
 /**
  * submitting: written before the request leaves; without a later entry nobody knows what became of it. sent: in a
@@ -100,7 +102,7 @@ function append(handle: number, values: readonly object[]): void {
 }
 
 function checkHead(line: string, path: string, survey: string): void {
-  const head = parse(line);
+  const head = objectOf(line);
   if (head?.journal !== kind)
     throw new KaiactlError(`${path} is not a journal of joins`, { hint: 'Name a new file.' });
   if (head.survey === survey) return;
@@ -110,7 +112,7 @@ function checkHead(line: string, path: string, survey: string): void {
 }
 
 function readEntry(line: string, where: string): JournalEntry {
-  const entry = parse(line);
+  const entry = objectOf(line);
   const known = journalStates.some((state) => state === entry?.state);
   if (entry === null || !known || typeof entry.commitment !== 'string') {
     throw new KaiactlError(`${where} is not a journal entry`, {
@@ -118,13 +120,4 @@ function readEntry(line: string, where: string): JournalEntry {
     });
   }
   return entry as unknown as JournalEntry;
-}
-
-function parse(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import type { AdminOptions } from '../../cli/options/admin.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import { jsonOf } from '../../util/json.js';
 import { visible } from '../../util/visible.js';
 import { field } from '../protocol/upstream.js';
 import { isShared } from '../store/open.js';
@@ -121,20 +122,11 @@ function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: ob
 async function answered(response: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  const answer = parse(Buffer.concat(chunks).toString());
-  if (response.statusCode === 200 && answer !== null) return answer;
-  const refused = parse(String(field(answer, 'error')));
+  const answer = jsonOf(Buffer.concat(chunks).toString());
+  if (response.statusCode === 200 && answer !== undefined && answer !== null) return answer;
+  const refused = jsonOf(String(field(answer, 'error')));
   if (typeof field(refused, 'shortMessage') !== 'string') {
     throw new KaiactlError('the server knows no such action: it is of another version');
   }
   throw new KaiactlError(visible(`${field(refused, 'shortMessage')}: ${field(refused, 'reason')}`, 300));
-}
-
-/** Null for what is no JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,7 @@
 /** The lines of a batch: JSON objects, or CSV with a header. */
+
 import { KaiactlError } from '../../errors.js';
+import { objectOf } from '../../util/json.js';
 
 /** The fields of a line, of whatever type. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -19,7 +21,7 @@ export function rowReader(
 }
 
 function readJson(line: string, where: string): Row {
-  const value = parse(line);
+  const value = objectOf(line);
   if (value !== null) return value;
   throw new KaiactlError(`${where} is not a JSON object`, {
     hint: 'One join a line; or CSV, its first line the names of the fields.',
@@ -46,14 +48,5 @@ function cells(line: string): string[] | null {
     if (match === null) return null;
     found.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim());
     if (match[3] === '') return found;
-  }
-}
-
-function parse(line: string): Row | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : null;
-  } catch {
-    return null;
   }
 }

@@ -1,5 +1,6 @@
 /** Asking a service the server depends on: bounded in time and bytes, never followed elsewhere. */
 import { exchange } from '../../http/exchange.js';
+import { jsonOf } from '../../util/json.js';
 
 export interface Upstream {
   readonly method: 'GET' | 'POST';
@@ -26,17 +27,9 @@ export async function ask(
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const { status, text } = await exchange({ ...asked, url: new URL(url), signal, maxBytes });
-    return status >= 300 && status < 400 ? null : { status, json: parse(text) };
+    return status >= 300 && status < 400 ? null : { status, json: jsonOf(text) };
   } catch {
     return null;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,5 +1,7 @@
 /** Who sent a request: the messaging platform's tokens, verified as LINE Login documents it. */
+
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { jsonOf } from '../../util/json.js';
 import { Refused } from '../protocol/refused.js';
 import { ask, field, type Upstream } from '../protocol/upstream.js';
 
@@ -56,13 +58,9 @@ function invalid(reason: string): Refused {
 
 /** Access tokens of the platform look like signed tokens too, but their middle part is not readable JSON. */
 function isIdToken(token: string): boolean {
-  try {
-    const [, payload = '', signature] = token.split('.');
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-    return signature !== undefined && typeof claims === 'object' && claims !== null;
-  } catch {
-    return false;
-  }
+  const [, payload = '', signature] = token.split('.');
+  const claims = jsonOf(Buffer.from(payload, 'base64url').toString('utf8'));
+  return signature !== undefined && typeof claims === 'object' && claims !== null;
 }
 
 async function verifyHere(

@@ -29,7 +29,7 @@ export function testHolds(
 }
 
 /** A failing expression counts as false; an assignment in it is carried out, as the script would. */
-function isOne(shell: Shell, value: string): boolean | Unknown {
+export function isOne(shell: Pick<Shell, 'look' | 'set'>, value: string): boolean | Unknown {
   try {
     const result = evaluateArithmetic(value, {
       read: (name) => {

@@ -1,9 +1,9 @@
 /** Whether each switch of a conf is on to its launcher. */
 import { launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
-import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
 import type { Shell } from '../shell/state.js';
-import { isUnknown } from '../shell/value.js';
+import { isUnknown, type Value } from '../shell/value.js';
+import { isOne } from './launcher-test.js';
 
 /** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
 export function switchesOf(shell: Shell, launcher: Launcher, from: Package): Record<string, boolean | null> {
@@ -29,21 +29,14 @@ function switchNames(steps: readonly Step[]): string[] {
 function isOn(shell: Shell, name: string): boolean | null {
   const value = shell.look(name) ?? '';
   if (isUnknown(value)) return null;
-  return equalsOne(shell, value, new Map());
-}
-
-function equalsOne(shell: Shell, text: string, written: Map<string, string>): boolean | null {
-  try {
-    const read = (variable: string) => {
-      const content = written.get(variable) ?? shell.look(variable);
-      if (isUnknown(content)) throw new UnknownOperand(content.unknown);
+  const written = new Map<string, Value>();
+  const apart = {
+    look: (variable: string) => written.get(variable) ?? shell.look(variable),
+    set(variable: string, content: Value) {
+      written.set(variable, content);
       return content;
-    };
-    const write = (variable: string, content: string) => void written.set(variable, content);
-    return evaluateArithmetic(text, { read, write }) === 1n;
-  } catch (error) {
-    if (error instanceof ArithmeticFault) return false;
-    if (error instanceof UnknownOperand) return null;
-    throw error;
-  }
+    },
+  };
+  const truth = isOne(apart, value);
+  return typeof truth === 'boolean' ? truth : null;
 }
