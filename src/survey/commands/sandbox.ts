@@ -18,6 +18,7 @@ import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import { announce } from './announce.js';
 import { baseSettings } from './serve-base.js';
+import { isLoopback } from './serve-options.js';
 import { portalSettings } from './serve-upstreams.js';
 
 /** The survey the sandbox serves; no chain knows it. */
@@ -30,7 +31,7 @@ export async function runSandbox(
   host: Host,
   serve: (settings: ServeSettings) => Promise<Running>,
 ): Promise<typeof exit.ok> {
-  if (!/^(127\.|localhost$|::1$)/.test(options.host)) {
+  if (!isLoopback(options.host)) {
     throw new KaiactlError(`--sandbox serves loopback only, not ${options.host}`);
   }
   const sandbox = await startSandbox(issuerName);

@@ -25,3 +25,8 @@ export function url(text: string, option: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
   throw new KaiactlError(`${option} is not an http(s) URL`);
 }
+
+/** Whether only this machine reaches what listens there: an address of its own, or its name; no name that merely begins so. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127(?:\.\d{1,3}){3}|localhost|::1)$/.test(host);
+}

@@ -7,7 +7,7 @@ import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import { baseSettings } from './serve-base.js';
-import { count, duration, url } from './serve-options.js';
+import { count, duration, isLoopback, url } from './serve-options.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
@@ -53,7 +53,7 @@ export async function serveSettings(options: ServeOptions, host: Host): Promise<
 
 /** What one who listens beyond loopback should know. */
 function exposureNotes({ host, port, tlsCert }: ServeOptions): string[] {
-  if (tlsCert !== undefined || /^(127\.|localhost$|::1$)/.test(host)) return [];
+  if (tlsCert !== undefined || isLoopback(host)) return [];
   return [
     `whoever reaches port ${port} of ${host} sends tokens there unencrypted: put a proxy with TLS in front`,
   ];

@@ -154,6 +154,8 @@ test.each([
   ['10.127.0.1', false],
   ['localhost.example', false],
   ['my-localhost', false],
+  ['127.0.0.1.example', false],
+  ['127.example', false],
 ])('who listens on %s is on loopback: %s', async (host, loopback) => {
   const { notes } = await onChain(['--host', host, '--port', '8080']);
   const exposed = notes.filter((note) => note.includes('unencrypted'));

@@ -84,8 +84,11 @@ test('the sandbox serves what its printed commands need, then cleans up', async 
   expect(texts.err).not.toContain(signature);
 }, 15_000);
 
-test('the sandbox refuses to be reached from outside', async () => {
-  const { host, texts } = fakeHost(['survey', 'serve', '--sandbox', '--host', '0.0.0.0', '--port', '0']);
-  expect(await main(host)).toBe(2);
-  expect(texts.err).toContain('loopback only');
-});
+test.each(['0.0.0.0', '127.example', 'localhost.example'])(
+  'the sandbox refuses to listen on %s',
+  async (name) => {
+    const { host, texts } = fakeHost(['survey', 'serve', '--sandbox', '--host', name, '--port', '0']);
+    expect(await main(host)).toBe(2);
+    expect(texts.err).toContain('loopback only');
+  },
+);
