@@ -39,6 +39,8 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
     surroundings.decide,
   );
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
+  // Bash takes it from nobody.
+  shell.memory.removed.add('IFS');
   const cursor = cursorAt(text);
   let ends: Reading['ends'] = null;
   try {

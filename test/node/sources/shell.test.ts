@@ -1,0 +1,125 @@
+/** What the shell's reader does that bash does not: it gives up, assumes, and is told what surrounds the text. */
+import { describe, expect, test } from 'vitest';
+import { unfilled } from '../../../src/node/sources/placeholders.js';
+import { readShell, type Surroundings } from '../../../src/node/sources/shell/read.js';
+import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
+import type { Range, SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+
+const nothing = { variables: {}, exported: [] };
+const given = (surroundings: Partial<Surroundings>): Surroundings => ({ ...nothing, ...surroundings });
+
+/** What a variable holds in the end: a text, undefined when it is unset, or a reason in braces. */
+function held(
+  text: string,
+  name: string,
+  surroundings: Surroundings = nothing,
+  optional: Range | null = null,
+) {
+  const value = readShell(text, surroundings, optional).shell.look(name);
+  return typeof value === 'object' ? `{${value.unknown}}` : value;
+}
+
+/** The commands called `ken` that are seen, by what stands behind it. */
+function followed(text: string): string[] {
+  const seen: string[] = [];
+  const command = (_shell: Shell, _command: SimpleCommand, { values: [name, word] }: Fields) => {
+    if (name === 'ken') seen.push(String(word));
+  };
+  readShell(text, given({ observer: { command }, decide: () => false }));
+  return seen;
+}
+
+describe('a reader that gives up says so', () => {
+  const long = (lines: number) => `A=${'x'.repeat(60_000)}\n${'B=$A\n'.repeat(lines)}C=1\n`;
+
+  test('after two million steps', () => {
+    expect(held(long(500), 'C')).toBe('1');
+    const { shell, ends } = readShell(long(560), nothing);
+    expect(ends).toBeNull();
+    expect(shell.look('C')).toEqual({ unknown: 'the file takes too many steps to follow' });
+    const [issue, ...more] = shell.journal.syntaxIssues;
+    expect(more).toEqual([]);
+    expect(issue).toMatchObject({ kind: 'unsupported-syntax', variable: null, likelyMistake: false });
+    expect(shell.text.slice(0, issue?.at.start)).toMatch(/B=\$A\n$/);
+    expect(issue?.at.end).toBe(issue?.at.start);
+  });
+
+  test('in an expression of two hundred thousand tokens', () => {
+    const sum = (count: number) => `X=${'1+'.repeat(15_000)}1\nA=$((${'X+'.repeat(count)}0))\n`;
+    expect(held(sum(6), 'A')).toBe('90006');
+    expect(held(sum(7), 'A')).toBe('{an arithmetic expression too long to evaluate}');
+  });
+
+  test('twenty functions deep, and after a thousand calls', () => {
+    const chain = Array.from({ length: 30 }, (_, at) => `f${at}() { ken ${at}; f${at + 1}; }\n`).join('');
+    expect(followed(`${chain}f0\nf0\n`)).toHaveLength(40);
+    expect(followed(`f() { ken a; }\n${'f\n'.repeat(1_010)}ken b\n`)).toHaveLength(1_001);
+  });
+});
+
+describe('what surrounds a text', () => {
+  test('the part a template may leave out is in doubt, and only that', () => {
+    const text = 'A=1\nB=1\nC=1\n';
+    const middle = { start: 4, end: 8 };
+    const values = ['A', 'B', 'C'].map((name) => held(text, name, nothing, middle));
+    expect(values).toEqual(['1', '{a template decides whether the line is there}', '1']);
+  });
+
+  test('what is given is there, and what else there is may be unknown', () => {
+    const surroundings = given({
+      variables: { A: 'a' },
+      exported: ['A'],
+      rest: { unknown: 'of the caller' },
+    });
+    expect(held('X=$A', 'X', surroundings)).toBe('a');
+    expect(held('X=$B', 'X', surroundings)).toBe('{of the caller}');
+    expect(held('unset B\nX=$B', 'X', surroundings)).toBe('');
+    expect(held('x && unset B\nX=$B', 'X', surroundings)).toBe('{of the caller}');
+    expect(held('X=$B', 'X')).toBe('');
+  });
+
+  test.each([
+    [null, '{it depends on a condition that cannot be known (line 1)}'],
+    [true, '1'],
+    [false, ''],
+  ])('an unknown condition taken for %s', (holds, value) => {
+    const surroundings = given({ decide: () => holds });
+    expect(held('x && X=1', 'X', surroundings) ?? '').toBe(value);
+    expect(held('if x; then X=1; fi', 'X', surroundings) ?? '').toBe(value);
+  });
+
+  test('what may be exported counts as exported', () => {
+    for (const text of ['x && export X\nX=1', 'x && set -a\nX=1', 'set -a\nx && set +a\nX=1'])
+      expect([text, ...readShell(text, nothing).shell.memory.exported]).toEqual([text, 'X']);
+    expect(readShell('x && y=1\nX=1', nothing).shell.memory.exported.size).toBe(0);
+  });
+});
+
+test.each([
+  ['it holds bytes that are not UTF-8', 'X=a\uFFFD'],
+  ['a template fills it in: render it first', `X=a${unfilled}`],
+  ['the home folder of whoever starts the node', 'HOME=\nX=~'],
+  ['the length depends on the locale', 'X=é\nX=${#X}'],
+  ['it grows beyond 64 KiB', `X=${'a'.repeat(40_000)}\nX=$X$X`],
+  ['an expansion in a here-document may set it', 'cat <<E\n${X:=1}\nE'],
+])('why a value is not known: %s', (reason, text) => expect(held(text, 'X')).toBe(`{${reason}}`));
+
+test.each([
+  ['HOME', 'HOMEX'],
+  ['PATH', 'XPATH'],
+  ['LC_ALL', 'XLC_ALL'],
+  ['SSH_TTY', 'SSH_'],
+  ['LISTEN_FDS', 'LISTEN'],
+  ['SUDO_USER', 'SUDO_'],
+  ['XDG_DATA_HOME', 'XDG_'],
+  ['prog', 'program'],
+])('$%s comes from the caller, $%s does not', (name, other) => {
+  expect(held('', name)).toBe(`{$${name} comes from the caller's environment}`);
+  expect(held('', other)).toBeUndefined();
+});
+
+test('a script’s tests of what it set itself are decided, since bash makes IFS anew', () => {
+  const caller = given({ rest: { unknown: 'of the caller' } });
+  expect(held('A=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toBe('2');
+  expect(held('A=1\neval x\nA=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toMatch(/^\{/);
+});
