@@ -1,6 +1,7 @@
 /** Parses the words after the binary as urfave/cli v2 does: what each flag gets, or why the node would not start. */
+
+import { groupBy } from '../../../util/group-by.js';
 import type { Origin, StartProblem } from '../../facts/settings.js';
-import type { Span } from '../../facts/span.js';
 import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
 import type { ReplayWord } from '../conf/replay.js';
 import { originOf, spanOf } from './origin.js';
@@ -52,7 +53,7 @@ class Parser {
 
   parse(): void {
     while (this.at < this.words.length && this.word(this.words[this.at] as ReplayWord));
-    this.reportForms();
+    this.problems.push(...twoForms(this.occurrences));
   }
 
   /** One word and, where it takes one, its value. False where parsing ends. */
@@ -160,18 +161,15 @@ class Parser {
     this.at = this.words.length;
     return false;
   }
+}
 
-  /** A flag under two of its names is an error, however often one name is repeated. */
-  private reportForms(): void {
-    const names = new Map<Flag, Set<string>>();
-    for (const { flag, written } of this.occurrences)
-      names.set(flag, (names.get(flag) ?? new Set()).add(written));
-    for (const [flag, written] of names) {
-      if (written.size < 2) continue;
-      const at: Span | null = spanOf(this.occurrences.findLast((one) => one.flag === flag)?.origin);
-      const message = `--${[...written].join(' and --')} are one flag: the node refuses two forms of it and does not start`;
-      const kind = 'conflicting-flags';
-      this.problems.push({ kind, fatal: true, message, at, variable: null, flags: [...written] });
-    }
-  }
+/** A flag under two of its names is an error, however often one name is repeated. */
+function twoForms(occurrences: readonly Occurrence[]): StartProblem[] {
+  return [...groupBy(occurrences, ({ flag }) => flag).values()].flatMap((uses) => {
+    const written = [...new Set(uses.map((one) => one.written))];
+    if (written.length < 2) return [];
+    const message = `--${written.join(' and --')} are one flag: the node refuses two forms of it and does not start`;
+    const at = spanOf(uses.at(-1)?.origin);
+    return [{ kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: written }];
+  });
 }

@@ -2,24 +2,19 @@
 
 import { launchesOf } from '../container.js';
 import { environmentLines } from '../environment/read.js';
-import type { Container, Launch, Launches, LaunchVariable, Neighbours, Published } from '../launch.js';
+import type { Container, Launch, Launches, Neighbours, Published } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { wordsOf } from '../words.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
+import { environmentOf, type Layer } from './environment.js';
 import { interpolate } from './interpolate.js';
 import { publishedBy } from './ports.js';
 import { sourceOf } from './volumes.js';
 
 const maxServices = 500;
 const maxExtends = 8;
-
-/** One layer of a service: what `extends` brings comes first. */
-interface Layer {
-  readonly node: YamlNode;
-  readonly file: LineIndex;
-}
 
 /** Reads compose files, the output of `docker compose config` among them. */
 export function readCompose(file: LineIndex, neighbours: Neighbours): Launches {
@@ -28,11 +23,11 @@ export function readCompose(file: LineIndex, neighbours: Neighbours): Launches {
 
 class Compose {
   private readonly file: LineIndex;
-  private readonly neighbours: Neighbours;
-  private readonly problems: Launches['problems'][number][] = [];
+  readonly neighbours: Neighbours;
+  readonly problems: Launches['problems'][number][] = [];
   private readonly notes = new Set<string>();
   private readonly variables = new Map<string, string>();
-  private readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
+  readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
 
   constructor(file: LineIndex, neighbours: Neighbours) {
     this.file = file;
@@ -62,7 +57,7 @@ class Compose {
     const found = launchesOf({
       name,
       words,
-      environment: this.environment(layers),
+      environment: environmentOf(layers, this),
       container: this.container(layers, root),
       image: image === null ? null : this.fill(image),
       file: (path) => this.mounted(layers, path),
@@ -102,43 +97,6 @@ class Compose {
     return node.text === null ? [] : wordsOf(this.fill(node.text));
   }
 
-  private environment(layers: readonly Layer[]): Map<string, LaunchVariable> {
-    const map = new Map<string, LaunchVariable>();
-    for (const { node, file } of layers) {
-      for (const path of pathsOf(node.get('env_file'))) this.addFile(map, path, file);
-      const listed = node.get('environment');
-      for (const { key, value } of listed?.entries ?? []) this.add(map, key.text, value?.text ?? null, key);
-      for (const { text } of listed?.items ?? []) {
-        const at = text?.text.indexOf('=') ?? -1;
-        if (text !== null)
-          this.add(
-            map,
-            at < 0 ? text.text : text.text.slice(0, at),
-            at < 0 ? null : text.slice(at + 1),
-            text,
-          );
-      }
-    }
-    return map;
-  }
-
-  /** A name without a value is taken from whoever runs compose. */
-  private add(map: Map<string, LaunchVariable>, name: string, value: Placed | null, at: Placed): void {
-    const known = value === null ? null : this.fill(value);
-    const indeterminate = known === null ? 'it is taken from the environment of whoever runs compose' : null;
-    map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
-  }
-
-  private addFile(map: Map<string, LaunchVariable>, path: Placed, from: LineIndex): void {
-    const file = this.neighbours.read(this.fill(path).text, from);
-    if ('problem' in file) {
-      this.problems.push({ message: file.problem, at: path.span() });
-      return;
-    }
-    for (const { name, value } of environmentLines(file))
-      map.set(name, { value: this.fill(value), at: value.span(), indeterminate: null });
-  }
-
   /** What stands between the node's ports and everybody else; null: nothing, on the host's own network. */
   private container(layers: readonly Layer[], root: YamlNode): Container | null {
     const mode = last(layers, 'network_mode')?.node.text?.text ?? '';
@@ -172,10 +130,4 @@ function last(layers: readonly Layer[], key: string): Layer | null {
     if (found !== null) return { node: found, file };
   }
   return null;
-}
-
-function pathsOf(node: YamlNode | null): Placed[] {
-  if (node === null) return [];
-  const items = node.isList ? node.items : [node];
-  return items.flatMap((item) => item.text ?? item.get('path')?.text ?? []);
 }

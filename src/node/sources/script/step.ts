@@ -1,0 +1,119 @@
+/** One command of a script that is followed. */
+import type { Placed } from '../placed.js';
+import { unfilled } from '../placeholders.js';
+import { expandValue } from '../shell/expand.js';
+import type { Fields, Shell } from '../shell/state.js';
+import type { Redirection, SimpleCommand, Word } from '../shell/syntax.js';
+import { isUnknown, type Value } from '../shell/value.js';
+import { baseName, type Started, startedBy } from './commands.js';
+import { launcherOf } from './conf-name.js';
+import { type Environment, exportedTo } from './exported.js';
+import { documentText, printed, substituted } from './writes.js';
+
+/** Whoever follows the script hears of what its commands do. */
+interface Follows {
+  /** What the first command of a pipeline prints. */
+  piped: Placed | null;
+  follow(script: Placed, environment: Environment): void;
+  start(node: Started & { readonly at: Placed; readonly exported: Environment }): void;
+  write(path: string, line: Placed, mode: 'append' | 'replace'): void;
+}
+
+/** One command: what it writes, and what it starts. */
+export class Step {
+  private readonly follower: Follows;
+  private readonly script: Placed;
+  private readonly environment: Environment;
+  private readonly shell: Shell;
+  private readonly command: SimpleCommand;
+
+  constructor(
+    follower: Follows,
+    script: Placed,
+    environment: Environment,
+    shell: Shell,
+    command: SimpleCommand,
+  ) {
+    this.follower = follower;
+    this.script = script;
+    this.environment = environment;
+    this.shell = shell;
+    this.command = command;
+  }
+
+  /** Of a command with these words. */
+  take(fields: Fields): void {
+    const words = fields.values.map((value, at) => this.word(value, fields.from[at] as Word));
+    const name = baseName(words[0]?.text ?? '');
+    if (!this.shell.piped) this.follower.piped = printed(name, words.slice(1));
+    const redirections = [...this.command.redirections, ...this.shell.outputs.flat()];
+    this.output(name, words.slice(1), redirections);
+    const started = startedBy(words);
+    if (started === null) return;
+    const { shell, command, script, environment } = this;
+    const exported = exportedTo(shell, command, script, environment);
+    if ('script' in started) this.follower.follow(started.script, exported);
+    else this.follower.start({ ...started, at: this.place(), exported });
+  }
+
+  private place(): Placed {
+    return this.script.slice(this.command.start, this.command.end);
+  }
+
+  /** A word's text at its place: exact where it stands there literally; what is unknown keeps its known beginning. */
+  private word(value: Value, { start, end, parts }: Word): Placed {
+    const all = this.script.slice(start, end);
+    if (!isUnknown(value)) {
+      const at = value === '' ? -1 : all.text.indexOf(value);
+      return at < 0 ? all.as(value) : all.slice(at, at + value.length);
+    }
+    const [first] = parts;
+    const known =
+      first?.kind === 'text' && parts.length > 1 && !first.text.includes(unfilled) ? first.text : '';
+    return all.as(`${known}${unfilled}`);
+  }
+
+  private output(name: string, args: readonly Placed[], redirections: readonly Redirection[]): void {
+    if (name === 'sed') this.edit(args);
+    if (name === 'tee' || name === 'cp' || name === 'mv' || name === 'install') this.copy(name, args);
+    const target = redirections.find(({ operator }) => /^1?>[>|]?$|^&>>?$/.test(operator));
+    if (target === undefined) return;
+    const mode = target.operator.includes('>>') ? 'append' : 'replace';
+    this.follower.write(this.pathOf(target), this.textOf(name, args, redirections), mode);
+  }
+
+  private textOf(name: string, args: readonly Placed[], redirections: readonly Redirection[]): Placed {
+    const document = redirections.find((one) => one.document !== null)?.document ?? null;
+    if (name === 'cat' && document?.body && args.length === 0)
+      return documentText(this.script, this.shell, document.body, document);
+    return printed(name, args) ?? this.place().as(`${unfilled}\n`);
+  }
+
+  /** A sed that edits a conf in place. */
+  private edit(args: readonly Placed[]): void {
+    if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
+    const path = args.findLast(({ text }) => launcherOf(text) !== null);
+    if (path === undefined) return;
+    for (const line of substituted(args)) this.follower.write(path.text, line, 'append');
+  }
+
+  /** tee gets what another command prints; a copy brings what is not seen here. */
+  private copy(name: string, args: readonly Placed[]): void {
+    const files = args.filter(({ text }) => !text.startsWith('-'));
+    const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
+    const document = this.command.redirections.find((one) => one.document !== null)?.document ?? null;
+    const input = document?.body
+      ? documentText(this.script, this.shell, document.body, document)
+      : this.follower.piped;
+    const text = (name === 'tee' ? input : null) ?? this.place().as(`${unfilled}\n`);
+    for (const file of name === 'tee' ? files : files.slice(-1))
+      this.follower.write(file.text, text, append ? 'append' : 'replace');
+  }
+
+  private pathOf(target: Redirection): string {
+    const value = expandValue(this.shell, target);
+    return isUnknown(value)
+      ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
+      : value;
+  }
+}
