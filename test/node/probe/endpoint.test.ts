@@ -1,6 +1,6 @@
 /** What one endpoint shows, against the simulator and servers nobody here wrote. */
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
@@ -10,6 +10,7 @@ import { notSeen } from '../../../src/node/facts/seen.js';
 import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
 import type { NodeShape } from '../../../src/node/simulator/shape.js';
 import { describeAnvil, describeGanache } from '../../peers/real.js';
+import { closePeers, scripted } from '../../peers/scripted.js';
 import { withNode } from '../../peers/shape.js';
 import { serve } from '../../survey/fake.js';
 
@@ -27,6 +28,8 @@ async function probe(address: string, depth: 'none' | 'safe' = 'safe'): Promise<
     end.clear();
   }
 }
+
+afterEach(closePeers);
 
 const seen = (value: unknown) => ({ state: 'seen', value });
 
@@ -192,6 +195,24 @@ test('debug that is not listed but answers is asked about its switch; one that d
   for (const method of unsafeDebugMethods) expect(none.methods[method]).toBeUndefined();
   expect(none.methods.debug_getBlockRlp).toEqual(seen('absent'));
 });
+
+test.each(['ws', 'ipc'] as const)(
+  'over %s, who says more than it was asked is not believed',
+  async (wire) => {
+    const peer = await scripted(wire, (text) => {
+      const { id, method } = JSON.parse(text) as { id: number; method: string };
+      const answer = JSON.stringify({
+        jsonrpc: '2.0',
+        id,
+        result: method === 'rpc_modules' ? { net: '1.0', web3: '1.0' } : 'x',
+      });
+      return method === 'web3_clientVersion' ? [answer, answer] : answer;
+    });
+    const facts = await probe(peer.address, 'none');
+    expect(facts.modules).toMatchObject({ state: 'not-seen', code: 'unreadable' });
+    expect(facts.latencyMs).not.toBeNull();
+  },
+);
 
 test('who does not answer took no time to, and is asked once', async () => {
   const node = await serve(() => (response) => response.destroy());
