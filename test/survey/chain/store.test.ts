@@ -67,6 +67,16 @@ test('a group is read once for all who ask at once, and is the same while nothin
   expect(saved).toEqual([{ tip: { block: 5, hash: '0xb' }, leaves: ['7', '8'] }]);
 });
 
+test('what a node says it has taken back is none of the group’s', async () => {
+  const answers = group(['7']);
+  const [log] = answers.eth_getLogs as object[];
+  const { store: one } = await store({
+    ...answers,
+    eth_getLogs: [{ ...log, logIndex: '0x9', removed: true }, log],
+  });
+  expect((await one.group(survey)).members).toEqual(['7']);
+});
+
 test('what is not served is not looked for on the chain', async () => {
   const { store: one, asked } = await store(group([]));
   await one.group(survey);
@@ -207,17 +217,20 @@ test('of the surveys that were asked for the last 256 are known, and what goes i
   });
   const first = await known.get(address(1));
   await first.check();
-  for (let n = 2; n <= 256; n++) await known.get(address(n));
+  await (await known.get(address(2))).check();
+  for (let n = 3; n <= 256; n++) await known.get(address(n));
   expect(await known.get(address(1))).toBe(first);
   const before = asked.length;
   await known.get(address(257));
   expect(asked.length).toBeGreaterThan(before);
   expect(await known.get(address(1))).toBe(first);
+  // Of those that were read the one longest unused has been kept for the next run, and is found anew.
+  expect(saved).toEqual(['7']);
   const again = asked.length;
   await known.get(address(2));
   expect(asked.length).toBeGreaterThan(again);
   await known.save();
-  expect(saved).toEqual(['7']);
+  expect(saved).toEqual(['7', '7']);
 });
 
 test('what could not be found is looked for again', async () => {
