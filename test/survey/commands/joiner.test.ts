@@ -47,7 +47,18 @@ test.each<[string, string[], RegExp]>([
   [
     'two signatures',
     [...ready, '--commitment', '7', '--signature-file', keyFile],
-    /--signature-file are given\n/,
+    /--signature-file are given\n.*Leave one/,
+  ],
+  ['a batch without a journal', ['--batch', keyFile, ...signing], /needs a journal.*\n.*--journal/],
+  [
+    'a batch of one member',
+    ['--batch', keyFile, '--journal', '/nowhere/journal', '--identity-file', keyFile, ...signing],
+    /--identity-file is for one join, --batch for many\n.*file’s lines/,
+  ],
+  [
+    'two commitments',
+    ['--commitment', '8', '--identity-file', file('me', '{"commitment":"7"}'), ...signing],
+    /not the commitment of --identity-file\n.*Leave one of them out/,
   ],
   ['a signature of nobody', [...ready, '--commitment', '7'], /needs the account.*\n.*--account/],
   [
