@@ -17,7 +17,9 @@ const longest = 2 ** 31 - 1;
 export function duration(text: string, option: string): number {
   const ms = parseDuration(text);
   if (ms !== null && ms > 0 && ms <= longest) return ms;
-  throw new KaiactlError(`${option} ${text} is not a time`, { hint: 'Write 500ms, 15s or 2m; the longest is 596h.' });
+  throw new KaiactlError(`${option} ${text} is not a time`, {
+    hint: 'Write 500ms, 15s or 2m; the longest is 596h.',
+  });
 }
 
 /** An http(s) URL without slashes at its end. @throws {KaiactlError} (exit 2) */

@@ -216,16 +216,18 @@ describe('payments', () => {
     expect([(await pay()).status, (await pay({ price: '0' })).status]).toEqual([200, 400]);
     const call = (paymentId: string) =>
       request(`${url}/api/store/callback`, 'POST', { paymentId, status: 'CONFIRMED' });
+    expect((await pay()).status).toBe(200);
     await call('pay_1');
     await call('stranger');
-    expect(notes.slice(0, 4)).toEqual([
+    expect(notes.slice(0, 5)).toEqual([
       undefined,
       expect.stringContaining('0.01 KAIA'),
+      undefined,
       undefined,
       'not a payment of this server',
     ]);
     const { body } = await request(`${url}/metrics`, 'GET');
-    expect(body).toMatch(/payments_total\{outcome="created"\} 1/);
+    expect(body).toMatch(/payments_total\{outcome="created"\} 2/);
     expect(body).toMatch(/payments_total\{outcome="failed"\} 1/);
   });
 
