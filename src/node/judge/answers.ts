@@ -7,9 +7,14 @@ export function isOpen(endpoint: EndpointFacts): boolean {
   return endpoint.latencyMs !== null;
 }
 
+/** Whether a check let a stranger in; null: it was not seen. */
+export function letIn(access: EndpointFacts['foreignHost']): boolean | null {
+  return access.state === 'seen' ? access.value === 'open' : null;
+}
+
 /** True when a check of who is let in was seen to let a stranger in. */
 export function stoodOpen(access: EndpointFacts['foreignHost']): boolean {
-  return access.state === 'seen' && access.value === 'open';
+  return letIn(access) === true;
 }
 
 /** Modules an endpoint offers under today's names, sorted; null when they were not seen. */

@@ -1,9 +1,9 @@
 /** The interfaces as a conf would open them, for the report: nobody was asked. */
-import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import { reachOfBind } from '../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../facts/report.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { socketName } from '../kinds/kaia/interfaces.js';
+import { letsStrangersIn } from './listeners.js';
 
 /** One row an interface; what is off is left out. */
 export function declaredInterfaces(settings: Settings): InterfaceReport[] {
@@ -38,12 +38,16 @@ function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'>
 }
 
 function declared(settings: Settings, listener: Listener): Declared {
-  const { kind, modules, origins, vhosts } = listener;
-  const foreignOrigin = origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null;
-  const foreignHost = vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null;
+  const { kind, modules } = listener;
+  const { anyOrigin, anyHost } = letsStrangersIn(listener);
   return {
     modules,
-    access: { foreignHost, foreignOrigin, fileMode: null, profiler: kind === 'metrics' ? true : null },
+    access: {
+      foreignHost: anyHost,
+      foreignOrigin: anyOrigin,
+      fileMode: null,
+      profiler: kind === 'metrics' ? true : null,
+    },
     unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? unsafeDebugOf(settings) : null,
   };
 }

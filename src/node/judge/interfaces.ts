@@ -3,7 +3,7 @@
 import type { AccessReport, InterfaceReport } from '../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
-import { isOpen } from './answers.js';
+import { isOpen, letIn, stoodOpen } from './answers.js';
 import type { Live, LiveEndpoint, LiveGrpc, LivePort } from './live.js';
 import { switchOf } from './switch.js';
 /** One row an interface, in the order they were asked. */
@@ -29,8 +29,8 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     reachBy: endpoint.reach.by,
     chain: seenValue(endpoint.chain),
     access: {
-      foreignHost: stands(endpoint.foreignHost),
-      foreignOrigin: stands(endpoint.foreignOrigin),
+      foreignHost: letIn(endpoint.foreignHost),
+      foreignOrigin: letIn(endpoint.foreignOrigin),
       fileMode: mode === null ? null : mode.toString(8).padStart(4, '0'),
       profiler: null,
     },
@@ -61,12 +61,12 @@ function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): In
 function ofMetrics(port: LivePort): InterfaceReport {
   const { metrics, profiler } = port;
   const off = port.listener?.state === 'off';
-  const serves = stands(metrics) === true || stands(profiler) === true;
+  const serves = stoodOpen(metrics) || stoodOpen(profiler);
   const access: AccessReport = {
     foreignHost: null,
     foreignOrigin: null,
     fileMode: null,
-    profiler: stands(profiler),
+    profiler: letIn(profiler),
   };
   return {
     transport: 'metrics',
@@ -101,10 +101,6 @@ const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>
 function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked' {
   if (fact.state === 'seen') return 'not-checked';
   return rowStates[fact.code] ?? 'unreachable';
-}
-
-function stands(access: Seen<'open' | 'closed'>): boolean | null {
-  return access.state === 'seen' ? access.value === 'open' : null;
 }
 
 /** Where the settings make it listen, for what the kernel does not show; null where they do not say. */

@@ -1,11 +1,12 @@
 /** Questions rules ask of what the settings open. */
 
+import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import { type BlindSpot, indeterminate } from '../facts/seen.js';
-import type { Listener, ListenerKind, Setting, Settings } from '../facts/settings.js';
+import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule, modules } from '../kinds/kaia/modules.js';
-import { originPlace, placeOf } from './setting.js';
+import { canonicalModule } from '../kinds/kaia/modules.js';
+import { placeOf } from './setting.js';
 
 /** A listener of one of these kinds. */
 export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
@@ -57,54 +58,16 @@ export function blindOffers(settings: Settings, ...kinds: readonly ListenerKind[
   return [...blindListeners(settings, ...kinds), ...blindLists(settings, ...kinds)];
 }
 
-/** What is on, and what is on unless words nobody knows switch it off: `reason` then says so. */
-export function likelyListeners<K extends 'http' | 'ws' | 'grpc'>(
-  settings: Settings,
-  ...kinds: readonly K[]
-): ListenerOf<K>[] {
-  const maybe = settings.listeners.filter((one) => one.state === 'unknown');
-  return [
-    ...listenersOn(settings, ...kinds),
-    ...maybe.flatMap((one) => (isOf(one, kinds) ? likely(settings, one) : [])),
-  ];
-}
-
-function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
-  const { kind } = listener;
-  if (kind === 'grpc') return [];
-  const { enable, addr, api, origins } = listenerFlags[kind];
-  if (beneath(settings, enable)?.value !== true) return [];
-  const list = beneath(settings, api);
-  if (typeof list?.value !== 'string') return [];
-  const at = originPlace(list.origin);
-  const listed = list.value.split(',').map((name) => ({ name: name.trim(), at }));
-  const host = beneath(settings, addr)?.value;
-  return [
-    {
-      ...listener,
-      state: 'on',
-      reason:
-        settings.source.kind === 'conf'
-          ? 'unless ADDITIONAL says otherwise'
-          : 'unless what is filled in says otherwise',
-      host: typeof host === 'string' ? host : null,
-      listed,
-      modules: listed.map(({ name }) => canonicalModule(name)).filter((name) => Object.hasOwn(modules, name)),
-      origins: items(beneath(settings, origins)),
-      vhosts: kind === 'http' ? items(beneath(settings, listenerFlags.http.vhosts)) : null,
-    },
-  ];
-}
-
-/** The value an unknown word would hide; a value that is unknown by itself stays so. */
-function beneath(settings: Settings, flag: string): Pick<Setting, 'value' | 'origin'> | undefined {
-  const setting = settings.values[flag];
-  if (setting?.indeterminate == null) return setting;
-  return setting.origin.kind === 'flag' ? setting.shadowed.find(({ value }) => value !== null) : undefined;
-}
-
-function items(setting: Pick<Setting, 'value'> | undefined): string[] {
-  return typeof setting?.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
+/** Whether a listener's lists let everyone in; null: it has no such list, or it is not known. */
+export function letsStrangersIn(listener: Listener): {
+  readonly anyOrigin: boolean | null;
+  readonly anyHost: boolean | null;
+} {
+  const { origins, vhosts } = listener;
+  return {
+    anyOrigin: origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null,
+    anyHost: vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null,
+  };
 }
 
 /** Where the module list of an interface stands; where there is none, what switches the interface on. */

@@ -1,16 +1,15 @@
 /** What a node offers, interface by interface: by its settings, or as it was seen. */
 
-import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import type { PolicyInterface } from '../facts/policy.js';
 import { type Assumed, reachOfBind } from '../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../facts/report.js';
-import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused, type Seen } from '../facts/seen.js';
+import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { canonicalModule } from '../kinds/kaia/modules.js';
-import { isOpen, modulesOf } from './answers.js';
+import { isOpen, letIn, modulesOf, stoodOpen } from './answers.js';
 import { blindTo } from './blind.js';
-import { blindListeners, blindOffers, listenersOn, placeNamed } from './listeners.js';
+import { blindListeners, blindOffers, letsStrangersIn, listenersOn, placeNamed } from './listeners.js';
 import { asked, type Live, type LiveEndpoint, type LivePort } from './live.js';
 import { placeOf } from './setting.js';
 import { switchOf } from './switch.js';
@@ -51,7 +50,7 @@ export function offersOfSettings(settings: Settings): Offers {
 }
 
 function declared(settings: Settings, listener: Listener): Offer[] {
-  const { kind, origins, vhosts, modules } = listener;
+  const { kind, modules } = listener;
   if (kind === 'mainbridge') return [];
   const flags = listenerFlags[kind];
   const at = placeOf(settings, flags.enable);
@@ -64,8 +63,7 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
       moduleAt: (name) => placeNamed(listener, name) ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
-      anyOrigin: origins?.some((one) => letsEveryoneIn(originsOf(listener), one)) ?? null,
-      anyHost: vhosts?.some((one) => letsEveryoneIn('vhosts', one)) ?? null,
+      ...letsStrangersIn(listener),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
     },
   ];
@@ -103,12 +101,8 @@ function ofPort(port: LivePort): Offer {
   return { kind: port.kind, at, moduleAt: () => at, reach: port.reach, ...nothing };
 }
 
-function letIn(access: Seen<'open' | 'closed'>): boolean | null {
-  return access.state === 'seen' ? access.value === 'open' : null;
-}
-
 function answers({ metrics, profiler }: LivePort): boolean {
-  return letIn(metrics) === true || letIn(profiler) === true;
+  return stoodOpen(metrics) || stoodOpen(profiler);
 }
 
 /** An interface nobody listens at is closed; one that does not answer may be open to others. */

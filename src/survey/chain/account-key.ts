@@ -3,7 +3,7 @@ import { computeAddress } from 'ethers/transaction';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { Refused } from '../protocol/refused.js';
 import { field } from '../protocol/upstream.js';
-import { chainRefused } from './failure.js';
+import { refuseCall } from './failure.js';
 import { type Rpc, RpcError } from './rpc.js';
 
 /** Resolves with the keys. @throws {Refused} when they cannot be read */
@@ -27,9 +27,7 @@ export async function accountKeys(rpc: Rpc): Promise<KeyOf | null> {
     throw error;
   }
   return async (account) => {
-    const answer = await rpc(method, [account, 'latest']).catch((error: unknown) => {
-      throw chainRefused(error, 'call');
-    });
+    const answer = await rpc(method, [account, 'latest']).catch(refuseCall);
     // An account that has never been used has the key its address was made from.
     const key = answer === null ? ownKey(account) : readKey(answer, account);
     if (key !== null) return key;

@@ -7,7 +7,7 @@ import type { Group, GroupStore, Health, Held, Served } from '../store/group-sto
 import { chainHealth } from './chain-health.js';
 import type { ChainSettings } from './chain-settings.js';
 import { within } from './deadline.js';
-import { chainRefused } from './failure.js';
+import { refuseCall } from './failure.js';
 import { sharedRuns } from './fresh.js';
 import { KnownSurveys, unknownSurvey } from './known-surveys.js';
 import { contractWords } from './preflight.js';
@@ -36,9 +36,7 @@ export class ChainStore implements GroupStore {
     this.#chain = chain;
     this.#known = new KnownSurveys(chain);
     this.#askChain = sharedRuns(async () => {
-      const id = await chain.rpc('eth_chainId', []).catch((error: unknown) => {
-        throw chainRefused(error, 'call');
-      });
+      const id = await chain.rpc('eth_chainId', []).catch(refuseCall);
       if (Number(id) === chain.chainId) this.#chainSeenAt = Date.now();
       return Number(id);
     });

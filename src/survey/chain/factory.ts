@@ -1,6 +1,6 @@
 /** Whether a survey was made by a contract that is trusted to make them. */
 import { getCreateAddress } from 'ethers/address';
-import { chainRefused } from './failure.js';
+import { refuseCall } from './failure.js';
 import type { Rpc } from './rpc.js';
 
 /** Creations of a factory that are looked at; an account's count beyond that is not that of a factory. */
@@ -15,9 +15,7 @@ export function madeBy(rpc: Rpc, factories: readonly string[]): (survey: string)
   const made = new Set<string>();
   const counted = new Map<string, number>();
   const learn = async (factory: string): Promise<void> => {
-    const answer = await rpc('eth_getTransactionCount', [factory, 'latest']).catch((error: unknown) => {
-      throw chainRefused(error, 'call');
-    });
+    const answer = await rpc('eth_getTransactionCount', [factory, 'latest']).catch(refuseCall);
     const count = Math.min(Number(answer), mostMade);
     for (let nonce = counted.get(factory) ?? 0; nonce < count; nonce++) {
       made.add(getCreateAddress({ from: factory, nonce }));

@@ -17,6 +17,11 @@ export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 's
   return revertRefused(error.data, action) ?? new Refused('SERVER_ERROR', 'the chain refused', words(error));
 }
 
+/** For `.catch` of a question to the node. @throws {Refused} */
+export function refuseCall(error: unknown): never {
+  throw chainRefused(error, 'call');
+}
+
 /** The refusal behind revert data; undefined when there is none. */
 function revertRefused(data: string, action: string): Refused | undefined {
   const revert = decodeRevert(data);

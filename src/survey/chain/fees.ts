@@ -1,6 +1,6 @@
 /** What a transaction may cost: the chain's fees, the manager's balance, the operator's limits. */
 import { Refused } from '../protocol/refused.js';
-import { chainRefused } from './failure.js';
+import { refuseCall } from './failure.js';
 import { affordable, type GasRange } from './gas.js';
 import type { Rpc } from './rpc.js';
 
@@ -83,9 +83,7 @@ export class Fees {
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#rpc(method, params).catch((error: unknown) => {
-      throw chainRefused(error, 'call');
-    });
+    return this.#rpc(method, params).catch(refuseCall);
   }
 }
 

@@ -4,7 +4,7 @@ import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
 import type { ChainSettings } from './chain-settings.js';
 import type { GroupPlace } from './events.js';
-import { chainRefused } from './failure.js';
+import { refuseCall } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
 import { birthBlock, locateGroup } from './survey.js';
@@ -69,9 +69,7 @@ export class KnownSurveys {
 
   async #birth(survey: string): Promise<number | null> {
     const { rpc } = this.#chain;
-    const head = await rpc('eth_blockNumber', []).catch((error: unknown) => {
-      throw chainRefused(error, 'call');
-    });
+    const head = await rpc('eth_blockNumber', []).catch(refuseCall);
     return birthBlock(rpc, survey, Number(head));
   }
 
@@ -83,9 +81,7 @@ export class KnownSurveys {
 
 async function compare(known: KnownSurvey, follower: GroupFollower): Promise<Group> {
   const [startedAt, joins] = [Date.now(), known.joins];
-  const members = await follower.leaves().catch((error: unknown) => {
-    throw chainRefused(error, 'call');
-  });
+  const members = await follower.leaves().catch(refuseCall);
   if (known.group?.members !== members) known.group = { groupId: String(known.place.groupId), members };
   if (known.joins === joins) known.checkedAt = startedAt;
   return known.group;

@@ -2,7 +2,7 @@
 import { keccak256 } from 'ethers/crypto';
 import type { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
-import { chainRefused } from './failure.js';
+import { chainRefused, refuseCall } from './failure.js';
 import type { Fees } from './fees.js';
 import type { ChainCall, Outbox } from './outbox.js';
 import type { Signed } from './outbox-rows.js';
@@ -98,9 +98,7 @@ export class Writer {
   async #nextNonce(): Promise<number> {
     if (this.#nonce !== null && this.#unmined.size > 0) return this.#nonce;
     const count = await this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'pending']).catch(
-      (error: unknown) => {
-        throw chainRefused(error, 'call');
-      },
+      refuseCall,
     );
     const sent = await this.#outbox.sent();
     const next = Number(count);

@@ -1,13 +1,8 @@
 /** Questions rules ask of what the settings open: also where words nobody knows may change it. */
 import { describe, expect, test } from 'vitest';
 import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import {
-  blindBinds,
-  blindListeners,
-  blindOffers,
-  likelyListeners,
-  placeOfModule,
-} from '../../../src/node/judge/listeners.js';
+import { likelyListeners } from '../../../src/node/judge/likely.js';
+import { blindBinds, blindListeners, blindOffers, placeOfModule } from '../../../src/node/judge/listeners.js';
 import { quietSettings } from '../../../src/node/judge/live-examples.js';
 import { inside, originOf } from '../../../src/node/judge/setting.js';
 import { listener, span } from './facts.js';
