@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener, ListenerKind, Setting } from '../../../src/node/facts/settings.js';
+import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
 import { type ConfOptions, readConf } from '../../../src/node/sources/conf/conf.js';
 import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 
@@ -197,6 +198,11 @@ describe('what is offered', () => {
     expect(state('ADDITIONAL="-metrics --prometheus"')).toBe('on');
     expect(state('ADDITIONAL="--metrics --prometheus --prometheus=false"')).toBe('on');
     expect(state('ADDITIONAL="--metrics=true --prometheus"')).toBe('off');
+    for (const alias of flagsOf('kend').byName.get('prometheus')?.aliases ?? [])
+      expect([alias, state(`METRICS=1\nADDITIONAL=--${alias}`)]).toEqual([alias, 'off']);
+    expect(listener('ADDITIONAL="--metrics=true --prometheus"', 'metrics').reason).toBe(
+      'the node looks for --metrics and --prometheus written exactly so',
+    );
     expect(state('METRICS=$(x)\nPROMETHEUS=1')).toBe('unknown');
     expect(listener('METRICS=1\nPROMETHEUS=1', 'metrics')).toMatchObject({ host: '0.0.0.0', port: 61001 });
   });
