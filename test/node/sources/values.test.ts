@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../src/node/sources/argv/values.js';
 import { interpolate } from '../../../src/node/sources/compose/interpolate.js';
 import { instructionsOf, jsonWords } from '../../../src/node/sources/dockerfile/instructions.js';
+import { environmentLines } from '../../../src/node/sources/environment/read.js';
 import { LineIndex } from '../../../src/node/sources/line-index.js';
 import { Placed } from '../../../src/node/sources/placed.js';
 import { unfilled } from '../../../src/node/sources/placeholders.js';
@@ -199,6 +200,22 @@ describe('a Dockerfile', () => {
       'RUN <<E\n\tE\nE\nRUN c',
       [
         ['RUN', '<<E', '\tE\n'],
+        ['RUN', 'c'],
+      ],
+    ],
+    [
+      'an empty one',
+      'RUN <<E\nE\nRUN c',
+      [
+        ['RUN', '<<E', ''],
+        ['RUN', 'c'],
+      ],
+    ],
+    [
+      'a line of blanks within',
+      'RUN a \\\n  \t\nb\nRUN c',
+      [
+        ['RUN', 'a  b'],
         ['RUN', 'c'],
       ],
     ],
@@ -426,4 +443,31 @@ test.each<[string, string, [string, string][]]>([
       at,
     ]);
   }
+});
+
+test.each<[string, string[]]>([
+  ['A=1', ['A=1@3-4']],
+  ['export A=1', ['A=1@10-11']],
+  ['export \t A = 1', ['A=1@14-15']],
+  ['exportA=1', ['exportA=1@9-10']],
+  ['export', []],
+  ['# A=1', []],
+  ['1A=1', []],
+  ['A=', ['A=@3-3']],
+  ['A=# b', ['A=@3-6']],
+  ['A= # b', ['A=@4-7']],
+  ['A=a#b', ['A=a#b@3-6']],
+  ['A=a b # c', ['A=a b@3-6']],
+  ['A=""', ['A=@3-5']],
+  ["A='' # b", ['A=@3-5']],
+  [`A="it's" # b`, ["A=it's@4-8"]],
+  [`A='"b"'`, ['A="b"@4-7']],
+  ['A="b', ['A="b@3-5']],
+  [' A=1 ', ['A=1@4-5']],
+])('an environment file says of %j', (text, expected) => {
+  const lines = environmentLines(new LineIndex('f', text)).map(({ name, value }) => {
+    const { column, endColumn } = value.span();
+    return `${name}=${value.text}@${column}-${endColumn}`;
+  });
+  expect(lines).toEqual(expected);
 });
