@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { likelyStart } from '../../../src/node/sources/likely-start.js';
 import { maskPlaceholders } from '../../../src/node/sources/placeholders.js';
 import { recognise } from '../../../src/node/sources/recognise.js';
 
@@ -107,4 +108,39 @@ describe('what a template fills in is indeterminate', () => {
       expect(maskPlaceholders(text)).toEqual({ text, optional: null });
     },
   );
+});
+
+test.each<[string, string | null]>([
+  ['x: wrapper "ken --rpc"', 'ken --rpc'],
+  ['["ken", "--rpcapi=eth"]', 'ken", "--rpcapi'],
+  ['run ken --nosuch', null],
+  ['run ken --nosuch\nrun kcn -rpc', 'kcn -rpc'],
+  ['run my-ken --rpc and ken.x --rpc', null],
+  ["['kend', 'restart']", "kend', 'restart"],
+  ['kend stop', null],
+  ['"kcnd_kairos.conf": |', 'kcnd_kairos.conf":'],
+  ['args: --http-rpc.api eth', '--http-rpc.api'],
+  ['args: --wsorigins "*"', '--wsorigins'],
+  ['args: --rpc.api eth', null],
+  ['  # ken --rpc\n// ken --rpc', null],
+  ['x # ken --rpc', 'ken --rpc'],
+  ['geth and ken --rpc', null],
+  ['bor --wsapi eth\nkpn --ws', 'kpn --ws'],
+])('a node that seems to be started in %j: %s', (text, expected) => {
+  const at = likelyStart(text);
+  expect(at === null ? null : text.slice(at.start, at.end)).toBe(expected);
+});
+
+test.each<[string, ReturnType<typeof recognise>]>([
+  ['RPC_API=x\nWS_API=y\na: 1\nb: 2\n', { kind: 'conf', certain: false }],
+  ['a: 1\nb: 2\nc: 3\nRPC_API=x\nWS_API=y\n', { kind: null, why: 'it is YAML' }],
+  ['RPC_API=x\nWS_API=y\na: 1\n \n', { kind: 'conf', certain: true }],
+  ['other=1 RPC_API=x\n', { kind: 'conf', certain: true }],
+  ['RPC_API=x\n{ "a": 1 }\n', { kind: 'conf', certain: false }],
+  ['FROM here on\nRPC_API=x\n', { kind: 'conf', certain: false }],
+  ['CMD me\nRPC_API=x\n', { kind: 'conf', certain: false }],
+  ['[1, 2]\n', { kind: null, why: 'it is JSON' }],
+  ['[ -f x ] && RPC_API=1\n', { kind: 'conf', certain: true }],
+])('between two kinds: %j', (text, expected) => {
+  expect(recognise('x', text)).toEqual(expected);
 });

@@ -10,7 +10,6 @@ import { gather } from '../../../../src/node/gather.js';
 import { machineOf, nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
-import { running } from '../../../../src/node/sources/argv/running.js';
 import { readConf } from '../../../../src/node/sources/conf/conf.js';
 import { childNode, closeChildren } from '../../../peers/child-node.js';
 
@@ -82,18 +81,4 @@ describe.skipIf(!namespaces)('in a network of its own (skipped where unshare -n 
     const machine = seenValue(await machineSockets(place)) ?? [];
     expect(machine.filter(({ port }) => port === 18551)).toEqual([]);
   });
-});
-
-test('what a command line and an environment open', () => {
-  const argv = ['/opt/bin/ken', '--rpc', '--rpcaddr', '0.0.0.0', '--http-rpc.port=9551', '--port', '30000'];
-  const seenBy = running({ pid: 1, argv, environment: seen({ KAIA_WS: 'true', KAIA_WSPORT: '9552' }) });
-  expect(seenBy?.conf.settings.listeners.filter(({ state }) => state === 'on')).toMatchObject([
-    { kind: 'http', host: '0.0.0.0', port: 9551 },
-    { kind: 'ws', host: '127.0.0.1', port: 9552 },
-    { kind: 'ipc' },
-  ]);
-  expect(seenBy?.peerPorts).toEqual([30000, 32324]);
-  const yaml = running({ pid: 1, argv: ['ken', '--conf', '/etc/node.yaml'], environment: seen({}) });
-  expect(yaml?.peerPorts).toBeNull();
-  expect(running({ pid: 1, argv: ['bash'], environment: seen({}) })).toBeNull();
 });
