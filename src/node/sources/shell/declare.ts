@@ -100,7 +100,6 @@ function declared(shell: Shell, word: Word): Declared | string | null {
     if (match !== null && (match[2] !== undefined || word.parts.length === 1)) {
       return assignmentOf(word, first, match, shell);
     }
-    if (/^[A-Za-z_]\w*\[/.test(first.text)) return 'unknown';
   }
   const { values, exact } = expandFields(shell, [word]);
   if (!exact || values.length !== 1 || isUnknown(values[0]))
