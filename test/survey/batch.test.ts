@@ -348,6 +348,12 @@ describe('a batch as a spreadsheet writes it', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')('a batch without an end is cut off and said', async () => {
+  const ran = await run({ words: ['--journal', batchFiles(1).journal, '--batch', '/dev/zero'] });
+  expect(ran).toMatchObject({ code: 2, stdout: '' });
+  expect(ran.stderr).toContain('cannot read the batch /dev/zero: larger than 256 MiB');
+});
+
 describe('the journal', () => {
   test('with a torn last line is taken up', async () => {
     const files = batchFiles(2);
