@@ -98,7 +98,7 @@ function leave(shell: Shell, name: 'exit' | 'return', command: SimpleCommand): n
 function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exact: boolean): void {
   let names = args;
   let letters = '';
-  while (typeof names[0] === 'string' && /^-[a-zA-Z]+$/.test(names[0])) {
+  while (typeof names[0] === 'string' && /^-[^-]/.test(names[0])) {
     letters += names[0];
     names = names.slice(1);
   }
