@@ -14,7 +14,7 @@ export interface Backend {
   /** Null: it can be had here. */
   readonly missing: string | null;
   /** An empty store; opened again it is the same one. */
-  make(): Promise<{ open(): Promise<Storage>; remove(): Promise<void> }>;
+  make(): Promise<{ open(own?: Buffer): Promise<Storage>; remove(): Promise<void> }>;
 }
 
 const sqlite: Backend = {
@@ -23,7 +23,7 @@ const sqlite: Backend = {
   async make() {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-store-'));
     return {
-      open: () => openSqlite(join(folder, 'survey.db'), secret),
+      open: (own = secret) => openSqlite(join(folder, 'survey.db'), own),
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },
@@ -43,7 +43,7 @@ const postgres: Backend = {
   async make() {
     cluster ??= startPostgres();
     const url = (await cluster).database();
-    return { open: () => openPostgres(url, secret), remove: async () => undefined };
+    return { open: (own = secret) => openPostgres(url, own), remove: async () => undefined };
   },
 };
 

@@ -99,6 +99,21 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(heard).not.toContain('failed');
     });
 
+    test('another secret than the one it was made with is refused as such', async () => {
+      await storage.close();
+      await expect(place.open(Buffer.alloc(32, 8))).rejects.toMatchObject({
+        ...{ exitCode: 2, message: expect.stringContaining('not the one of this store') },
+      });
+      storage = await place.open();
+    });
+
+    test.runIf(name === 'postgres')('a database is backed up by its own means', async () => {
+      await expect(storage.copyTo('/nowhere/copy')).rejects.toMatchObject({
+        ...{ code: 'BACKUP_FAILED', reason: expect.stringContaining('pg_dump') },
+      });
+      expect(await storage.room()).toBeNull();
+    });
+
     test('a group that is to be fresh holds what nobody told of', async () => {
       await registerSurveys(storage, [survey]);
       const store = new EmbeddedStore(storage);
