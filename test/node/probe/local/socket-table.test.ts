@@ -30,6 +30,8 @@ test('only what listens counts, and a line that is none is passed over', () => {
 
 test('a table without end is cut', () => {
   expect(readSocketTable(`${row('0100007F:2167')}\n`.repeat(5000))).toHaveLength(4096);
+  expect(readLsof('n*:8551\n'.repeat(5000))).toHaveLength(4096);
+  expect(readSs('LISTEN  0  4096   *:8552 *:*\n'.repeat(5000))).toHaveLength(4096);
 });
 
 test('lsof', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { seen } from '../../../../src/node/facts/seen.js';
+import { readCapped, readPids } from '../../../../src/node/probe/local/proc.js';
 import { nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { machineSockets, socketsOf } from '../../../../src/node/probe/local/sockets.js';
 
@@ -55,6 +56,18 @@ describe.skipIf(process.platform === 'win32')('the sockets of a process', () => 
     const found = nodeProcesses({ proc: folder, platform: 'linux' });
     expect(found.state === 'seen' && found.value.map(({ pid }) => pid)).toEqual([9, 10, 100]);
   });
+});
+
+test('a file is read to its end or to the cap, and processes are counted to one', () => {
+  const path = join(folder, 'file');
+  writeFileSync(path, Buffer.alloc(70_000, 'x'));
+  const length = (most: number) => {
+    const read = readCapped(path, most);
+    return read.state === 'seen' ? read.value.length : -1;
+  };
+  expect([4, 65_536, 65_540, 70_000, 1 << 20].map(length)).toEqual([4, 65_536, 65_540, 70_000, 70_000]);
+  for (const pid of ['30', '4', '200']) mkdirSync(join(folder, pid));
+  expect(readPids(folder, 2)).toEqual(seen([4, 30]));
 });
 
 describe.skipIf(process.platform === 'win32')('the sockets of this machine', () => {
