@@ -20,6 +20,7 @@ export function hasBash(): boolean {
   }
 }
 
+// No [[ here: after a file with a broken one bash 5.2 misreads the next.
 const reader = `
 exec 3>&1
 ken() { local words=; (($#)) && printf -v words '<%s>' "$@"; printf 'ken=%s\\0' "$words"; } >&3
@@ -30,7 +31,7 @@ IFS=$' \\t\\n'
 printf '?=%s\\0' "$__status"
 for __n in ${names.join(' ')}; do
   if [ -n "\${!__n+x}" ]; then printf '%s=%s\\0' "$__n" "\${!__n}"; fi
-  [[ \${!__n@a} == *x* ]] && printf '%s!=\\0' "$__n"
+  case \${!__n@a} in *x*) printf '%s!=\\0' "$__n" ;; esac
 done
 printf 'done\\0'
 `;

@@ -123,25 +123,3 @@ test('a script’s tests of what it set itself are decided, since bash makes IFS
   expect(held('A=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toBe('2');
   expect(held('A=1\neval x\nA=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toMatch(/^\{/);
 });
-
-// Not among the recordings: on some of these bash 5.2 ends itself.
-test.each([
-  'a',
-  'a\n',
-  '( a',
-  '',
-  '-z',
-  'a ==',
-  'a ==b',
-  'a == (b)',
-  'a == b|c',
-  '-z == a',
-  "'-z' a",
-  'a b',
-  '&& a',
-])('bash does not read [[ %j ]] %#', (test) => {
-  const closed = /^(?:a|\( a)$/.test(test) ? '' : ' ]]';
-  const { shell } = readShell(`[[ ${test}${closed}\nX=1\n`, nothing);
-  expect(shell.journal.syntaxIssues).toMatchObject([{ kind: 'syntax-error', likelyMistake: true }]);
-  expect(shell.look('X')).toBeUndefined();
-});
