@@ -47,6 +47,33 @@ test('with more conditions than are tried nothing is sure', async () => {
 });
 
 test.each([
+  ['/ADDITIONAL/d'],
+  ['s/klay/admin/'],
+  ['s/RPC_PORT=.*/RPC_PORT=1/;1d'],
+  ['s/RPC_PORT=.*/RPC_PORT=1/w /tmp/x'],
+  ['sxRPC_PORT=1xRPC_PORT=2x'],
+  ['s/RPC_PORT=1/RPC_PORT=2'],
+])('a conf that sed changes by %s may hold anything', async (script) => {
+  const edits = (options: string) =>
+    lint('sed.sh', `#!/bin/sh\nsed -i ${options} conf/kend.conf\nkend start\n`);
+  for (const options of [`'${script}'`, `.bak '${script}'`, `-E -e '${script}'`, `--expression='${script}'`])
+    expect([options, (await edits(options)).stdout]).toEqual([
+      options,
+      expect.stringMatching(/http: .*unknown|may set it/),
+    ]);
+  expect((await edits(`'${script}' other; sed -i -f more`)).stdout).toMatch(/may set it/);
+});
+
+test('a sed that only sets variables says what they hold', async () => {
+  const { stdout } = await lint(
+    'sed.sh',
+    `#!/bin/sh\nsed -i '' 's/RPC_API=.*/RPC_API=admin/g;s/RPC_PORT=1/RPC_PORT=2/;' conf/kend.conf\nkend start\n`,
+  );
+  expect(stdout).toMatch(/privileged-module/);
+  expect(stdout).not.toMatch(/may set it/);
+});
+
+test.each([
   [
     'docker.sh',
     `#!/bin/sh\ndocker run -p 8551:8551 kaiachain/kaia ken ${open}\n`,

@@ -89,28 +89,33 @@ function expanded(text: Placed, shell: Shell): Placed {
   return Text.join([...parts, text.slice(start)]);
 }
 
-/** What `sed -i` on a conf leaves, as lines that take the place of others. */
+/** What `sed -i` on a conf leaves, as lines that take the place of others; what is not understood may leave anything. */
 export function substituted(args: readonly Placed[]): Placed[] {
-  const scripts: Placed[] = [];
-  for (const [at, arg] of args.entries()) {
-    const before = args[at - 1]?.text ?? '';
-    if (/^(?:-e|--expression)$/.test(before)) scripts.push(arg);
-    else if (/^--expression=/.test(arg.text)) scripts.push(arg.slice('--expression='.length));
-    else if (scripts.length === 0 && /^s(.).*\1.*\1/s.test(arg.text)) scripts.push(arg);
-  }
-  return scripts.flatMap((script) =>
-    script.split(/[;\n](?=\s*s\W)/).flatMap((one) => replacement(one.trim()) ?? []),
-  );
+  return scriptsOf(args)
+    .flatMap((script) => script.split(/[;\n](?=\s*(?:s\W|$))/))
+    .map((one) => one.trim())
+    .filter(({ text }) => text !== '')
+    .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
-/** The line that `s/…NAME=…/NAME=value/` writes. */
+/** The scripts of a sed: what its options say, and else its first word that is none, nor BSD's ending of a copy. */
+function scriptsOf(args: readonly Placed[]): Placed[] {
+  const given = args.flatMap((arg, at) => {
+    if (/^(?:-[a-zA-Z]*[ef]|--expression|--file)$/.test(args[at - 1]?.text ?? '')) return [arg];
+    return /^--(?:expression|file)=/.test(arg.text) ? [arg.slice(arg.text.indexOf('=') + 1)] : [];
+  });
+  const first = args.find(({ text }) => !/^(?:-.*|\.\w+|)$/s.test(text));
+  return given.length > 0 || first === undefined ? given : [first];
+}
+
+/** The line that `s/…NAME=…/NAME=value/` writes; null: it may change other lines too. */
 function replacement(command: Placed): Placed | null {
   const { text } = command;
   const mark = text[1];
   if (text[0] !== 's' || mark === undefined || /[\w\s\\]/.test(mark)) return null;
   const middle = markAfter(text, 2, mark);
   const end = middle < 0 ? -1 : markAfter(text, middle + 1, mark);
-  if (end < 0) return null;
+  if (end < 0 || !/^[gIiMmp\d]*$/.test(text.slice(end + 1).trim())) return null;
   const name = /([A-Za-z_]\w*)(?:\\?[+)])*=/.exec(text.slice(2, middle))?.[1];
   const line = command.slice(middle + 1, end);
   if (name === undefined) return null;

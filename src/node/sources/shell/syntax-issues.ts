@@ -1,5 +1,7 @@
 /** Recognises what a line became when that is not what its author meant. */
+
 import { isKnownVariable } from '../../kinds/kaia/variables.js';
+import { unfilled } from '../placeholders.js';
 import type { Fields, Shell } from './state.js';
 import type { Range, SimpleCommand } from './syntax.js';
 import { isUnknown } from './value.js';
@@ -84,6 +86,8 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   }
   if (word === 'export' && reportExport(shell, command, at)) return;
   if (!isUnknown(name) && name !== undefined && quiet.has(name)) return;
+  // Nobody knows whether a command will stand there.
+  if (word.includes(unfilled)) return;
   const last = shell.journal.assignments.at(-1);
   const glued = last !== undefined && last.at.end === command.start - 1 && shell.text[last.at.end] === ';';
   shell.journal.syntaxIssues.push({
