@@ -1,7 +1,7 @@
 /** What is made of a node's answers: refusals, receipts, health, fees, what stands against a join. */
 import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { within } from '../../../src/survey/chain/deadline.js';
 import { madeBy } from '../../../src/survey/chain/factory.js';
@@ -16,23 +16,12 @@ import type { Sender } from '../../../src/survey/chain/sender.js';
 import { birthBlock, locateGroup } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { rpcAnswer, stub } from '../server/support.js';
-import { calls, told } from './told.js';
+import { calls, clock, told } from './told.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const semaphore = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
 const manager = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 const down = new Unreachable('down');
-
-/** The clock, to be set by hand until the test ends. */
-function clock(): { now: number } {
-  const real = Date.now;
-  const time = { now: 1_700_000_000_000 };
-  Date.now = () => time.now;
-  onTestFinished(() => {
-    Date.now = real;
-  });
-  return time;
-}
 
 describe('an error as a refusal', () => {
   const refused = (error: unknown) => chainRefused(error, 'estimateGas');

@@ -11,7 +11,7 @@ import { chainReader, disagreements } from '../../../src/survey/chain/verify.js'
 import type { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { rpcAnswer, stub } from '../server/support.js';
-import { calls, told } from './told.js';
+import { calls, clock, told } from './told.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
 const semaphore = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
@@ -374,17 +374,6 @@ test('a group is what the contract says at one block; a member is looked for at 
     ['latest', 'hasMember', semaphore, '4', '7'],
   ]);
 });
-
-/** The clock, to be set by hand until the test ends. */
-function clock(): { now: number } {
-  const real = Date.now;
-  const time = { now: 1_700_000_000_000 };
-  Date.now = () => time.now;
-  onTestFinished(() => {
-    Date.now = real;
-  });
-  return time;
-}
 
 test('a group and a chain are as they were for a fifth of a second, unless a join of ours came between', async () => {
   const time = clock();

@@ -1,5 +1,7 @@
 /** A node as a table of what it answers by method, and what it was asked. */
+
 import type { Interface } from 'ethers/abi';
+import { onTestFinished } from 'vitest';
 import { semaphoreContract, surveyContract } from '../../../src/survey/chain/contracts.js';
 import { type Rpc, RpcError } from '../../../src/survey/chain/rpc.js';
 
@@ -33,4 +35,15 @@ export function calls(values: Record<string, unknown>) {
     }
     return new RpcError(3, 'execution reverted', '0x');
   };
+}
+
+/** The clock, to be set by hand until the test ends. */
+export function clock(): { now: number } {
+  const real = Date.now;
+  const time = { now: 1_700_000_000_000 };
+  Date.now = () => time.now;
+  onTestFinished(() => {
+    Date.now = real;
+  });
+  return time;
 }
