@@ -18,9 +18,10 @@ export const unknownFlag: Rule = {
   on: 'settings',
   check: (settings) =>
     refusals(settings, ['unknown-flag'], ({ flags, variable, at }) => {
-      const flag = (flags[0] ?? '').replace(/^-+/, '');
       if (variable !== null && variable !== 'ADDITIONAL')
         return advise(`Delete the line of ${variable}, or comment it out.`);
+      const flag = flags[0]?.replace(/^-+/, '');
+      if (flag === undefined) return advise('Write it as --name or --name=value, or take it out.');
       const near = closest(flag, Object.keys(settings.values));
       return near === null
         ? takeOut(settings, flag, { at })

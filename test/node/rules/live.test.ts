@@ -299,6 +299,8 @@ test.each<[string, string, Facts, string[]]>([
     ['undetermined', '? timeout ipc:/run/klay.ipc'],
   ],
   ['open-socket', 'no socket', shown({}), ['not-applicable']],
+  ['open-socket', 'left out', shown({ endpoint: ipc, fileMode: leftOut }), ['not-applicable']],
+  ['open-socket', 'nobody listens', shown({ endpoint: ipc, ...closed, fileMode: late }), ['not-applicable']],
   [
     'pending-restart',
     'another port',
