@@ -4,6 +4,7 @@ import { type Declared, type InterfaceReport, type TransportName, transports } f
 import type { Listener, Settings } from '../facts/settings.js';
 import { socketName } from '../kinds/kaia/interfaces.js';
 import { letsStrangersIn } from './listeners.js';
+import { declaredSwitch } from './switch.js';
 
 /** One row an interface; what is off is left out. */
 export function declaredInterfaces(settings: Settings): InterfaceReport[] {
@@ -48,14 +49,8 @@ function declared(settings: Settings, listener: Listener): Declared {
       fileMode: null,
       profiler: kind === 'metrics' ? true : null,
     },
-    unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? unsafeDebugOf(settings) : null,
+    unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? declaredSwitch(settings) : null,
   };
-}
-
-function unsafeDebugOf({ values }: Settings): Declared['unsafeDebug'] {
-  const off = values['rpc.unsafe-debug.disable'];
-  if (off?.indeterminate != null) return 'unproven';
-  return off?.value === true ? 'on' : 'off';
 }
 
 /** The address the node binds, as a URL or a path; `?` for what is not known offline. */

@@ -57,7 +57,15 @@ describe('settings open', () => {
   const said = (value: boolean | null, indeterminate: string | null = null): Settings['values'] => ({
     'rpc.unsafe-debug.disable': { value, indeterminate, origin: { kind: 'default' }, shadowed: [] },
   });
+  const byFile: Settings['values'] = {
+    'rpc.unsafe-debug.disable': {
+      ...{ value: true, indeterminate: null, shadowed: [] },
+      origin: { kind: 'yaml', path: 'n.yaml', at: null },
+    },
+  };
   test.each([
+    // What a file of --conf says of it proves nothing.
+    ['http', ['debug'], byFile, 'unproven'],
     ['http', ['debug'], {}, 'off'],
     ['http', ['debug'], said(true), 'on'],
     ['http', ['debug'], said(false), 'off'],
