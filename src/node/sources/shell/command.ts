@@ -1,18 +1,17 @@
 /** Command lines: lists, pipelines, simple commands and redirections. */
+import { declaresList, readAssignment, withList } from './assignment-syntax.js';
 import { compoundAt, readCompound } from './compound.js';
 import {
   type Cursor,
   endsWord,
-  namesAssignedIn,
   nested,
-  readName,
   SyntaxFault,
   sees,
   skipBlanks,
   skipLines,
   skipNewline,
+  unexpected,
 } from './cursor.js';
-import { matchingCloser } from './quote.js';
 import { readRedirection, readRedirections, redirectionAt } from './redirection.js';
 import type { AssignmentSyntax, Command, Redirection, SimpleCommand, Word } from './syntax.js';
 import { readWord } from './word.js';
@@ -39,16 +38,6 @@ export function readUntilParenthesis(cursor: Cursor): Command[] {
     skipLines(cursor);
   }
   return commands;
-}
-
-/** The fault of a word or operator that cannot stand here. */
-export function unexpected(cursor: Cursor): SyntaxFault {
-  const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
-  return new SyntaxFault(
-    'syntax-error',
-    rest === undefined ? 'the file ends too early' : `unexpected ${rest}`,
-    cursor.at,
-  );
 }
 
 /**
@@ -182,26 +171,6 @@ function readSimple(cursor: Cursor): Command {
   throw unexpected(cursor);
 }
 
-/** True right behind `declare NAME=`, where a list may stand. */
-function declaresList({ text }: Cursor, words: readonly Word[]): boolean {
-  const [first, last] = [words[0], words.at(-1)].map((word) => text.slice(word?.start, word?.end));
-  return (
-    words.length > 1 &&
-    /^(?:export|readonly|declare|typeset|local)$/.test(first ?? '') &&
-    /^[A-Za-z_]\w*\+?=$/.test(last ?? '')
-  );
-}
-
-function withList(cursor: Cursor, { parts, start }: Word): Word {
-  const list = readArray(cursor);
-  const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
-  return {
-    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names }],
-    start,
-    end: cursor.at,
-  };
-}
-
 function processSubstitution(cursor: Cursor): boolean {
   return sees(cursor, '<(') || sees(cursor, '>(');
 }
@@ -222,45 +191,4 @@ function functionOrFault(
   if (compoundAt(cursor) === null) throw unexpected(cursor);
   const body = readCommand(cursor);
   return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
-}
-
-function readAssignment(cursor: Cursor): AssignmentSyntax | null {
-  const start = cursor.at;
-  const name = readName(cursor);
-  let subscript: string | null = null;
-  if (name !== '' && cursor.text[cursor.at] === '[') {
-    const close = matchingCloser(cursor.text, cursor.at + 1, '[', ']');
-    subscript = cursor.text.slice(cursor.at + 1, close);
-    cursor.at = close + 1;
-  }
-  const append = sees(cursor, '+=');
-  if (name === '' || !(append || sees(cursor, '='))) {
-    cursor.at = start;
-    return null;
-  }
-  cursor.at += append ? 2 : 1;
-  const list = sees(cursor, '(');
-  if (sees(cursor, '\\\n('))
-    throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
-  const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
-  return { name, append, array: subscript !== null || list, subscript, value, start, end: cursor.at };
-}
-
-/** NAME=( words ): read for its end only. */
-function readArray(cursor: Cursor): Word {
-  const start = cursor.at;
-  cursor.at += 1;
-  const parts: Word['parts'][number][] = [];
-  for (;;) {
-    skipLines(cursor);
-    if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
-    if (sees(cursor, ')')) break;
-    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
-    for (const part of readWord(cursor, 'argument').parts) parts.push(part);
-  }
-  cursor.at += 1;
-  if (!endsWord(cursor.text[cursor.at])) {
-    throw new SyntaxFault('unsupported-syntax', 'text right after a list', cursor.at);
-  }
-  return { parts, start, end: cursor.at };
 }

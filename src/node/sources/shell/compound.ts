@@ -1,7 +1,16 @@
 /** Compound commands: if, loops, case, groups, subshells, functions, [[ … ]] and ((…)). */
-import { readList, readUntilParenthesis, reservedAt, unexpected } from './command.js';
+import { readList, readUntilParenthesis, reservedAt } from './command.js';
 import { readCondition } from './condition.js';
-import { type Cursor, endsWord, readName, SyntaxFault, sees, skipBlanks, skipLines } from './cursor.js';
+import {
+  type Cursor,
+  endsWord,
+  readName,
+  SyntaxFault,
+  sees,
+  skipBlanks,
+  skipLines,
+  unexpected,
+} from './cursor.js';
 import { arithmeticWord } from './expansion.js';
 import { matchingCloser, unclosed } from './quote.js';
 import type { Command, Word } from './syntax.js';

@@ -1,6 +1,5 @@
 /** What stands between [[ and ]]. */
-import { unexpected } from './command.js';
-import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines } from './cursor.js';
+import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines, unexpected } from './cursor.js';
 import { matchingCloser } from './quote.js';
 import type { Condition, Word } from './syntax.js';
 import { readWord } from './word.js';

@@ -26,6 +26,16 @@ export interface Cursor {
   documentNames: string[];
 }
 
+/** The fault of a word or operator that cannot stand here. */
+export function unexpected(cursor: Cursor): SyntaxFault {
+  const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
+  return new SyntaxFault(
+    'syntax-error',
+    rest === undefined ? 'the file ends too early' : `unexpected ${rest}`,
+    cursor.at,
+  );
+}
+
 /** A cursor at the start of a text. */
 export function cursorAt(text: string): Cursor {
   return { text, at: 0, depth: 0, pending: [], documentNames: [] };

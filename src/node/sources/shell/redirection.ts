@@ -1,6 +1,5 @@
 /** Redirections and here-documents. */
-import { unexpected } from './command.js';
-import { type Cursor, endsWord, skipBlanks } from './cursor.js';
+import { type Cursor, endsWord, skipBlanks, unexpected } from './cursor.js';
 import type { HereDocument, Redirection } from './syntax.js';
 import { readWord } from './word.js';
 
