@@ -192,6 +192,12 @@ describe('answers of the same kinds, and others', () => {
       /^unavailable: .*too many/,
     ],
     [
+      '429 of a server that is busy with others',
+      'join',
+      { ...refuse({ code: 'BUSY', shortMessage: 'busy' }), status: 429 },
+      /^unavailable: it is busy with other joins/,
+    ],
+    [
       'a receipt without logs',
       'join',
       { body: '{"data":"{\\"hash\\":\\"0x1\\"}"}' },

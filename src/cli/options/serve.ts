@@ -74,7 +74,8 @@ function limiting<A extends unknown[], O extends OptionValues>(command: Command<
     .option('--body-limit <bytes>', 'largest request body', '65536')
     .option('--receive-timeout <time>', 'a request must have arrived by then', '15s')
     .option('--upstream-timeout <time>', 'for the platform and the portal', '10s')
-    .option('--chain-timeout <time>', 'for a join to be mined', '60s')
+    .option('--rpc-timeout <time>', 'for one answer of the chain’s node', '20s')
+    .option('--chain-timeout <time>', 'for a join to be sent and mined', '60s')
     .addOption(
       new Option('--callback-field <name>', 'what the portal’s callback is called in a payment')
         .choices(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl', 'both'])

@@ -1,7 +1,7 @@
 /** Groups on a chain: members from events, joins through the survey's manager. */
 import pLimit from 'p-limit';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
-import { Refused, refusedByContract } from '../protocol/refused.js';
+import { busy, Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
@@ -44,11 +44,10 @@ export class ChainStore implements GroupStore {
   }
 
   group(survey: string, fresh = false): Promise<Group> {
-    return within(
-      this.#chain.patienceMs,
-      this.#group(survey, fresh),
-      'the members are still being read: ask again',
-    );
+    return within(this.#chain.patienceMs, this.#group(survey, fresh), () => {
+      const reason = 'the members are still being read: ask again';
+      return new Refused('UNAVAILABLE', 'the chain is slow to answer', reason);
+    });
   }
 
   /** Those who come first need not wait for what can be read now. */
@@ -66,7 +65,7 @@ export class ChainStore implements GroupStore {
     await this.#sameChain();
     const known = await this.#known.get(survey);
     if (known.group !== null && !fresh && Date.now() - known.checkedAt < freshFor) return known.group;
-    if (this.#reading.pendingCount >= mostWaiting) throw busy();
+    if (this.#reading.pendingCount >= mostWaiting) throw busy('too many groups are being read');
     return this.#reading(() => known.check());
   }
 
@@ -140,13 +139,9 @@ export class ChainStore implements GroupStore {
     await this.#sameChain();
     const known = await this.#known.get(joined.survey);
     if (await this.#chain.served.isClosed(joined.survey)) throw contractWords('Survey is finished');
-    const sent = await sendJoin(this.#chain.rpc, joined, known.place);
+    const sent = await sendJoin(this.#chain.rpc, joined, known);
     known.joins += 1;
     known.checkedAt = 0;
     return proven(sent, known.place, joined.commitment);
   }
-}
-
-function busy(): Refused {
-  return new Refused('UNAVAILABLE', 'this server is busy', 'too many groups are being read: ask again');
 }

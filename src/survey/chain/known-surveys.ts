@@ -7,11 +7,16 @@ import type { GroupPlace } from './events.js';
 import { refuseCall } from './failure.js';
 import { GroupFollower } from './follow.js';
 import { sharedRuns } from './fresh.js';
+import { GroupGas } from './gas.js';
+import { type SurveyState, surveyState } from './preflight.js';
 import { birthBlock, locateGroup } from './survey.js';
 
 /** One survey that was asked for. */
 export interface KnownSurvey {
   readonly place: GroupPlace;
+  readonly gas: GroupGas;
+  /** Reads what joins meet; one reading serves all who ask before it begins. */
+  state(): Promise<SurveyState>;
   /** Compares with the chain. */
   check(): Promise<Group>;
   /** Keeps the leaves for the next run. */
@@ -63,7 +68,9 @@ export class KnownSurveys {
     const follower = new GroupFollower(rpc, place, from, this.#chain.memory(place));
     const check = sharedRuns(() => compare(known, follower));
     const save = () => follower.save();
-    const known: KnownSurvey = { place, check, save, group: null, checkedAt: 0, joins: 0 };
+    const state = sharedRuns(() => surveyState(rpc, survey, place));
+    const read = { group: null, checkedAt: 0, joins: 0 };
+    const known: KnownSurvey = { place, gas: new GroupGas(), state, check, save, ...read };
     return known;
   }
 

@@ -24,10 +24,9 @@ export interface ChainOptions {
   readonly factories: readonly string[];
   readonly spending: Spending;
   readonly storage: Storage;
-  /** For one answer of the node, and for a list of members. */
-  readonly callMs: number;
-  readonly patienceMs: number;
-  /** For a join to be mined. */
+  /** For one answer of the node, and for a list of members, in milliseconds. */
+  readonly rpcTimeoutMs: number;
+  /** For a join to be sent and mined. */
   readonly minedMs: number;
 }
 
@@ -37,7 +36,7 @@ export interface ChainOptions {
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
   await refuseUnnamed(options);
-  const rpc = httpRpc(options.rpcUrl, options.callMs);
+  const rpc = httpRpc(options.rpcUrl, options.rpcTimeoutMs);
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
   });
@@ -45,7 +44,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   if (options.chainId !== null && options.chainId !== chainId) {
     throw new KaiactlError(`the node is on chain ${chainId}, not on ${options.chainId} (--chain-id)`);
   }
-  const { fromBlock, storage, patienceMs, surveys, factories, managerKey } = options;
+  const { fromBlock, storage, surveys, factories, managerKey } = options;
   const any = managerKey === null && surveys.length + factories.length === 0;
   const served = new ServedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const keyOf = await accountKeys(rpc).catch((error: unknown) => {
@@ -57,6 +56,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   });
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
+  const patienceMs = options.rpcTimeoutMs;
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs });
 }
 

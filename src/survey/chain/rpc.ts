@@ -7,6 +7,7 @@ import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { failure } from '../../jsonrpc/failure.js';
 import { HttpChannel } from '../../jsonrpc/http.js';
 import { field } from '../protocol/upstream.js';
+import { Liveness } from './liveness.js';
 
 /** An error the node answered with. */
 export class RpcError extends Error {
@@ -33,51 +34,57 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** Enough for the events of 100,000 members in one answer. */
 const limits = { bytes: 128 << 20, depth: 32, values: 1 << 23 };
 
-/** Requests under way at a time: a burst of joins must not open hundreds of connections to the node. */
-const together = 16;
+/** Requests under way at a time for one method: a burst of joins must not open hundreds of connections to the node. */
+const maxPerMethod = 16;
 
-/** While a node hangs, those who ask are told at once; after so many milliseconds one of them finds out again. */
-const hungFor = 1000;
-/** A range of logs may take longer than a plain question. */
-const logsTakeLonger = 5;
+/** The longest that an answer is overdue before the node is checked, in milliseconds. */
+const maxCheckMs = 2000;
 
 /**
- * JSON-RPC over HTTP. What is cut off at once is asked once more: a connection may have died unnoticed, and nothing
- * here does harm twice, since the same signed bytes are the same transaction. A node that hangs costs those who
- * wait for it one time-out together, not one each.
+ * JSON-RPC over HTTP. A slow answer delays its own question: others wait neither for its place nor for its timeout.
+ * While answers are overdue, `eth_blockNumber` tells whether the node is up; if it is not, all who wait are told at
+ * once. A connection that is cut off is tried once more: it may have died unnoticed, and repeating is harmless, since
+ * the same signed bytes are the same transaction.
+ * @param timeoutMs for one answer
  */
 export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): Rpc {
-  const bounded = pLimit(together);
-  const channel = new HttpChannel(
-    parseEndpoint(url),
-    { ...plainAddress, maxSockets: together },
-    limits.bytes,
-  );
-  const client = new RpcClient<Question>(channel, limits);
-  let hungAt = Number.NEGATIVE_INFINITY;
-  const attempt = async (question: Question, ms: number): Promise<Answer> => {
-    if (Date.now() - hungAt < hungFor) throw new Unreachable('it has just not answered another question');
-    const end = deadline(ms, signal);
+  const queues = new Map<string, ReturnType<typeof pLimit>>();
+  const queue = (method: string) => {
+    const found = queues.get(method) ?? pLimit(maxPerMethod);
+    queues.set(method, found);
+    return found;
+  };
+  const options = { ...plainAddress, maxSockets: Number.POSITIVE_INFINITY };
+  const client = new RpcClient<Question>(new HttpChannel(parseEndpoint(url), options, limits.bytes), limits);
+  const ask = async (question: Question, ms: number, parent?: AbortSignal): Promise<Answer> => {
+    const end = deadline(ms, parent);
     try {
       return await client.ask(question, end.signal);
     } finally {
       end.clear();
     }
   };
-  const asked = async (question: Question, ms: number, again: boolean): Promise<Answer> => {
+  const checkMs = Math.min(maxCheckMs, timeoutMs / 3);
+  const liveness = new Liveness(() => ask({ method: 'eth_blockNumber', params: [] }, checkMs), checkMs);
+  const attempt = (question: Question) =>
+    liveness.watch(async (down) => {
+      const parent = signal === undefined ? down : AbortSignal.any([signal, down]);
+      return ask(question, timeoutMs, parent).catch((error: unknown) => {
+        throw down.aborted ? down.reason : error;
+      });
+    });
+  const asked = async (question: Question, again: boolean): Promise<Answer> => {
     try {
-      return await attempt(question, ms);
+      return await attempt(question);
     } catch (error) {
       if (error instanceof Unreachable) throw error;
       const { code, message } = failure(error);
-      if (code === 'timeout') hungAt = Date.now();
-      if (code === 'unreachable' && again) return asked(question, ms, false);
+      if (code === 'unreachable' && again) return asked(question, false);
       throw new Unreachable(message, { cause: error });
     }
   };
   return async (method, params) => {
-    const ms = method === 'eth_getLogs' ? timeoutMs * logsTakeLonger : timeoutMs;
-    const answer = await bounded(() => asked({ method, params }, ms, true));
+    const answer = await queue(method)(() => asked({ method, params }, true));
     if (answer.kind === 'error') throw rpcError(answer);
     return answer.value;
   };

@@ -5,10 +5,12 @@ import type { Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
 import type { ChainSettings } from './chain-settings.js';
 import { surveyContract } from './contracts.js';
+import { within } from './deadline.js';
 import type { GroupPlace } from './events.js';
 import { amplerGas, joinGas, ranOut } from './gas.js';
-import { preflight } from './preflight.js';
-import type { Sender } from './sender.js';
+import type { KnownSurvey } from './known-surveys.js';
+import { estimateJoin, preflight } from './preflight.js';
+import { type Sender, unsent } from './sender.js';
 
 /** A join on its way. */
 export interface Joining {
@@ -18,26 +20,43 @@ export interface Joining {
   readonly sender: Sender;
 }
 
+/** Members a group is taken to have when the node does not say. */
+const unknownSize = 1 << 20;
+
 interface Mined {
   readonly receipt: Receipt;
   readonly shortOfGas: boolean;
 }
 
-/** Sends the join; once more, as a transaction of its own, when the first ran out of gas. */
+/**
+ * Sends the join; once more, as a transaction of its own, when the first ran out of gas.
+ * @throws {Refused} when it would fail, or with code BUSY when it could not be sent in time: nothing was spent then
+ */
 export async function sendJoin(
   rpc: ChainSettings['rpc'],
   { survey, commitment, held, sender }: Joining,
-  place: GroupPlace,
+  known: KnownSurvey,
 ): Promise<Mined> {
+  const until = Date.now() + sender.timeoutMs;
   const data = surveyContract.encodeFunctionData('joinGroup', [commitment]);
-  const planned = { survey, place, commitment, from: sender.address, data };
-  const before = await preflight(rpc, planned);
-  const range = joinGas(before.estimate, before.size, await sender.underWay());
+  const planned = { survey, place: known.place, commitment, from: sender.address, data };
+  const estimate = () => estimateJoin(rpc, planned);
+  const look = async () => {
+    const state = known.state();
+    await preflight(rpc, planned, state);
+    return (await state).members ?? unknownSize;
+  };
+  const reckon = async () => {
+    const size = await look();
+    return joinGas(await known.gas.estimate(size, estimate), size, await sender.underWay());
+  };
   const call = { to: survey, data, commitment: String(commitment), held };
-  const first = await sender.send({ ...call, gas: range });
+  const gas = await within(sender.timeoutMs, reckon(), unsent);
+  const first = await sender.send({ ...call, gas }, until);
   if (!ranOut(first.receipt, first.gas)) return { receipt: first.receipt, shortOfGas: false };
-  const { estimate } = await preflight(rpc, planned);
-  const second = await sender.send({ ...call, gas: amplerGas(estimate) });
+  await look();
+  const ample = amplerGas(await known.gas.again(estimate));
+  const second = await sender.send({ ...call, gas: ample }, Date.now() + sender.timeoutMs);
   return { receipt: second.receipt, shortOfGas: ranOut(second.receipt, second.gas) };
 }
 

@@ -1,6 +1,6 @@
 /** Sends a manager's transactions, each under a nonce of its own, whichever process signs them. */
 import { Wallet } from 'ethers/wallet';
-import { Refused } from '../protocol/refused.js';
+import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Storage } from '../store/storage.js';
 import { Fees, type Spending } from './fees.js';
@@ -29,7 +29,8 @@ const finalWithin = 10 * 60_000;
 export class Sender {
   readonly address: string;
   readonly #rpc: Rpc;
-  readonly #timeoutMs: number;
+  /** How long a join may take to be sent and mined, in milliseconds. */
+  readonly timeoutMs: number;
   readonly #outbox: Outbox;
 
   /**
@@ -40,7 +41,7 @@ export class Sender {
     const wallet = new Wallet(key);
     this.address = wallet.address;
     this.#rpc = rpc;
-    this.#timeoutMs = timeoutMs;
+    this.timeoutMs = timeoutMs;
     this.#outbox = new Outbox(storage, `${chainId}:${this.address}`);
     const fees = new Fees(rpc, this.address, spending);
     const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox });
@@ -49,11 +50,12 @@ export class Sender {
 
   /**
    * Sends a call and resolves once it is mined.
-   * @throws {Refused} when it could not be sent, or with code TIMEOUT when it was but is not mined yet
+   * @param until when it is given up, in milliseconds since 1970
+   * @throws {Refused} when it could not be sent, with code BUSY when its turn did not come, or with code TIMEOUT when
+   * it was sent but is not mined yet
    */
-  async send(call: ChainCall): Promise<Mined> {
+  async send(call: ChainCall, until = Date.now() + this.timeoutMs): Promise<Mined> {
     const id = await this.#outbox.add(call);
-    const until = Date.now() + this.#timeoutMs;
     let hash: string | null = null;
     for (let pause = 20; Date.now() < until; pause = Math.min(pause * 1.5, 500)) {
       const heard = this.#outbox.heard(hash === null ? 500 : pause);
@@ -69,13 +71,7 @@ export class Sender {
       }
       await heard;
     }
-    if (hash === null && (await this.#outbox.withdraw(id))) {
-      throw new Refused(
-        'UNAVAILABLE',
-        'the join could not be sent',
-        'the chain’s node does not take it: try again',
-      );
-    }
+    if (hash === null && (await this.#outbox.withdraw(id))) throw unsent();
     throw new Refused(
       'TIMEOUT',
       'sent, but not mined yet',
@@ -106,4 +102,9 @@ export class Sender {
     }
     return false;
   }
+}
+
+/** The refusal of a join whose turn to be sent did not come. */
+export function unsent(): Refused {
+  return busy('the join could not be sent in time');
 }

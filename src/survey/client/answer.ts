@@ -86,9 +86,12 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
 function withStatus(result: Failed, reply: Answer): Failed {
   if (reply.status !== 429 && reply.status !== 408) return result;
   const seconds = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? Number(reply.retryAfter) : null;
+  const { kind, sentence } = result.clientError;
+  const limited =
+    reply.status === 429 ? 'it has had too many requests from here' : 'the request reached it too slowly';
   return failed(
     'unavailable',
-    reply.status === 429 ? 'it has had too many requests from here' : 'the request reached it too slowly',
+    kind === 'unavailable' ? sentence : limited,
     `Try again after ${seconds === null ? 'a minute' : `${seconds} s`}.`,
     { passing: true, retryAfterMs: seconds === null ? null : seconds * 1000 },
   );

@@ -71,6 +71,7 @@ const outages: Readonly<Record<string, Outage>> = {
   NONCE_EXPIRED: busy,
   REPLACEMENT_UNDERPRICED: busy,
   UNAVAILABLE: passing,
+  BUSY: { sentence: 'it is busy with other joins', ...passing },
   ALREADY_JOINING: passing,
   INTERNAL: node,
   ECONNREFUSED: node,

@@ -27,8 +27,12 @@ export function baseSettings(options: ServeOptions, host: Host) {
   };
 }
 
+/** Joins under way at a time: as many as a chain with blocks of a second takes within the minute they may wait. */
+const maxJoins = 1000;
+
 function limits(options: ServeOptions): Limits {
   return {
+    joins: maxJoins,
     perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
     bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
     requestMs: duration(options.receiveTimeout, '--receive-timeout'),

@@ -11,8 +11,6 @@ import { count, duration, isLoopback, url } from './serve-options.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
-/** What a node that hangs may cost a caller, in milliseconds. */
-const nodeMs = 2000;
 /** 25 of them are Kaia's lowest fee for a unit of gas. */
 const gkei = 1_000_000_000n;
 
@@ -77,7 +75,7 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
       maxGas: BigInt(count(options.maxGas, '--max-gas', 100_000_000)),
       maxFee: BigInt(count(options.maxFee, '--max-fee', 1_000_000)) * gkei,
     },
-    ...{ callMs: nodeMs, patienceMs: nodeMs },
+    rpcTimeoutMs: duration(options.rpcTimeout, '--rpc-timeout'),
     minedMs: duration(options.chainTimeout, '--chain-timeout'),
   };
 }

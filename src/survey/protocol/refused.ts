@@ -28,6 +28,14 @@ export class Refused extends Error {
   }
 }
 
+/** When to ask again what a server was too busy for, in seconds. */
+export const retryAfter = 5;
+
+/** The refusal of what the server cannot carry now (429): nothing was done, and a little later it may be. */
+export function busy(reason: string): Refused {
+  return new Refused('BUSY', 'this server is busy', `${reason}: try again in ${retryAfter} s`);
+}
+
 /** The refusal behind a contract's custom error, as an eth_estimateGas would have met it. */
 export function refusedByContract(selector: string): Refused {
   const known = revertErrors[selector];

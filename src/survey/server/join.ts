@@ -1,6 +1,6 @@
 /** POST /api/group/join: adds a commitment to a survey's group for a user who proves who they are. */
 import { type Join, readJoin } from '../protocol/join-request.js';
-import { Refused } from '../protocol/refused.js';
+import { busy, Refused } from '../protocol/refused.js';
 import { verifySignature } from '../protocol/signature.js';
 import { paths, type Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';
@@ -11,18 +11,23 @@ import { joinSchema } from './schemas.js';
 
 /** Adds the route. */
 export const joinRoutes: AddRoutes = (app, parts, metrics) => {
+  let underWay = 0;
   addEndpoint(app, parts.limits, {
     method: 'POST',
     path: paths.join,
     schema: joinSchema,
     async answer(request, reply) {
+      underWay += 1;
       try {
+        if (underWay > parts.limits.joins) throw busy('too many joins are under way');
         const receipt = await admit(readJoin(readJson(request)), parts);
         metrics.joins.inc({ outcome: 'accepted' });
         return sendJson(reply, JSON.stringify({ data: JSON.stringify(receipt) }));
       } catch (error) {
         metrics.joins.inc({ outcome: error instanceof Refused ? error.code : 'INTERNAL' });
         throw error;
+      } finally {
+        underWay -= 1;
       }
     },
   });

@@ -12,6 +12,8 @@ import type { VerifyToken } from './tokens.js';
 export interface Limits {
   /** Requests a minute and address that write; reading is allowed ten times as many. 0: no limit. */
   readonly perMinute: number;
+  /** Joins under way at a time; what comes beyond is told to come back. */
+  readonly joins: number;
   readonly bodyBytes: number;
   /** A request must have arrived whole by then. */
   readonly requestMs: number;

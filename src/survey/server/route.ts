@@ -73,7 +73,7 @@ export function readJson(request: FastifyRequest): unknown {
 
 /** What went wrong as a refused, and with which status. Anything unexpected says nothing about the inside. */
 export function refusedBy(error: unknown): { refused: Refused; status: number } {
-  if (error instanceof Refused) return { refused: error, status: 400 };
+  if (error instanceof Refused) return { refused: error, status: error.code === 'BUSY' ? 429 : 400 };
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return { refused: new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large'), status: 400 };

@@ -3,13 +3,14 @@ import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { describe, expect, test } from 'vitest';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
+import { surveyContract } from '../../../src/survey/chain/contracts.js';
 import { within } from '../../../src/survey/chain/deadline.js';
 import { madeBy } from '../../../src/survey/chain/factory.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { Fees } from '../../../src/survey/chain/fees.js';
 import { sharedRuns } from '../../../src/survey/chain/fresh.js';
-import { affordable, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
-import { preflight } from '../../../src/survey/chain/preflight.js';
+import { affordable, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
+import { estimateJoin, preflight, surveyState } from '../../../src/survey/chain/preflight.js';
 import { chainReceipt } from '../../../src/survey/chain/receipt.js';
 import { httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
@@ -136,7 +137,7 @@ describe('a receipt', () => {
 describe('health', () => {
   const sender = { address: manager, underWay: async () => 3 } as unknown as Sender;
   const answers = (change: Record<string, unknown> = {}) => ({
-    ...{ eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
+    ...{ eth_blockNumber: '0x10', eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
     eth_getBalance: `0x${(300_000n * 10n * 5n + 1n).toString(16)}`,
     eth_getBlockByNumber: { number: '0x10', timestamp: `0x${(1_700_000_000 - 120).toString(16)}` },
     ...change,
@@ -165,9 +166,17 @@ describe('health', () => {
     ['the manager’s balance pays for no join', { eth_getBalance: `0x${(3_000_000 - 1).toString(16)}` }],
     ['the node’s last block is old', { eth_getBlockByNumber: { number: '0x1', timestamp: '0x1' } }],
     ['the node’s last block is old', { eth_getBlockByNumber: null }],
-    ['the chain’s node does not answer', { eth_gasPrice: down }],
+    ['the chain’s node does not answer', { eth_blockNumber: down }],
   ])('%s', async (problem, change) => {
     expect((await health(change)).problem).toContain(problem);
+  });
+
+  test('a figure that is not answered is unknown, and no problem: only the block number decides', async () => {
+    const silent = { eth_gasPrice: down, eth_getBlockByNumber: down, eth_chainId: down };
+    expect(await health(silent)).toEqual({
+      problem: null,
+      facts: { chainId: null, block: 16, blockAgeSeconds: null, joinsLeft: null, nonce: 7, transactions: 3 },
+    });
   });
 
   test('a block is old after two minutes', async () => {
@@ -177,31 +186,39 @@ describe('health', () => {
 });
 
 describe('before a join is sent', () => {
-  const free = { hasMember: false, getMerkleTreeSize: 12n, finished: false, manager };
+  const silent = new RpcError(-32000, 'header not found', '0x');
+  const free = { hasMember: false, getMerkleTreeSize: 12n, finished: false, manager, joinGroup: null };
+  const place = { semaphore, groupId: 4n };
   const planned = {
-    ...{ survey, place: { semaphore, groupId: 4n }, commitment: 7n, from: manager, data: '0x12' },
+    ...{ survey, place, commitment: 7n, from: manager },
+    data: surveyContract.encodeFunctionData('joinGroup', [7n]),
   };
-  const looked = (change: Record<string, unknown> = {}, gas: unknown = '0x64') =>
-    preflight(told({ eth_estimateGas: gas, eth_call: calls({ ...free, ...change }) }).rpc, planned);
+  const node = (change: Record<string, unknown>) => told({ eth_call: calls({ ...free, ...change }) });
+  const looked = (change: Record<string, unknown> = {}) => {
+    const { rpc } = node(change);
+    return preflight(rpc, planned, surveyState(rpc, survey, place));
+  };
 
-  test('its gas and the size of its group are known', async () => {
-    expect(await looked()).toEqual({ estimate: 100n, size: 12 });
+  test('it is run for nothing, and never estimated', async () => {
+    const { rpc, asked } = node({});
+    await preflight(rpc, planned, surveyState(rpc, survey, place));
+    expect(new Set(asked)).toEqual(new Set(['eth_call']));
   });
 
   test('a node that does not say one thing has said the others', async () => {
-    const silent = new RpcError(-32000, 'header not found', '0x');
-    expect(await looked({ getMerkleTreeSize: silent })).toEqual({ estimate: 100n, size: 2 ** 20 });
-    const none = { hasMember: silent, finished: silent, manager: silent };
-    expect(await looked(none)).toEqual({ estimate: 100n, size: 12 });
+    const state = (change: Record<string, unknown>) => surveyState(node(change).rpc, survey, place);
+    expect(await state({})).toEqual({ members: 12, finished: false, manager });
+    const none = { getMerkleTreeSize: silent, finished: silent, manager: silent };
+    expect(await state(none)).toEqual({ members: null, finished: null, manager: null });
+    await expect(looked({ ...none, hasMember: silent })).resolves.toBeUndefined();
   });
 
-  test.each<[string, Record<string, unknown>, unknown, Partial<Refused>]>([
-    ['a member', { hasMember: true, finished: true }, '0x64', { reason: 'LeafAlreadyExists' }],
-    ['finished', { finished: true, manager: survey }, '0x64', { reason: 'Survey is finished' }],
+  test.each<[string, Record<string, unknown>, Partial<Refused>]>([
+    ['a member', { hasMember: true, finished: true }, { reason: 'LeafAlreadyExists' }],
+    ['finished', { finished: true, manager: survey }, { reason: 'Survey is finished' }],
     [
       'another’s',
       { manager: survey },
-      '0x64',
       {
         ...{ code: 'CALL_EXCEPTION', reason: 'Access denied: Not the manager' },
         message: 'execution reverted: "Access denied: Not the manager"',
@@ -209,14 +226,17 @@ describe('before a join is sent', () => {
       },
     ],
     [
-      'refused by the estimate, whatever else is so',
-      { finished: true },
-      new RpcError(3, 'execution reverted', '0x29691be2'),
+      'refused by the contract, whatever else is so',
+      { finished: true, joinGroup: new RpcError(3, 'execution reverted', '0x29691be2') },
       { reason: 'LeafCannotBeZero', facts: { action: 'estimateGas', data: '0x29691be2' } },
     ],
-    ['a node that is down', {}, down, { code: 'UNAVAILABLE' }],
-  ])('%s: nothing is spent', async (_, change, gas, expected) => {
-    await expect(looked(change, gas)).rejects.toMatchObject(expected);
+    ['a node that is down', { joinGroup: down }, { code: 'UNAVAILABLE' }],
+  ])('%s: nothing is spent', async (_, change, expected) => {
+    await expect(looked(change)).rejects.toMatchObject(expected);
+  });
+
+  test('its gas is what the node estimates', async () => {
+    expect(await estimateJoin(told({ eth_estimateGas: '0x64' }).rpc, planned)).toBe(100n);
   });
 });
 
@@ -326,11 +346,56 @@ describe('fees', () => {
   });
 });
 
+describe('the gas of a group', () => {
+  /** A group whose estimates are answered by hand. */
+  function group() {
+    const gas = new GroupGas();
+    const asked: { resolve(gas: bigint): void; reject(error: Error): void }[] = [];
+    const ask = () => new Promise<bigint>((resolve, reject) => asked.push({ resolve, reject }));
+    return { gas, asked, at: (size: number) => gas.estimate(size, ask) };
+  }
+
+  test('is estimated once for a burst, and again when the group has doubled, which nobody waits for', async () => {
+    const { asked, at } = group();
+    const burst = Promise.all(Array.from({ length: 50 }, () => at(5)));
+    expect(asked).toHaveLength(1);
+    asked[0]?.resolve(200n);
+    expect(new Set(await burst)).toEqual(new Set([200n]));
+    expect([await at(7), asked.length]).toEqual([200n, 1]);
+    expect([await at(8), await at(9), asked.length]).toEqual([200n, 200n, 2]);
+    asked[1]?.resolve(300n);
+    await expect.poll(() => at(15)).toBe(300n);
+    expect([await at(16), asked.length]).toEqual([300n, 3]);
+    asked[2]?.resolve(100n);
+    await expect.poll(async () => [await at(16), asked.length]).toEqual([300n, 3]);
+  });
+
+  test('without an answer is what no group of Semaphore takes, and the next join asks again', async () => {
+    const { asked, at } = group();
+    const first = at(5);
+    asked[0]?.reject(down);
+    expect(await first).toBe(500_000n);
+    const second = at(5);
+    asked[1]?.resolve(200n);
+    expect([await second, asked.length]).toEqual([200n, 2]);
+  });
+
+  test('is no less than what a join that ran out of it is estimated at', async () => {
+    const { gas, asked, at } = group();
+    const first = at(5);
+    asked[0]?.resolve(200n);
+    await first;
+    expect(await gas.again(async () => 900n)).toBe(900n);
+    expect(await gas.again(async () => 100n)).toBe(900n);
+    expect(await at(6)).toBe(900n);
+  });
+});
+
 test('gas grows with the bits of the place, and a revert for want of it uses nearly all', () => {
-  expect(joinGas(1000n, 0, 0)).toEqual({ wanted: 1000n + 11n * 40_000n, needed: 1000n + 40_000n });
-  expect(joinGas(1000n, 3, 4)).toEqual({ wanted: 1000n + 11n * 40_000n, needed: 1000n + 3n * 40_000n });
-  expect(joinGas(1000n, 4, 4).needed).toBe(1000n + 4n * 40_000n);
-  expect(joinGas(1000n, 1000, 24).wanted).toBe(1000n + 12n * 40_000n);
+  expect(joinGas(1000n, 0, 0)).toEqual({ wanted: 1000n + 12n * 40_000n, needed: 1000n + 2n * 40_000n });
+  expect(joinGas(1000n, 3, 4)).toEqual({ wanted: 1000n + 12n * 40_000n, needed: 1000n + 4n * 40_000n });
+  expect(joinGas(1000n, 4, 4).needed).toBe(1000n + 5n * 40_000n);
+  expect(joinGas(1000n, 1000, 24).wanted).toBe(1000n + 13n * 40_000n);
   expect(affordable({ wanted: 9n, needed: 5n }, 9n)).toBe(9n);
   expect(affordable({ wanted: 9n, needed: 5n }, 5n)).toBe(5n);
   expect(ranOut({ status: 0, gasUsed: '60' }, 64n)).toBe(true);
@@ -362,17 +427,15 @@ describe('what a factory made', () => {
 
 describe('waiting', () => {
   test('has an end, after which the work may fail unheard', async () => {
-    expect(await within(1000, Promise.resolve(7), 'ask again')).toBe(7);
+    const late = () => new Error('late');
+    expect(await within(1000, Promise.resolve(7), late)).toBe(7);
     let fail = (_: Error) => {};
     const work = new Promise<never>((_, reject) => {
       fail = reject;
     });
-    await expect(within(1, work, 'ask again')).rejects.toMatchObject({
-      code: 'UNAVAILABLE',
-      reason: 'ask again',
-    });
-    fail(new Error('late'));
-    await expect(within(1000, Promise.reject(new Error('early')), 'x')).rejects.toThrow('early');
+    await expect(within(1, work, late)).rejects.toThrow('late');
+    fail(new Error('later'));
+    await expect(within(1000, Promise.reject(new Error('early')), late)).rejects.toThrow('early');
   });
 
   test('is shared by those who ask before it begins; a failed run is not the next one’s', async () => {
@@ -415,19 +478,49 @@ describe('asking a node', () => {
     expect(node.heard).toHaveLength(1);
   });
 
-  test('one that hangs is not asked again for a second', async () => {
+  /** A node that answers everything but these methods. */
+  async function silentTo(...methods: readonly string[]) {
+    const silent = new Set(methods);
+    const methodOf = ({ body }: { body: string }) => (JSON.parse(body) as { method: string }).method;
+    const { url, heard } = await stub((one) =>
+      silent.has(methodOf(one)) ? 'silence' : rpcAnswer(one, '"result":"0x1"'),
+    );
+    return { url, silent, asked: () => heard.map(methodOf) };
+  }
+
+  test('a slow answer delays no other question, and says nothing about the node', async () => {
+    const node = await silentTo('eth_estimateGas');
+    const rpc = httpRpc(node.url, 1500);
+    const estimates = () => node.asked().filter((method) => method === 'eth_estimateGas').length;
+    const slow = Promise.allSettled(Array.from({ length: 17 }, () => rpc('eth_estimateGas', [])));
+    await expect.poll(estimates).toBe(16);
+    expect(await rpc('eth_getBalance', [])).toBe('0x1');
+    expect(new Set((await slow).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    // Each of them was asked: none was refused for another's timeout.
+    expect(estimates()).toBe(17);
+    expect(await rpc('eth_call', [])).toBe('0x1');
+  });
+
+  test('a node that does not tell its block is down: all who wait are told, and it is left alone for a second', async () => {
     const time = clock();
-    const node = await stub(() => 'silence');
-    const rpc = httpRpc(node.url, 50);
-    const ask = () => rpc('eth_chainId', []);
-    await expect(ask()).rejects.toThrow(Unreachable);
-    expect(node.heard).toHaveLength(1);
+    const node = await silentTo('eth_call', 'eth_getBalance', 'eth_blockNumber');
+    const rpc = httpRpc(node.url, 600);
+    const methods = ['eth_call', 'eth_getBalance'].flatMap((method) => Array(40).fill(method) as string[]);
+    const waiting = await Promise.allSettled(methods.map((method) => rpc(method, [])));
+    expect(new Set(waiting.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    // Sixteen of each found out; the others were told.
+    expect(node.asked().toSorted()).toEqual([
+      ...Array(1).fill('eth_blockNumber'),
+      ...Array(16).fill('eth_call'),
+      ...Array(16).fill('eth_getBalance'),
+    ]);
     time.now += 999;
-    await expect(ask()).rejects.toThrow('not answered another question');
-    expect(node.heard).toHaveLength(1);
+    await expect(rpc('eth_call', [])).rejects.toThrow(Unreachable);
+    expect(node.asked()).toHaveLength(33);
     time.now += 1;
-    await expect(ask()).rejects.toThrow(Unreachable);
-    expect(node.heard).toHaveLength(2);
+    node.silent.clear();
+    expect(await rpc('eth_call', [])).toBe('0x1');
+    expect(node.asked().slice(33)).toEqual(['eth_blockNumber', 'eth_call']);
   });
 
   test.each([

@@ -1,11 +1,14 @@
-/** A node in front of a chain, which does what a real one may: hang, lie, estimate on the last block. */
+/** A node in front of a chain, which does what a real one may: hang, lie, be slow, estimate on the last block. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 export class Proxied {
   /** What it answers itself, by method. */
   readonly answers: Record<string, unknown> = {};
+  /** How long it takes to answer, by method, in milliseconds. */
+  readonly delays: Record<string, number> = {};
   readonly methods: string[] = [];
   hangs = false;
   asked = 0;
@@ -26,6 +29,7 @@ export class Proxied {
       const asked = JSON.parse(Buffer.concat(chunks).toString());
       this.methods.push(asked.method);
       if (this.hangs) return;
+      await sleep(this.delays[asked.method] ?? 0);
       response.writeHead(200, { 'content-type': 'application/json' }).end(await this.#answer(asked));
     });
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));

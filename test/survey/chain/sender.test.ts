@@ -163,7 +163,7 @@ test('what was given up before it was sent is never sent', async () => {
   };
   const queue = await sender(Object.assign(node, { rpc: slow }), 300);
   const given = queue.send({ to, data: '0x', commitment: '1', gas: { wanted: 100n, needed: 100n } });
-  await expect(given).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(given).rejects.toMatchObject({ code: 'BUSY' });
   answer();
   await queue.send({ to, data: '0x02', commitment: '2', gas: { wanted: 100n, needed: 100n } });
   expect([...node.mined.values()].map(({ data }) => data)).toEqual(['0x02']);

@@ -35,7 +35,7 @@ function group(members: readonly string[]) {
     eth_getLogs: members.length === 0 ? [] : [{ ...log, blockNumber: '0x5', logIndex: '0x0' }],
     eth_call: calls({
       ...{ semaphore, groupId: 4n, getMerkleTreeSize: members.length, finished: false, manager },
-      hasMember: false,
+      ...{ hasMember: false, joinGroup: null },
     }),
     eth_estimateGas: '0x64',
   } as Record<string, unknown>;
@@ -47,7 +47,8 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
   const served = new ServedSurveys({
     ...{ storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false },
   });
-  const sender = change.sender === undefined ? null : ({ address: manager, ...change.sender } as Sender);
+  const sender =
+    change.sender === undefined ? null : ({ address: manager, timeoutMs: 5000, ...change.sender } as Sender);
   const saved: unknown[] = [];
   const kept = { load: async () => null, save: async (one: unknown) => void saved.push(one) };
   const chain = { rpc, chainId: 1001, sender, fromBlock: 0, served, keyOf: null, patienceMs: 5000 };
@@ -128,7 +129,7 @@ test('a join is sent with gas for its place, and is one where the receipt proves
   };
   const { store: one } = await store(group(['1']), { sender });
   expect(await one.join(survey, 7n)).toMatchObject({ hash: '0xaa' });
-  expect(calls).toEqual([['7', { wanted: 100n + 11n * 40_000n, needed: 100n + 2n * 40_000n }]]);
+  expect(calls).toEqual([['7', { wanted: 100n + 12n * 40_000n, needed: 100n + 3n * 40_000n }]]);
 });
 
 test.each<[string, object, bigint, Partial<Refused>]>([
@@ -150,7 +151,7 @@ test.each<[string, object, bigint, Partial<Refused>]>([
   const refused = one.join(survey, 7n);
   await expect(refused).rejects.toMatchObject({ ...expected, facts: { transactionHash: '0xaa' } });
   // What ran out of gas is sent once more, with enough for any place.
-  const once = [100n + 11n * 40_000n];
+  const once = [100n + 12n * 40_000n];
   expect(gases).toEqual(gas === 100n ? [...once, 200n + 32n * 40_000n] : once);
 });
 
@@ -263,7 +264,7 @@ async function opened(answers: Record<string, unknown>, change: Partial<ChainOpt
   return openChain({
     ...{ rpcUrl: await listening(answers), managerKey: null, fromBlock: null, chainId: null },
     ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
-    ...{ callMs: 5000, patienceMs: 5000, minedMs: 5000 },
+    ...{ rpcTimeoutMs: 5000, minedMs: 5000 },
     ...change,
   });
 }

@@ -28,10 +28,12 @@ export function told(answers: Record<string, unknown>): Told {
 export function calls(values: Record<string, unknown>) {
   return ({ data }: { data: string }) => {
     for (const contract of [surveyContract, semaphoreContract] as Interface[]) {
-      const name = contract.parseTransaction({ data })?.name;
-      if (name === undefined || !Object.hasOwn(values, name)) continue;
-      const value = values[name];
-      return value instanceof Error ? value : contract.encodeFunctionResult(name, [value]);
+      const called = contract.parseTransaction({ data })?.fragment;
+      if (called === undefined || !Object.hasOwn(values, called.name)) continue;
+      const value = values[called.name];
+      return value instanceof Error
+        ? value
+        : contract.encodeFunctionResult(called, called.outputs.length === 0 ? [] : [value]);
     }
     return new RpcError(3, 'execution reverted', '0x');
   };

@@ -100,7 +100,7 @@ test('a node alone: nothing is kept, nobody can join, no file is made', async ()
   expect(settings.chain).toEqual({
     ...{ rpcUrl: 'http://127.0.0.1:8551', managerKey: null, fromBlock: null, chainId: null, factories: [] },
     spending: { maxGas: 3_000_000n, maxFee: 750_000_000_000n },
-    ...{ callMs: 2000, patienceMs: 2000, minedMs: 60_000 },
+    ...{ rpcTimeoutMs: 20_000, minedMs: 60_000 },
   });
   expect(settings.adminSocket).toBeNull();
   expect(settings.secret).toHaveLength(32);

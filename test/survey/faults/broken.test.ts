@@ -54,7 +54,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
       ...{ secret, tokens, onePerUser: true, surveys: [survey] },
       openStorage: () => openStorage(join(folder, 'survey.db'), secret),
       chain: {
-        ...{ ...chainDefaults, callMs: 2000, patienceMs: 2000, minedMs },
+        ...{ ...chainDefaults, rpcTimeoutMs: 2000, minedMs },
         ...{ rpcUrl: await node.listen(), managerKey: account(manager).privateKey },
       },
     });

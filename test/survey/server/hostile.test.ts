@@ -3,7 +3,18 @@ import { connect } from 'node:net';
 import { Signature } from 'ethers/crypto';
 import { expect, test } from 'vitest';
 import type { Limits } from '../../../src/survey/server/parts.js';
-import { inner, joinBody, listed, request, started, survey, typedBody, wallet } from './support.js';
+import {
+  inner,
+  joinBody,
+  listed,
+  request,
+  settings,
+  started,
+  stub,
+  survey,
+  typedBody,
+  wallet,
+} from './support.js';
 
 const joinPath = '/api/group/join';
 
@@ -162,8 +173,40 @@ test.each([';;;', 'text/html', 'application/json; charset=x', ' '])(
   },
 );
 
+test('joins that cannot be carried are told when to come back, and nothing is done for them', async () => {
+  const { tokens, limits } = await settings();
+  const slow = await stub(() => 'silence');
+  const { url } = await started({
+    ...{ limits: { ...limits, joins: 1 } },
+    tokens: tokens === null ? null : { ...tokens, accessVerifyUrl: slow.url },
+  });
+  const end = new AbortController();
+  const join = (n: number) =>
+    fetch(url + joinPath, {
+      ...{ method: 'POST', body: JSON.stringify(joinBody(String(n))), signal: end.signal },
+    });
+  const first = join(1).catch(() => 'cut off');
+  await expect.poll(() => slow.heard).toHaveLength(1);
+  const refused = await join(2);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  const { error } = (await refused.json()) as { error: string };
+  expect(JSON.parse(error)).toEqual({
+    ...{ code: 'BUSY', shortMessage: 'this server is busy' },
+    reason: 'too many joins are under way: try again in 5 s',
+  });
+  expect(slow.heard).toHaveLength(1);
+  end.abort();
+  expect(await first).toBe('cut off');
+});
+
 test('who asks too often is told to wait; reading is allowed more', async () => {
-  const limits = { perMinute: 2, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false } as const;
+  const limits = {
+    perMinute: 2,
+    joins: 1000,
+    bodyBytes: 65_536,
+    requestMs: 15_000,
+    trustProxy: false,
+  } as const;
   const { url } = await started({ limits });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n++) statuses.push((await request(url + joinPath, 'POST', '{}')).status);
@@ -175,7 +218,7 @@ test('who asks too often is told to wait; reading is allowed more', async () => 
 });
 
 test('a client that never ends its request is cut off', async () => {
-  const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 200, trustProxy: false } as const;
+  const limits = { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 200, trustProxy: false } as const;
   const { url } = await started({ limits });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`POST ${joinPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
@@ -215,7 +258,7 @@ test('a caller’s address is what the trusted proxy wrote, never what the calle
   const seen: unknown[] = [];
   const log = (entry: Readonly<Record<string, unknown>>) => void seen.push(entry.from);
   const from = async (trustProxy: Limits['trustProxy']) => {
-    const limits = { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy };
+    const limits = { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy };
     const { url } = await started({ limits, log });
     await request(`${url}/healthz`, 'GET', undefined, { 'x-forwarded-for': '6.6.6.6, 7.7.7.7' });
     await expect.poll(() => seen.length).toBe(1);

@@ -26,7 +26,7 @@ async function portal(
   });
   const { url } = await started({
     live,
-    limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
+    limits: { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
     portal: (base) => ({
       ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
       ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },

@@ -167,7 +167,13 @@ describe('what is sent', () => {
 });
 
 test('those who watch the server may look as often as they like', async () => {
-  const limits = { perMinute: 1, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false } as const;
+  const limits = {
+    perMinute: 1,
+    joins: 1000,
+    bodyBytes: 65_536,
+    requestMs: 15_000,
+    trustProxy: false,
+  } as const;
   const { url } = await started({ limits });
   const statuses = async (path: string) =>
     new Set(

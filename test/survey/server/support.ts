@@ -82,7 +82,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
       timeoutMs: 20_000,
     },
     ...{ requireTypedData: false, onePerUser: false, portal: null, live: { secret: null, items: null } },
-    limits: { perMinute: 0, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
+    limits: { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
     log: () => undefined,
     now: Date.now,
     ...change,
@@ -91,7 +91,7 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
 
 /** What chain servers of tests have in common. */
 export const chainDefaults = {
-  ...{ fromBlock: null, chainId: null, factories: [], callMs: 6_000, patienceMs: 30_000, minedMs: 60_000 },
+  ...{ fromBlock: null, chainId: null, factories: [], rpcTimeoutMs: 20_000, minedMs: 60_000 },
   spending: { maxGas: 10_000_000n, maxFee: 10n ** 12n },
 };
 
