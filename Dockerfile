@@ -2,7 +2,7 @@
 FROM node:22-slim AS build
 WORKDIR /src
 COPY . .
-RUN npm ci --no-audit --no-fund && npm pack --pack-destination /
+RUN npm pack --pack-destination /
 
 FROM node:22-slim
 COPY --from=build /kaiactl-*.tgz /tmp/kaiactl.tgz

@@ -4,8 +4,10 @@ export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
     maxWorkers: '100%',
-    // No test measures time: this is for what hangs, and far from what a busy machine needs.
-    testTimeout: 60_000,
+    // No test measures time: these limits end what hangs, and are far above what a busy machine needs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // Loading the program anew for each file would take a quarter of the time.
     isolate: false,
     exclude: [...configDefaults.exclude, '.stryker-tmp/**'],

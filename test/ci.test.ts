@@ -1,8 +1,9 @@
-/** What we hand to CI systems: it parses, and its shell lines do what they say. `npx` is this checkout. */
+/** What we hand to CI systems: it parses, and its shell lines do what they say. `kaiactl` is this checkout. */
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -25,17 +26,10 @@ mkdirSync(join(folder, 'bin'));
 mkdirSync(join(folder, 'deploy'));
 copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'deploy/kend.conf'));
 writeFileSync(
-  join(folder, 'bin/npx'),
-  `#!/bin/bash
-[[ $1 == --yes && $2 == kaiactl* ]] || exit 99
-exec "${process.execPath}" "${root}bin/kaiactl.js" "\${@:3}"
-`,
-);
-writeFileSync(
   join(folder, 'bin/kaiactl'),
   `#!/bin/sh\nexec "${process.execPath}" "${root}bin/kaiactl.js" "$@"\n`,
 );
-for (const name of ['npx', 'kaiactl']) chmodSync(join(folder, 'bin', name), 0o755);
+chmodSync(join(folder, 'bin/kaiactl'), 0o755);
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const page = read('docs/ci.md');
@@ -62,16 +56,18 @@ test('the action lints what it is given, fails as kaiactl does, and names the SA
   expect(action.outputs.sarif.value).toBe(`\${{ steps.${step.id}.outputs.sarif }}`);
   const inputs: Record<string, string> = {};
   for (const [name, value] of Object.entries(step.env as Record<string, string>)) {
-    const input = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value)?.[1] ?? '';
+    const [, input = ''] = /^\$\{\{ inputs\.([a-z-]+) \}\}$/.exec(value) ?? [];
     inputs[name] = action.inputs[input].default;
   }
   const env = {
     RUNNER_TEMP: folder,
+    // Built before any test, so that the action has nothing to build.
+    GITHUB_ACTION_PATH: root,
     GITHUB_OUTPUT: join(folder, 'output'),
     GITHUB_STEP_SUMMARY: join(folder, 'summary'),
   };
   // Words of a workflow reach the shell as values, never as its text.
-  const hostile = { PATHS: 'deploy/kend.conf\n\n$(touch hacked)\n', FAIL_ON: 'high', VERSION: '1' };
+  const hostile = { PATHS: 'deploy/kend.conf\n\n$(touch hacked)\n', FAIL_ON: 'high' };
   const odd = bash(step.run, { ...env, ...hostile });
   expect([odd.status, odd.stderr]).toEqual([2, expect.stringContaining('$(touch hacked)')]);
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
@@ -144,11 +140,14 @@ test('the Jenkins stage fails on a finding and leaves the files that it names', 
 });
 
 test('the hooks run a command that is, on the files of launchers', () => {
-  const hooks = parse(read('.pre-commit-hooks.yaml')) as { id: string; entry: string; files: string }[];
+  const hooks = parse(read('.pre-commit-hooks.yaml')) as Record<
+    'id' | 'entry' | 'files' | 'language',
+    string
+  >[];
   const [, , used] = blocks('yaml').map((text) => parse(text));
   const ids = hooks.map(({ id }) => id);
   expect(ids).toContain(used.repos[0].hooks[0].id);
-  expect(hooks[0]?.entry).toContain(` kaiactl@${JSON.parse(read('package.json')).version} `);
+  expect(hooks.map(({ language }) => language)).toEqual(['node', 'system']);
   for (const { entry, files } of hooks) {
     const names = ['kend.conf', 'a/kcnd.conf', 'kscnd.conf', 'b/kbnd.conf', 'nginx.conf', 'xkend.conf'];
     expect(names.filter((name) => new RegExp(files).test(name))).toEqual(names.slice(0, 4));
@@ -157,20 +156,23 @@ test('the hooks run a command that is, on the files of launchers', () => {
 });
 
 test.skipIf(!installed('pre-commit', 'the hooks in pre-commit'))(
-  'pre-commit itself runs the hooks on the conf files of a repository, and stops the commit',
-  { timeout: 60_000 },
+  'pre-commit itself builds the checkout it makes, runs the hooks on conf files, and stops the commit',
+  { timeout: 600_000 },
   () => {
     const git =
       'git init -q . && git add -A && git -c user.name=t -c user.email=t@t -c commit.gpgsign=false commit -qm x';
-    mkdirSync(join(folder, 'hooks'));
+    const absent = new Set(['.git', 'coverage', 'dist', 'node_modules'].map((name) => join(root, name)));
+    cpSync(root, join(folder, 'hooks'), { recursive: true, filter: (path) => !absent.has(path) });
     mkdirSync(join(folder, 'fleet/confs'), { recursive: true });
-    copyFileSync(join(root, '.pre-commit-hooks.yaml'), join(folder, 'hooks/.pre-commit-hooks.yaml'));
     copyFileSync(join(root, 'fixtures/demo/kend.conf'), join(folder, 'fleet/confs/kend.conf'));
     const revision = bash(`cd hooks && ${git} && git rev-parse HEAD`).stdout.trim();
     const config = (blocks('yaml')[2] ?? '')
       .replace(/repo: .*/, `repo: ${join(folder, 'hooks')}`)
       .replace(/rev: .*/, `rev: ${revision}`);
-    const home = { PRE_COMMIT_HOME: join(folder, 'pre-commit') };
+    // The packages come from npm's cache, where the installation of this checkout left them.
+    const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim();
+    const npm = { npm_config_cache: cache, npm_config_offline: 'true' };
+    const home = { PRE_COMMIT_HOME: join(folder, 'pre-commit'), ...npm };
     for (const id of ['kaiactl-lint', 'kaiactl-lint-system']) {
       writeFileSync(join(folder, 'fleet/.pre-commit-config.yaml'), config.replace('kaiactl-lint', id));
       const ran = bash(`cd fleet && ${git} --allow-empty && pre-commit run --all-files`, home);
@@ -180,6 +182,8 @@ test.skipIf(!installed('pre-commit', 'the hooks in pre-commit'))(
       ]);
       expect(ran.stdout).toContain('critical unsafe-debug');
     }
+    const built = bash('find pre-commit -path "*/bin/kaiactl"').stdout;
+    expect(built).not.toBe('');
   },
 );
 

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { readInventory } from '../../src/node/commands/inventory.js';
-import { installed } from './report/tools.js';
+import { hasGnuParallel, installed } from './report/tools.js';
 
 const page = readFileSync(new URL('../../docs/fleets.md', import.meta.url), 'utf8');
 const blocks = (language: string): string[] =>
@@ -86,7 +86,7 @@ exec "${process.execPath}" "${program}" "$@"
     });
   const [mergeAll = '', parallel = '', ansible = ''] = blocks('sh');
 
-  test.skipIf(!installed('parallel', 'the line for GNU parallel'))('GNU parallel', () => {
+  test.skipIf(!hasGnuParallel('the line for GNU parallel'))('GNU parallel', () => {
     writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:12]]\n');
     const ran = bash(parallel);
     expect(ran.stdout).toContain('No findings on 12 nodes.');
@@ -94,6 +94,16 @@ exec "${process.execPath}" "${program}" "$@"
     const names = [...ran.stdout.matchAll(/^(en-\d\d) {2}not seen/gm)].map(([, name]) => name);
     expect(names).toEqual(Array.from({ length: 12 }, (_, at) => `en-${String(at + 1).padStart(2, '0')}`));
     expect(existsSync(join(folder, 'fleet.html'))).toBe(true);
+  });
+
+  test('a program named parallel that is not GNU’s is left alone', () => {
+    const bin = join(folder, 'moreutils');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'parallel'), '#!/bin/sh\necho "parallel: invalid option -- \'-\'" >&2\nexit 1\n');
+    chmodSync(join(bin, 'parallel'), 0o755);
+    vi.stubEnv('PATH', bin);
+    expect(hasGnuParallel('nothing')).toBe(false);
+    vi.unstubAllEnvs();
   });
 
   test.skipIf(!installed('ansible-playbook', 'the play in Ansible'))('Ansible', () => {

@@ -12,7 +12,7 @@ export async function libsql(): Promise<Libsql> {
       'a store in a file needs the package libsql, which is not installed for this platform',
       {
         notes: [`${reason}`],
-        hint: 'npm install --global libsql@0.5 puts it beside kaiactl; without --global where kaiactl is not global.',
+        hint: 'Install it beside kaiactl: npm install --global libsql@0.5 (without --global where kaiactl is not global).',
         cause,
       },
     );

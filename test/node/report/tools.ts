@@ -20,6 +20,14 @@ export function installed(tool: string, what: string): boolean {
   return false;
 }
 
+/** True when `parallel` is GNU's: the package moreutils has another program of that name. */
+export function hasGnuParallel(what: string): boolean {
+  const { stdout } = spawnSync('parallel', ['--version'], { encoding: 'utf8' });
+  if (/^GNU parallel/.test(stdout ?? '')) return true;
+  process.stderr.write(`SKIPPED: ${what}: GNU parallel is not installed\n`);
+  return false;
+}
+
 /** Checks XML against a schema beside this file; null when it is valid, else what xmllint says. */
 export function invalidXml(xml: string, schema: string): string | null {
   const file = new URL(`schemas/${schema}`, import.meta.url).pathname;
