@@ -102,7 +102,8 @@ function readOurs(path: string, since: number): Buffer | null {
   }
 }
 
-/** What other versions left; one that is still in use makes its own anew. */
+/** What other versions left; one that is still in use makes its own anew. Only names that `write` makes. */
+const keptName = /\.cjs\.\d[\w.-]*$/;
 const oldMs = 30 * 24 * 60 * 60 * 1_000;
 
 function tidy(folder: string): void {
@@ -110,7 +111,7 @@ function tidy(folder: string): void {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
       const stats = lstatSync(path);
-      if (stats.isFile() && stats.mtimeMs < Date.now() - oldMs) unlinkSync(path);
+      if (keptName.test(name) && stats.isFile() && stats.mtimeMs < Date.now() - oldMs) unlinkSync(path);
     }
   } catch {
     // Another start may have been quicker.

@@ -115,10 +115,13 @@ test('what other versions left goes after a month, and what is newer stays', () 
   };
   left('cli-old.cjs.1', 31);
   left('cli-newer.cjs.1', 29);
+  left('notes.txt', 31);
   start();
   const names = readdirSync(folder);
   expect(names).not.toContain('cli-old.cjs.1');
   expect(names).toContain('cli-newer.cjs.1');
+  // Not a name of ours.
+  expect(names).toContain('notes.txt');
 });
 
 test('a folder that others may write to, or own, is left alone', () => {

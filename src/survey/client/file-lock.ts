@@ -1,10 +1,11 @@
 /** One process at a time: a lock that goes with the process that holds it, however that ends. */
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { existsSync, realpathSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { KaiactlError } from '../../errors.js';
+import { removeStaleSocket } from '../../util/stale-socket.js';
 
 /**
  * Holds the lock of a file until the returned function is called. A listening socket is the lock: it dies with
@@ -17,8 +18,7 @@ export async function fileLock(path: string, platform: NodeJS.Platform): Promise
   for (let attempt = 0; attempt < 3; attempt++) {
     const server = await listen(socket);
     if (server !== null) return () => void server.close();
-    if (await answers(socket)) break;
-    rmSync(socket, { force: true });
+    if (!leavesFile(platform) || (await removeStaleSocket(socket)) !== null) break;
   }
   throw new KaiactlError(`another run is using ${path}`, { hint: 'Wait for it to end, or end it.' });
 }
@@ -32,10 +32,14 @@ function identityOf(path: string): string {
   }
 }
 
-/** Linux and Windows have names that leave nothing behind; elsewhere it is a file, which a crash leaves. */
+/** Linux and Windows have socket names without a file; elsewhere a crash leaves the file behind. */
+function leavesFile(platform: NodeJS.Platform): boolean {
+  return platform !== 'linux' && platform !== 'win32';
+}
+
 function addressOf(name: string, platform: NodeJS.Platform): string {
-  if (platform === 'linux') return `\0${name}`;
-  return platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.lock`);
+  if (leavesFile(platform)) return join(tmpdir(), `${name}.lock`);
+  return platform === 'linux' ? `\0${name}` : `\\\\.\\pipe\\${name}`;
 }
 
 function listen(socket: string): Promise<Server | null> {
@@ -49,15 +53,5 @@ function listen(socket: string): Promise<Server | null> {
       server.unref();
       resolve(server);
     });
-  });
-}
-
-function answers(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const other = connect(socket, () => {
-      other.destroy();
-      resolve(true);
-    });
-    other.once('error', () => resolve(false));
   });
 }

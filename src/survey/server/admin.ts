@@ -1,8 +1,8 @@
 /** What the operator asks of a running server, on a socket that only the operator can open. */
-import { chmodSync, unlinkSync } from 'node:fs';
-import { connect } from 'node:net';
+import { chmodSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
+import { removeStaleSocket } from '../../util/stale-socket.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { field } from '../protocol/upstream.js';
 import type { GroupStore } from '../store/group-store.js';
@@ -26,15 +26,11 @@ export async function startAdmin(
     return {};
   });
   try {
-    await removeStale(path);
     await app.listen({ path });
     chmodSync(path, 0o600);
     return app;
   } catch (error) {
-    throw new KaiactlError(`cannot listen on the admin socket ${path}: ${(error as Error).message}`, {
-      cause: error,
-      hint: 'Name another one with --admin-socket.',
-    });
+    throw unusable(path, (error as Error).message, error);
   }
 }
 
@@ -54,17 +50,18 @@ function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
   });
 }
 
-/** A killed server leaves its socket behind; one that answers is another server's. */
-function removeStale(path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      reject(new Error('another server listens there'));
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') unlinkSync(path);
-      resolve();
-    });
+/**
+ * Removes the socket of a killed server.
+ * @throws {KaiactlError} when the path holds anything else (exit 2); it stays as it is
+ */
+export async function requireFree(path: string): Promise<void> {
+  const problem = await removeStaleSocket(path);
+  if (problem !== null) throw unusable(path, problem);
+}
+
+function unusable(path: string, why: string, cause?: unknown): KaiactlError {
+  return new KaiactlError(`cannot listen on the admin socket ${path}: ${why}`, {
+    cause,
+    hint: 'Name another path with --admin-socket. Nothing was removed.',
   });
 }

@@ -11,7 +11,7 @@ import type { GroupStore } from '../store/group-store.js';
 import { Participants } from '../store/participants.js';
 import type { Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
-import { startAdmin } from './admin.js';
+import { requireFree, startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf } from './health.js';
 import type { LiveRules } from './live-orders.js';
@@ -68,6 +68,7 @@ const longestShutdown = 3_500;
  * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
+  if (settings.adminSocket !== null) await requireFree(settings.adminSocket);
   const storage = await settings.openStorage();
   const { store, about } = await openStore(storage, settings).catch(async (error: unknown) => {
     await storage.close();

@@ -1,0 +1,31 @@
+/** Unix sockets that outlived their process. */
+import { lstatSync, unlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+
+/**
+ * Removes the socket at the path when no process listens on it. A file, folder or symbolic link is never removed:
+ * connecting to one fails as connecting to a stale socket does.
+ * @returns why the path cannot be used, or null
+ */
+export async function removeStaleSocket(path: string): Promise<string | null> {
+  const before = lstatSync(path, { throwIfNoEntry: false });
+  if (before === undefined) return null;
+  if (!before.isSocket()) return 'the path exists and is not a socket';
+  const problem = await listener(path);
+  if (problem !== 'ECONNREFUSED') return problem;
+  // Another process may have put its own socket there meanwhile.
+  const after = lstatSync(path, { throwIfNoEntry: false });
+  if (after?.ino === before.ino && after.isSocket()) unlinkSync(path);
+  return null;
+}
+
+/** The code of a failed connection; a sentence when the connection succeeds. */
+function listener(path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve('another process listens there');
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  });
+}
