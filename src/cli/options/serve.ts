@@ -62,7 +62,10 @@ function upstreams<A extends unknown[], O extends OptionValues>(command: Command
     .option('--profile-url <url>', 'whose an access token is')
     .option('--payment-url <url>', 'payment portal; without it payments fail')
     .option('--payment-credentials-file <file>', 'lines client-id=… and client-secret=…')
-    .option('--items <file>', 'price list: what may be paid for with real money, and at what price')
+    .option(
+      '--items <file>',
+      'price list: what may be paid for with real money, by which gateway and at what price',
+    )
     .option('--operator-secret-file <file>', 'who sends this as a bearer token may ask for any real payment')
     .option('--public-url <url>', 'this server as the portal reaches it, for callbacks');
 }

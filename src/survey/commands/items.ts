@@ -3,11 +3,14 @@ import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { priceProblem } from '../protocol/price.js';
-import { gateways, type PaymentGateway } from '../protocol/wire.js';
+import { gateways } from '../protocol/wire.js';
 import type { Item } from '../server/live-orders.js';
 
+const keys = ['pg-type', 'currency-code', 'price'] as const;
+
 /**
- * Items by identifier. A section holds `price`, and `currency-code` (KAIA) and `pg-type` (CRYPTO) where they differ.
+ * Items by identifier. A section holds `pg-type`, `currency-code` and `price`, all three: STRIPE prices are in the
+ * smallest unit (500 is 5 USD), others in whole units, so a price without its gateway could be undercharged.
  * @throws {KaiactlError} when the file cannot be read or is larger than 16 MiB, or a price is not one (exit 2)
  */
 export async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
@@ -16,18 +19,20 @@ export async function readItems(path: string): Promise<ReadonlyMap<string, Item>
 }
 
 function item(path: string, name: string, section: unknown): Item {
-  const where = `${path}: [${name}]`;
-  if (typeof section !== 'object' || section === null) {
-    throw new KaiactlError(`${where} is not a section`, { hint: 'Write [item] and below it price = 1.5.' });
-  }
-  const entries = section as Record<string, unknown>;
-  const text = (key: string, otherwise: string) => String(entries[key] ?? otherwise);
-  const unknown = Object.keys(entries).find((key) => !['price', 'currency-code', 'pg-type'].includes(key));
-  if (unknown !== undefined) throw new KaiactlError(`${where} has an unknown key ${unknown}`);
-  const [price, currencyCode] = [text('price', ''), text('currency-code', 'KAIA')];
-  const gateway = gateways.find((one) => one === text('pg-type', 'CRYPTO'));
-  if (gateway === undefined) throw new KaiactlError(`${where}: pg-type is none of ${gateways.join(', ')}`);
-  const problem = priceProblem(gateway satisfies PaymentGateway, currencyCode, price);
-  if (problem !== null) throw new KaiactlError(`${where}: ${problem}`);
-  return { price, currencyCode };
+  const wrong = (why: string) =>
+    new KaiactlError(`${path}: [${name}] ${why}`, {
+      hint: `Write [${name}], and below it pg-type = CRYPTO, currency-code = KAIA and price = 1.5.`,
+    });
+  if (typeof section !== 'object' || section === null) throw wrong('is not a section');
+  const entries = section as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(entries).find((key) => !keys.some((one) => one === key));
+  if (unknown !== undefined) throw wrong(`has an unknown key ${unknown}`);
+  const missing = keys.find((key) => !Object.hasOwn(entries, key));
+  if (missing !== undefined) throw wrong(`has no ${missing}`);
+  const [gateway = '', currencyCode = '', price = ''] = keys.map((key) => String(entries[key]));
+  const pgType = gateways.find((one) => one === gateway);
+  if (pgType === undefined) throw wrong(`has a pg-type that is none of ${gateways.join(', ')}`);
+  const problem = priceProblem(pgType, currencyCode, price);
+  if (problem !== null) throw wrong(`cannot be charged: ${problem}`);
+  return { pgType, currencyCode, price };
 }

@@ -1,11 +1,12 @@
 /** Who may ask for a payment with real money: the operator, or anybody at the prices of a list. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { StoreRequest } from '../protocol/wire.js';
+import type { PaymentGateway, StoreRequest } from '../protocol/wire.js';
 
-/** What an item costs. */
+/** What an item costs. The unit of a price depends on its gateway: STRIPE counts cents, the others whole units. */
 export interface Item {
-  readonly price: string;
+  readonly pgType: PaymentGateway;
   readonly currencyCode: string;
+  readonly price: string;
 }
 
 export interface LiveRules {
@@ -26,8 +27,8 @@ export function liveProblem(
   if (items === null) return 'testMode false needs the operator’s secret, or a price list (--items)';
   const item = items.get(order.itemIdentifier);
   if (item === undefined) return 'the item is not in the price list';
-  const fits = item.price === order.price && item.currencyCode === order.currencyCode;
-  return fits ? null : 'the price is not that of the price list';
+  const differs = (['pgType', 'currencyCode', 'price'] as const).find((name) => item[name] !== order[name]);
+  return differs === undefined ? null : `the ${differs} is not that of the price list`;
 }
 
 function same(one: string, other: string): boolean {

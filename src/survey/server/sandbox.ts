@@ -1,6 +1,8 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
 import Fastify, { type FastifyInstance } from 'fastify';
+import { priceProblem } from '../protocol/price.js';
 import { ask, field } from '../protocol/upstream.js';
+import { gateways } from '../protocol/wire.js';
 import { type Issuer, tokenIssuer } from './tokens-issuer.js';
 
 /** Credentials the sandbox's portal accepts; they open nothing else. */
@@ -92,6 +94,10 @@ function orderFault(body: unknown): string | null {
   };
   if (!text(body, 'buyerDappPortalAddress', 42)) return 'buyerDappPortalAddress';
   for (const name of ['pgType', 'currencyCode', 'price']) if (!text(body, name, 32)) return name;
+  const pgType = gateways.find((one) => one === field(body, 'pgType'));
+  if (pgType === undefined) return 'pgType';
+  const [currencyCode, price] = [field(body, 'currencyCode'), field(body, 'price')].map(String);
+  if (priceProblem(pgType, `${currencyCode}`, `${price}`) !== null) return 'price';
   const called = text(body, 'confirmCallbackUrl', 512) || text(body, 'paymentStatusChangeCallbackUrl', 512);
   if (!called) return 'paymentStatusChangeCallbackUrl';
   if (typeof field(body, 'testMode') !== 'boolean') return 'testMode';

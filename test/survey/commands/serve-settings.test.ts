@@ -303,7 +303,7 @@ describe('the portal', () => {
   test('real payments: who may ask, and for what', async () => {
     const items = file(
       'items.ini',
-      '[sticker]\nprice = 1.5\n[gem]\nprice=750\ncurrency-code=KRW\npg-type=STRIPE\n',
+      '[sticker]\nprice = 1.5\npg-type = CRYPTO\ncurrency-code = KAIA\n[gem]\nprice=750\ncurrency-code=KRW\npg-type=STRIPE\n',
     );
     const { settings } = await onChain([
       '--items',
@@ -313,8 +313,8 @@ describe('the portal', () => {
     ]);
     expect(settings.live.secret).toBe('word');
     expect([...(settings.live.items ?? [])]).toEqual([
-      ['sticker', { price: '1.5', currencyCode: 'KAIA' }],
-      ['gem', { price: '750', currencyCode: 'KRW' }],
+      ['sticker', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1.5' }],
+      ['gem', { pgType: 'STRIPE', currencyCode: 'KRW', price: '750' }],
     ]);
     const shared = file('operator', 'word', 0o604);
     expect(await refusal(() => onChain(['--operator-secret-file', shared]))).toMatch(

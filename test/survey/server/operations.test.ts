@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
-import type { LiveRules } from '../../../src/survey/server/live-orders.js';
+import type { Item, LiveRules } from '../../../src/survey/server/live-orders.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
 
@@ -117,7 +117,10 @@ test('real money only for the operator, or at the price of the list', async () =
       .status;
   };
   const nobody = { secret: null, items: null };
-  const list = { secret: null, items: new Map([['it', { price: '1', currencyCode: 'KAIA' }]]) };
+  const list = {
+    secret: null,
+    items: new Map<string, Item>([['it', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' }]]),
+  };
   const operator = { secret: 'the operator’s secret', items: null };
   expect(await live(nobody, { testMode: true })).toBe(200);
   expect(await live(nobody, {})).toBe(400);
@@ -130,6 +133,27 @@ test('real money only for the operator, or at the price of the list', async () =
   expect(await live(ascii, {}, { authorization: 'Bearer sesame-sesame' })).toBe(200);
   expect(await live(ascii, {}, { authorization: 'Bearer sesame' })).toBe(400);
   expect(await live(ascii, {})).toBe(400);
+});
+
+test('an item is its price, its currency and its gateway: nothing else reaches the portal', async () => {
+  // 500 cents by STRIPE are 5 USD; 500 by LINE_IAP are 500 USD.
+  const items = new Map<string, Item>([
+    ['five', { pgType: 'STRIPE', currencyCode: 'USD', price: '500' }],
+    ['five hundred', { pgType: 'LINE_IAP', currencyCode: 'USD', price: '500' }],
+    ['coin', { pgType: 'CRYPTO', currencyCode: 'KAIA', price: '1' }],
+  ]);
+  const { upstream, url } = await portal('both', {}, { secret: null, items });
+  const sold: string[] = [];
+  for (const itemIdentifier of items.keys())
+    for (const pgType of ['STRIPE', 'LINE_IAP', 'CRYPTO'])
+      for (const currencyCode of ['USD', 'KAIA', 'USDT'])
+        for (const price of ['1', '500']) {
+          const answer = await pay(url, { itemIdentifier, pgType, currencyCode, price, testMode: false });
+          if (answer.status === 200) sold.push(`${itemIdentifier}: ${price} ${currencyCode} ${pgType}`);
+          else expect([answer.status, answer.body]).toEqual([400, '{"message":"Payment is failed"}']);
+        }
+  expect(sold).toEqual(['five: 500 USD STRIPE', 'five hundred: 500 USD LINE_IAP', 'coin: 1 KAIA CRYPTO']);
+  expect(upstream.heard).toHaveLength(sold.length);
 });
 
 test('a callback is a hint: the portal is asked, and strangers change nothing', async () => {

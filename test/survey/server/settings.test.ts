@@ -128,9 +128,22 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
 
 test.each([
   ['price = 1', /\[price\] is not a section/],
-  ['[sticker]\nprice = free', /\[sticker\]/],
+  [
+    '[sticker]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = free',
+    /\[sticker\] cannot be charged: .*decimal/,
+  ],
   ['[sticker]\nprice = 1\ncolour = red', /\[sticker\] has an unknown key colour/],
-  ['[sticker]\nprice = 1\npg-type = CASH', /pg-type is none of/],
+  [
+    '[sticker]\nprice = 1\ncurrency-code = KAIA\npg-type = CASH',
+    /pg-type that is none of CRYPTO, STRIPE, LINE_IAP/,
+  ],
+  [
+    '[sticker]\nprice = 1.5',
+    /\[sticker\] has no pg-type\n.*pg-type = CRYPTO, currency-code = KAIA and price = 1\.5/,
+  ],
+  ['[sticker]\nprice = 500\ncurrency-code = USD', /\[sticker\] has no pg-type/],
+  ['[sticker]\nprice = 500\npg-type = LINE_IAP', /\[sticker\] has no currency-code/],
+  ['[sticker]\npg-type = STRIPE\ncurrency-code = USD', /\[sticker\] has no price/],
 ])('a price list that says %j is refused', async (text, sentence) => {
   const items = file(join(folder(), 'items.ini'), text);
   const { host, texts } = start(['--store', ':', '--items', items]);
