@@ -31,7 +31,7 @@ export class GroupFollower {
     this.#memory = memory;
   }
 
-  /** Writes what is known to the memory. */
+  /** Writes what is known to the memory, which is best effort: the chain has it all. */
   async save(): Promise<void> {
     if (this.#index.tip === null || this.#leaves === null) return;
     this.#unsaved = 0;
@@ -71,7 +71,8 @@ export class GroupFollower {
       this.#leaves = this.#index.leaves();
     }
     this.#unsaved += events.length;
-    if (this.#unsaved >= Math.max(worthSaving, this.#index.size / 16)) await this.save();
+    if (this.#unsaved >= Math.max(worthSaving, this.#index.size / 16))
+      await this.save().catch(() => undefined);
     return true;
   }
 

@@ -82,7 +82,7 @@ export class KnownSurveys {
 
   /** Keeps the leaves of all of them for the next run. */
   async save(): Promise<void> {
-    for (const known of this.#known.values()) await (await known.catch(() => null))?.save();
+    for (const known of this.#known.values()) await known.then((one) => one.save()).catch(() => undefined);
   }
 }
 

@@ -77,10 +77,17 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
       : fine(data);
   }
   const ours = reply.status >= 400 && reply.status < 500 && reply.status !== 404 && reply.status !== 405;
+  if (reply.status === 503) return readOnly(body) ?? unexpected(reply);
   if (!ours || body === null || body.error === undefined) return unexpected(reply);
   const error = typeof body.error === 'string' ? objectOf(body.error) : body.error;
   if (typeof error === 'object' && error !== null) return withStatus(refusal(error as Fields, asked), reply);
   return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
+}
+
+/** A server whose store cannot be written did nothing; any other 503 may come from a proxy. */
+function readOnly(body: Fields | null): Failed | null {
+  const error = typeof body?.error === 'string' ? objectOf(body.error) : null;
+  return error?.code === 'STORE_READ_ONLY' ? refusal(error, 'join') : null;
 }
 
 function withStatus(result: Failed, reply: Answer): Failed {

@@ -1,8 +1,8 @@
 /** What a batch did, on disk before and after each request, so that a killed run can be taken up again. */
 
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { KaiactlError } from '../../errors.js';
+import { failure, KaiactlError } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
 
 /**
@@ -76,7 +76,7 @@ function open(path: string, survey: string): Journal {
   return {
     latest,
     record(entries) {
-      append(handle, entries);
+      recordOrUndo(handle, entries, path);
       for (const entry of entries) latest.set(entry.commitment, entry);
     },
     close: () => closeSync(handle),
@@ -92,6 +92,22 @@ function begin(handle: number, path: string, survey: string): void {
     closeSync(folder);
   } catch {
     // Not every system lets a folder be flushed.
+  }
+}
+
+/**
+ * What a full disk cuts off is taken back: the next run reads whole lines.
+ * @throws {KaiactlError} when the disk does not take the entries (exit 2)
+ */
+function recordOrUndo(handle: number, entries: readonly object[], path: string): void {
+  const { size } = fstatSync(handle);
+  try {
+    append(handle, entries);
+  } catch (error) {
+    ftruncateSync(handle, size);
+    throw failure(`the journal ${path} cannot be written`, error, {
+      hint: 'Make room on its disk. The same command goes on from here: nothing was sent that is not in the journal.',
+    });
   }
 }
 

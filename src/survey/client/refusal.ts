@@ -72,6 +72,7 @@ const outages: Readonly<Record<string, Outage>> = {
   REPLACEMENT_UNDERPRICED: busy,
   UNAVAILABLE: passing,
   BUSY: { sentence: 'it is busy with other joins', ...passing },
+  STORE_READ_ONLY: passing,
   ALREADY_JOINING: passing,
   INTERNAL: node,
   ECONNREFUSED: node,

@@ -9,12 +9,16 @@ import type { GroupStore } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { refusedBy, sendJson } from './route.js';
 
-/** Listens on the socket, which its owner alone may open. @throws {KaiactlError} when it cannot be had (exit 2) */
+/**
+ * Listens on the socket, which its owner alone may open; null where the disk takes no writes.
+ * @throws {KaiactlError} when the path cannot be used (exit 2)
+ */
 export async function startAdmin(
   path: string,
   storage: Storage,
   store: GroupStore,
-): Promise<FastifyInstance> {
+): Promise<FastifyInstance | null> {
+  if (!(await isFree(path))) return null;
   const app = Fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _, reply) => {
     const { refused, status } = refusedBy(error);
@@ -30,6 +34,7 @@ export async function startAdmin(
     chmodSync(path, 0o600);
     return app;
   } catch (error) {
+    if (isReadOnlyDisk(error)) return null;
     throw unusable(path, (error as Error).message, error);
   }
 }
@@ -51,12 +56,20 @@ function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
 }
 
 /**
- * Removes the socket of a killed server.
+ * Removes the socket of a killed server; false where the disk does not let it go.
  * @throws {KaiactlError} when the path holds anything else (exit 2); it stays as it is
  */
-export async function requireFree(path: string): Promise<void> {
-  const problem = await removeStaleSocket(path);
-  if (problem !== null) throw unusable(path, problem);
+export async function isFree(path: string): Promise<boolean> {
+  const problem = await removeStaleSocket(path).catch((error: unknown) => {
+    if (isReadOnlyDisk(error)) return true;
+    throw unusable(path, (error as Error).message, error);
+  });
+  if (typeof problem === 'string') throw unusable(path, problem);
+  return problem === null;
+}
+
+function isReadOnlyDisk(error: unknown): boolean {
+  return /^(EROFS|ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
 function unusable(path: string, why: string, cause?: unknown): KaiactlError {

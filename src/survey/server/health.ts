@@ -21,11 +21,13 @@ export function healthOf(store: GroupStore, storage: Storage, now: () => number)
 }
 
 async function look(store: GroupStore, storage: Storage): Promise<Health> {
-  const [health, room] = await Promise.all([
+  const [health, room, unwritable] = await Promise.all([
     store.health(),
     storage.room().catch(() => new Error('the store does not answer')),
+    storage.problem(),
   ]);
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < leastRoom ? 'the disk of the store is full' : null;
-  return { ...health, problem: health.problem ?? full, facts: { ...health.facts, diskFreeBytes: room } };
+  const problem = health.problem ?? full ?? unwritable?.message ?? null;
+  return { problem, facts: { ...health.facts, diskFreeBytes: room } };
 }

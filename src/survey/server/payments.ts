@@ -1,7 +1,7 @@
 /** Payments this server created, and what became of them. */
 
 import type { StoreRequest } from '../protocol/wire.js';
-import type { Storage } from '../store/storage.js';
+import { rewrite, type Storage } from '../store/storage.js';
 import { createPayment, finalizePayment, isStatus, type PortalSettings, paymentStatus } from './portal.js';
 
 export interface Payment {
@@ -32,6 +32,8 @@ export class Payments {
   async create(order: StoreRequest): Promise<{ id: string } | { failure: string }> {
     const portal = this.#portal();
     if (portal === null) return { failure: 'no portal is configured (--payment-url)' };
+    // What cannot be remembered is not asked for.
+    await rewrite(this.#storage);
     const created = await createPayment(order, portal);
     if ('id' in created) {
       await this.#storage.run(

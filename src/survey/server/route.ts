@@ -71,9 +71,12 @@ export function readJson(request: FastifyRequest): unknown {
   }
 }
 
+/** Refusals of a server that could do it at another time, by code; every other is a 400, as the original’s. */
+const statuses: Readonly<Record<string, number>> = { BUSY: 429, STORE_READ_ONLY: 503 };
+
 /** What went wrong as a refused, and with which status. Anything unexpected says nothing about the inside. */
 export function refusedBy(error: unknown): { refused: Refused; status: number } {
-  if (error instanceof Refused) return { refused: error, status: error.code === 'BUSY' ? 429 : 400 };
+  if (error instanceof Refused) return { refused: error, status: statuses[error.code] ?? 400 };
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return { refused: new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large'), status: 400 };

@@ -9,9 +9,10 @@ import { type Budget, Budgets } from '../store/budget.js';
 import { EmbeddedStore } from '../store/embedded.js';
 import type { GroupStore } from '../store/group-store.js';
 import { Participants } from '../store/participants.js';
-import type { Storage } from '../store/storage.js';
+import { persistently } from '../store/persistently.js';
+import { isReadOnly, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
-import { requireFree, startAdmin } from './admin.js';
+import { isFree, startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf } from './health.js';
 import type { LiveRules } from './live-orders.js';
@@ -68,7 +69,7 @@ const longestShutdown = 3_500;
  * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
-  if (settings.adminSocket !== null) await requireFree(settings.adminSocket);
+  if (settings.adminSocket !== null) await isFree(settings.adminSocket);
   const storage = await settings.openStorage();
   const { store, about } = await openStore(storage, settings).catch(async (error: unknown) => {
     await storage.close();
@@ -93,7 +94,9 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     throw error;
   }
   portal = settings.portal === null ? null : settings.portal(url);
-  return { url, about, close: () => shutdown(apps, store, storage) };
+  const problem = await storage.problem();
+  const told = problem === null ? about : `${about}; ${problem.message}: ${problem.reason}`;
+  return { url, about: told, close: () => shutdown(apps, store, storage) };
 }
 
 function parts(
@@ -131,9 +134,17 @@ async function openStore(
     const store = await openChain({ ...chain, surveys, storage });
     return { store, about: `surveys on chain ${store.chainId}` };
   }
-  await registerSurveys(storage, surveys);
+  const register = () => registerSurveys(storage, surveys);
+  await register().catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error;
+    void persistently(register);
+  });
   const store = new EmbeddedStore(storage);
-  return { store, about: `embedded store, ${count((await store.surveys()).length, 'survey')}` };
+  const kept = await store.surveys().catch((error: unknown) => {
+    if (!isReadOnly(error)) throw error;
+    return [];
+  });
+  return { store, about: `embedded store, ${count(kept.length, 'survey')}` };
 }
 
 /** What the one who starts the server is told when the store went away meanwhile: an outage, not a mistake of theirs. */
@@ -153,7 +164,8 @@ async function openBeside(
   store: GroupStore,
   metrics: Metrics,
 ): Promise<FastifyInstance[]> {
-  const admin = adminSocket === null ? [] : [await startAdmin(adminSocket, storage, store)];
+  const socket = adminSocket === null ? null : await startAdmin(adminSocket, storage, store);
+  const admin = socket === null ? [] : [socket];
   if (metricsPort === null) return admin;
   const app = metricsServer(metrics);
   try {

@@ -67,7 +67,7 @@ export const currentVersion = steps.length;
  * @throws {KaiactlError} when the store is of a later version, or belongs to another secret (exit 2)
  */
 export async function migrate(
-  storage: Storage,
+  storage: Pick<Storage, 'atomically'>,
   secret: Buffer,
   version: { read(rows: Rows): Promise<number>; write(rows: Rows, version: number): Promise<void> },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 /** One join per person and survey, remembered without remembering who joined as what. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { claimOf, personOf } from './migrations.js';
+import { persistently } from './persistently.js';
 import { joinLock, type Storage } from './storage.js';
 
 /** What a reservation came to. */
@@ -25,9 +25,6 @@ export interface Traces {
   /** Commitments that may still come to be in it. */
   underWay(): Promise<readonly string[]>;
 }
-
-/** Between two tries to give a place up while the store is away, in milliseconds: at first, and at most. */
-const pauses = [250, 30_000] as const;
 
 export class Participants {
   readonly #storage: Storage;
@@ -77,6 +74,7 @@ export class Participants {
     const write = (sql: string) => this.#storage.run(`${sql} ${where}`, ...mine);
     const leave = () => {
       this.#here.delete(key);
+      // At other servers the person is locked out while this one is thought to be at it.
       void persistently(() => write('UPDATE participants SET owner = NULL'));
     };
     const then = async (sql: string) => {
@@ -128,19 +126,6 @@ export class Participants {
       rows.run(`UPDATE participants SET owner = ? ${where}`, this.#storage.owner, ...place, from),
     );
     return taken > 0;
-  }
-}
-
-/** Until it works: at other servers the person is locked out while this one is thought to be at it. */
-async function persistently(write: () => Promise<unknown>): Promise<void> {
-  const [first, most] = pauses;
-  for (let pause: number = first; ; pause = Math.min(2 * pause, most)) {
-    try {
-      await write();
-      return;
-    } catch {
-      await sleep(pause, undefined, { ref: false });
-    }
   }
 }
 

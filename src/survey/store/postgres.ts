@@ -164,6 +164,10 @@ class Postgres implements Storage {
     return null;
   }
 
+  async problem(): Promise<null> {
+    return null;
+  }
+
   async close(): Promise<void> {
     this.#ended.abort();
     await Promise.allSettled(this.#tasks);

@@ -1,9 +1,8 @@
-/** Statements to SQLite. */
+/** Statements to SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
-import { Refused } from '../protocol/refused.js';
-import type { Row, Rows } from './storage.js';
+import { type Row, type Rows, readOnly, type Transaction } from './storage.js';
 
-/** Each statement is prepared once. A database that cannot be written is a refusal. */
+/** Each statement is prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {
   const prepared = new Map<string, Statement<unknown[]>>();
   const statement = (sql: string): Statement<unknown[]> => {
@@ -37,13 +36,38 @@ export function rowsOf(database: Database): Rows {
   };
 }
 
-/** A full disk is an outage that callers read; a statement that is wrong stays what it is. */
+/** All of the body or nothing. @throws {Refused} when the disk fails */
+export async function transaction<T>(
+  database: Database,
+  rows: Transaction,
+  body: (rows: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    database.exec('BEGIN IMMEDIATE');
+    const result = await body(rows);
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw unwritable(error);
+  }
+}
+
+/** A full disk ends a transaction by itself; a failing one may not even let it end. */
+function rollBack(database: Database): void {
+  try {
+    if (database.inTransaction) database.exec('ROLLBACK');
+  } catch {
+    // Nothing of it was committed.
+  }
+}
+
+/** Where the disk and not the statement is at fault: it is full, read-only, or fails. */
+const diskFaults = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EDQUOT|EROFS|EIO)/;
+
+/** The refusal for a disk that takes no writes; any other error stays as it is. */
 export function unwritable(error: unknown): unknown {
   const { code } = error as { code?: string };
-  if (!/^SQLITE_(FULL|IOERR)/.test(code ?? '')) return error;
-  return new Refused(
-    'UNAVAILABLE',
-    'the store cannot be written',
-    'its disk is full, or fails: tell the operator',
-  );
+  if (!diskFaults.test(code ?? '')) return error;
+  return readOnly('the store cannot be written');
 }

@@ -32,7 +32,12 @@ export class Tidying {
   }
 
   emptyLog(): void {
-    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A disk that takes no writes keeps the log, in which nothing is missing: again later.
+      this.#askAgain(this.#emptying, emptyAfter);
+    }
   }
 
   /** Lays rows out anew, in the order of their keys: the order they came in is nobody's business. */
@@ -44,8 +49,13 @@ export class Tidying {
       this.emptyLog();
     } catch {
       // The disk is too full for it: later, or when the server ends.
+      this.#askAgain(this.#layingOut, this.#layOutAfter);
     }
     this.#layOutAfter = Math.max(layOutAfter, layOutShare * (performance.now() - began));
+  }
+
+  #askAgain(chore: Chore, afterMs: number): void {
+    if (!this.#ended) chore.askFor(afterMs);
   }
 
   /** Nothing comes by itself from now on. */

@@ -1,97 +1,100 @@
 /** The store in a file of its own, for one server. */
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { libsql } from './libsql.js';
+import { type Libsql, libsql } from './libsql.js';
 import { migrate } from './migrations.js';
-import { cannotOpen, openFile, release } from './sqlite-file.js';
-import { rowsOf, unwritable } from './sqlite-rows.js';
+import { cannotOpen, closeWhole, markOpen, openFile } from './sqlite-file.js';
+import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import { Tidying } from './sqlite-tidying.js';
-import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
+import {
+  isReadOnly,
+  type Row,
+  type Rows,
+  readOnly,
+  rewrite,
+  type Storage,
+  type Topic,
+  type Transaction,
+} from './storage.js';
 import { Topics } from './topics.js';
 
 /**
- * Opens (or makes) the file, for this process alone; only its owner may read it.
- * @throws {KaiactlError} when it is in use, no database of ours, a copy without its log, or not writable (exit 2)
+ * Opens (or makes) the file, for this process alone; only its owner may read it. On a disk that takes no writes it is
+ * read, as far as it is of this version; every write tries again.
+ * @throws {KaiactlError} when it is in use, no database of ours, or a copy without its log (exit 2)
  */
 export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
-  const { database, wasOpen } = openFile(await libsql(), path);
-  const storage = new Sqlite(database, path);
-  try {
-    await migrate(storage, secret, {
-      read: async (rows) => (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0,
-      write: async (rows, version) => void (await rows.run(`PRAGMA user_version = ${version}`)),
-    });
-    // Killed, its server left the rows in the order they came in.
-    if (wasOpen) storage.layOut();
-    await storage.markOpen();
-    return storage;
-  } catch (error) {
-    storage.abandon();
-    throw error instanceof KaiactlError ? error : cannotOpen(path, error);
-  }
+  const storage = new Sqlite(await libsql(), path, secret);
+  await storage.start();
+  return storage;
+}
+
+/** An open file. */
+interface Opened {
+  readonly database: Database;
+  readonly rows: Rows;
+  readonly tidying: Tidying;
 }
 
 class Sqlite implements Storage {
   readonly kind = 'sqlite';
   readonly owner = randomUUID();
-  readonly #database: Database;
+  readonly #Database: Libsql;
   readonly #path: string;
-  readonly #rows: Rows;
+  readonly #secret: Buffer;
+  /** Null: it cannot even be read. */
+  #file: Opened | null = null;
+  /** Why nothing can be written, as far as is known. */
+  #problem: Refused | null = null;
+  /** Whether the file is ready for writes, be there room for them or not. */
+  #ready = false;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
   /** Statements wait for the transaction before them; one connection knows no other way. */
   #last: Promise<unknown> = Promise.resolve();
   #transactions = 0;
-  readonly #tidying: Tidying;
   readonly #leads: Promise<unknown>[] = [];
 
-  constructor(database: Database, path: string) {
-    this.#database = database;
+  constructor(Database: Libsql, path: string, secret: Buffer) {
+    this.#Database = Database;
     this.#path = path;
-    this.#rows = rowsOf(database);
-    this.#tidying = new Tidying(database, path, () => this.#transactions > 0);
+    this.#secret = secret;
+  }
+
+  /** Opens the file. A disk that takes no writes is no error. */
+  start(): Promise<void> {
+    return this.#exclusively(async () => void (await this.#prepare())).catch((error: unknown) => {
+      if (!isReadOnly(error)) throw error;
+    });
   }
 
   all<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R[]> {
-    return this.#inTurn(() => this.#rows.all<R>(sql, ...values));
+    return this.#inTurn(() => this.#readable().rows.all<R>(sql, ...values));
   }
 
   one<R extends Row>(sql: string, ...values: readonly unknown[]): Promise<R | undefined> {
-    return this.#inTurn(() => this.#rows.one<R>(sql, ...values));
+    return this.#inTurn(() => this.#readable().rows.one<R>(sql, ...values));
   }
 
   run(sql: string, ...values: readonly unknown[]): Promise<number> {
-    this.#tidying.later();
-    return this.#inTurn(() => this.#rows.run(sql, ...values));
+    if (!this.#ready) return this.#exclusively(async () => (await this.#prepare()).rows.run(sql, ...values));
+    return this.#inTurn(() => this.#noted(() => this.#writable().rows.run(sql, ...values)));
   }
 
   atomically<T>(_: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
-    this.#tidying.later();
-    this.#transactions += 1;
-    const done = this.#last.then(async () => {
+    return this.#exclusively(async () => {
+      const { database, rows } = await this.#prepare();
       const told: [Topic, string][] = [];
       const notify = async (...one: [Topic, string]) => void told.push(one);
-      this.#database.exec('BEGIN IMMEDIATE');
-      try {
-        const result = await body({ ...this.#rows, notify });
-        this.#database.exec('COMMIT');
-        this.#topics.tellAll(told);
-        return result;
-      } catch (error) {
-        // A full disk ends the transaction by itself.
-        if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
-        throw unwritable(error);
-      } finally {
-        this.#transactions -= 1;
-      }
+      const result = await transaction(database, { ...rows, notify }, body);
+      this.#topics.tellAll(told);
+      return result;
     });
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   async isAlive(owner: string): Promise<boolean> {
@@ -116,49 +119,134 @@ class Sqlite implements Storage {
     return bavail * bsize;
   }
 
-  async copyTo(path: string): Promise<void> {
-    const Database = await libsql();
-    await this.#inTurn(async () => {
+  async problem(): Promise<Refused | null> {
+    if (this.#problem !== null) await rewrite(this).catch(() => undefined);
+    return this.#problem;
+  }
+
+  copyTo(path: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { database } = this.#readable();
       try {
         closeSync(openSync(path, 'wx', 0o600));
       } catch (error) {
-        throw new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
+        throw notCopied(error);
       }
-      this.#database.prepare('VACUUM INTO ?').run(path);
-      const copy = new Database(path);
-      copy.exec("DELETE FROM settings WHERE name = 'open'");
-      copy.close();
+      try {
+        database.prepare('VACUUM INTO ?').run(path);
+        const copy = new this.#Database(path);
+        copy.exec("DELETE FROM settings WHERE name = 'open'");
+        copy.close();
+      } catch (error) {
+        rmSync(path);
+        throw notCopied(error);
+      }
     });
-  }
-
-  /** From now on the file alone is not everything. */
-  async markOpen(): Promise<void> {
-    await this.run("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
-    this.#tidying.emptyLog();
-  }
-
-  /** Lays rows out anew: see Tidying. */
-  layOut(): void {
-    this.#tidying.layOut();
-  }
-
-  /** Closes what was never in use. */
-  abandon(): void {
-    this.#tidying.end();
-    release(this.#database);
   }
 
   async close(): Promise<void> {
     this.#ended.abort();
-    this.#tidying.end();
     await Promise.allSettled(this.#leads);
     await this.#last;
-    this.#database.exec("DELETE FROM settings WHERE name = 'open'");
-    this.layOut();
-    release(this.#database);
+    this.#closeFile();
+  }
+
+  #closeFile(): void {
+    if (this.#file === null) return;
+    const { database, tidying } = this.#file;
+    this.#file = null;
+    tidying.end();
+    if (this.#ready) tidying.layOut();
+    this.#ready = false;
+    closeWhole(database, this.#path);
+  }
+
+  /** @throws {Refused} when the file cannot be read */
+  #readable(): Opened {
+    if (this.#file === null) throw readOnly('the store cannot be read');
+    return this.#file;
+  }
+
+  #writable(): Opened {
+    const file = this.#readable();
+    file.tidying.later();
+    return file;
+  }
+
+  /**
+   * The file, ready for writes; opened anew if it was not.
+   * @throws {Refused} when its disk takes no writes
+   */
+  async #prepare(): Promise<Opened> {
+    if (!this.#ready && !this.#ended.signal.aborted) await this.#open();
+    return this.#writable();
+  }
+
+  async #open(): Promise<void> {
+    this.#closeFile();
+    try {
+      const { database, wasOpen } = openFile(this.#Database, this.#path);
+      const rows = rowsOf(database);
+      const tidying = new Tidying(database, this.#path, () => this.#transactions > 0);
+      const file = { database, rows, tidying };
+      try {
+        await this.#bringUpToDate(file);
+      } catch (error) {
+        closeWhole(database, this.#path);
+        throw error;
+      }
+      this.#file = file;
+      database.pragma('journal_mode=WAL');
+      // Killed, its server left the rows in the order they came in.
+      if (wasOpen) tidying.layOut();
+      markOpen(database);
+      tidying.emptyLog();
+      this.#ready = true;
+    } catch (error) {
+      const outage = unwritable(error);
+      if (outage instanceof Refused || outage instanceof KaiactlError) throw outage;
+      throw cannotOpen(this.#path, error);
+    }
+  }
+
+  /** Writes nothing where the tables are of this version. */
+  #bringUpToDate({ database, rows }: Opened): Promise<void> {
+    const atomically = <T>(_: string, body: (rows: Transaction) => Promise<T>) =>
+      transaction(database, { ...rows, notify: async () => undefined }, body);
+    return migrate({ atomically }, this.#secret, {
+      read: async (rows) => (await rows.one<[number]>('PRAGMA user_version'))?.[0] ?? 0,
+      write: async (rows, version) => void (await rows.run(`PRAGMA user_version = ${version}`)),
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#transactions === 0 ? work() : this.#last.then(work);
   }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    this.#transactions += 1;
+    const done = this.#last
+      .then(() => this.#noted(work))
+      .finally(() => {
+        this.#transactions -= 1;
+      });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Remembers whether the disk took the write. */
+  async #noted<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      const result = await write();
+      this.#problem = null;
+      return result;
+    } catch (error) {
+      if (isReadOnly(error)) this.#problem = error;
+      throw error;
+    }
+  }
+}
+
+function notCopied(error: unknown): Refused {
+  return new Refused('BACKUP_FAILED', 'the copy cannot be written', (error as Error).message);
 }

@@ -1,4 +1,5 @@
 /** Where a survey server keeps what it must not forget: rows in tables, behind one interface for every database. */
+import { Refused } from '../protocol/refused.js';
 
 /** A row, as its columns in the order asked for. */
 export type Row = readonly unknown[];
@@ -20,6 +21,21 @@ export interface Transaction extends Rows {
 
 /** The lock of whatever adds a member, or settles who has become one. */
 export const joinLock = 'surveys';
+
+/** The refusal of a store whose disk takes no writes (503): nothing was done. */
+export function readOnly(sentence: string): Refused {
+  const reason = 'its disk is full, read-only, or fails: try again later';
+  return new Refused('STORE_READ_ONLY', sentence, reason);
+}
+
+export function isReadOnly(error: unknown): error is Refused {
+  return error instanceof Refused && error.code === 'STORE_READ_ONLY';
+}
+
+/** Writes something that changes nothing. @throws {Refused} when the store cannot be written */
+export async function rewrite(rows: Rows): Promise<void> {
+  await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");
+}
 
 /** Every write is on disk when its promise resolves. */
 export interface Storage extends Rows {
@@ -46,6 +62,8 @@ export interface Storage extends Rows {
   copyTo(path: string): Promise<void>;
   /** Bytes the store can still grow by; null: that is not known here. Rejects when the store does not answer. */
   room(): Promise<number | null>;
+  /** Why nothing can be written now, after another try; null: the last write went through. */
+  problem(): Promise<Refused | null>;
   close(): Promise<void>;
 }
 

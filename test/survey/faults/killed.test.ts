@@ -3,7 +3,7 @@
  * No acknowledged join is lost, none is double, nobody is locked out.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -21,10 +21,10 @@ function folder(): string {
   return path;
 }
 
-async function spawned(words: readonly string[], mostKb?: number): Promise<Spawned> {
+async function spawned(words: readonly string[], through?: readonly string[]): Promise<Spawned> {
   const over = new AbortController();
   onTestFinished(() => over.abort());
-  const server = await spawnServer(words, mostKb);
+  const server = await spawnServer(words, through);
   const end = () => void server.child.kill('SIGKILL');
   if (over.signal.aborted) end();
   over.signal.addEventListener('abort', end);
@@ -136,7 +136,9 @@ test.skipIf(notBuilt !== null)(
   'the disk is full: joins are refused as an outage, and go on when it is not',
   async () => {
     const words = ['--store', join(folder(), 'survey.db'), ...common];
-    const servers = [await spawned(words, 400)];
+    // In KiB, for each file.
+    const limited = ['bash', '-c', 'ulimit -f 400; exec "$0" "$@"'];
+    const servers = [await spawned(words, limited)];
     const people = new People(placeAt(servers, chance(), 60));
     const done = people.join(200);
     await until(() => people.refused > 0, people, done);
@@ -146,6 +148,28 @@ test.skipIf(notBuilt !== null)(
     servers[0] = await spawned(words);
     await done;
     people.check(await listed(servers[0].url));
+  },
+  60_000,
+);
+
+test.skipIf(notBuilt !== null || process.platform === 'win32')(
+  'the disk of a journal is full: nothing is sent that it does not hold, and the same command goes on',
+  async () => {
+    const server = await spawned(['--store', join(folder(), 'survey.db'), ...common]);
+    const { words, commitments } = await batchOf(60);
+    const argv = ['survey', 'join', survey, '--api-url', server.url, ...words];
+    // In KiB, for each file.
+    const limited = kaiactl(argv, ['bash', '-c', 'ulimit -f 4; exec "$0" "$@"']);
+    expect(await limited.ended).toBe(2);
+    expect(limited.said()).toMatch(/the journal .* cannot be written: EFBIG/);
+    const sent = await listed(server.url);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.length).toBeLessThan(60);
+    const journal = readFileSync(words[words.indexOf('--journal') + 1] ?? '', 'utf8');
+    expect(sent.filter((one) => !journal.includes(`"${one}"`))).toEqual([]);
+    await kaiactl(argv).ended;
+    expect(await kaiactl([...argv, '--retry-unknown']).ended).toBe(0);
+    expect((await listed(server.url)).toSorted()).toEqual(commitments.toSorted());
   },
   60_000,
 );
@@ -169,10 +193,22 @@ async function batchOf(count: number): Promise<{ words: string[]; commitments: s
   return { words: [...files, '--key-file', file('key', '11'.repeat(32)), ...waiting], commitments };
 }
 
-function kaiactl(argv: readonly string[]): { child: ChildProcess; ended: Promise<number | null> } {
-  const root = new URL('../../..', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['bin/kaiactl.js', ...argv], { cwd: root, stdio: 'ignore' });
-  return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
+interface Client {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  /** Its stderr so far. */
+  said(): string;
+}
+
+function kaiactl(argv: readonly string[], through: readonly string[] = []): Client {
+  const cwd = new URL('../../..', import.meta.url).pathname;
+  const [program = '', ...words] = [...through, process.execPath, 'bin/kaiactl.js', ...argv];
+  const child = spawn(program, words, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr?.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  return { child, ended: new Promise((resolve) => child.once('close', resolve)), said: () => text };
 }
 
 async function reached(url: string, count: number): Promise<void> {

@@ -34,7 +34,7 @@ export interface Place {
 }
 
 /** Also a machine under load is slow to answer. */
-const anyOutage = ['UNAVAILABLE', 'BUSY', 'TIMEOUT', 'REQUEST_TIMEOUT', 'ALREADY_JOINING'];
+const anyOutage = ['UNAVAILABLE', 'BUSY', 'STORE_READ_ONLY', 'TIMEOUT', 'REQUEST_TIMEOUT', 'ALREADY_JOINING'];
 
 /** Each tries to join, under another commitment every time, until told that they have. */
 export class People {

@@ -24,13 +24,15 @@ export interface Spawned {
 
 /**
  * Starts `kaiactl survey serve` on a free port and resolves once its first line is out.
- * @param mostKb how long its files may grow, as on a disk that is full then; in KiB
+ * @param through words in front of the command: what starts it somewhere else, or within limits
  */
-export async function spawnServer(words: readonly string[], mostKb?: number): Promise<Spawned> {
-  const argv = ['bin/kaiactl.js', 'survey', 'serve', '--port', '0', '--channel-id', channel, '-q', ...words];
+export async function spawnServer(
+  words: readonly string[],
+  through: readonly string[] = [],
+): Promise<Spawned> {
   const env = { ...process.env, KAIACTL_CHANNEL_SECRET: secret };
-  const limited = ['-c', `ulimit -f ${mostKb}; exec "$0" "$@"`, process.execPath, ...argv];
-  const [program, given] = mostKb === undefined ? [process.execPath, argv] : ['bash', limited];
+  const serve = ['survey', 'serve', '--port', '0', '--channel-id', channel, '-q', ...words];
+  const [program = '', ...given] = [...through, process.execPath, `${root}bin/kaiactl.js`, ...serve];
   const child = spawn(program, given, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const closed = once(child, 'close');

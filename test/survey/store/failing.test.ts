@@ -1,9 +1,10 @@
 /** What is said where a store cannot be had, cannot be written, or was told of something while nobody looked. */
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from 'libsql';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { Chore } from '../../../src/survey/store/chore.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
@@ -14,6 +15,7 @@ import { rethrow, unavailable, unknownEnd } from '../../../src/survey/store/post
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { cannotOpen } from '../../../src/survey/store/sqlite-file.js';
 import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
+import { Tidying } from '../../../src/survey/store/sqlite-tidying.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { Topics } from '../../../src/survey/store/topics.js';
@@ -150,12 +152,89 @@ describe('a file', () => {
     ['SQLITE_FULL', true],
     ['SQLITE_IOERR', true],
     ['SQLITE_IOERR_WRITE', true],
+    ['SQLITE_READONLY', true],
+    ['SQLITE_CANTOPEN', true],
+    ['EROFS', true],
+    ['ENOSPC', true],
+    ['SQLITE_BUSY', false],
     ['SQLITE_CONSTRAINT', false],
     [undefined, false],
   ])('that fails with %s is away: %s', async (code, away) => {
     const error = Object.assign(new Error('x'), code === undefined ? {} : { code });
-    if (away) expect(unwritable(error)).toMatchObject({ code: 'UNAVAILABLE' });
+    if (away) expect(unwritable(error)).toMatchObject({ code: 'STORE_READ_ONLY' });
     else expect(unwritable(error)).toBe(error);
+  });
+
+  /** A store whose file may not grow, as on a full disk, until it is let. */
+  async function full(path = join(folder(), 'survey.db')) {
+    const storage = await openSqlite(path, secret);
+    onTestFinished(() => storage.close());
+    await registerSurveys(storage, [survey]);
+    const limit = (pages: number) => storage.one(`PRAGMA max_page_count = ${pages}`);
+    await limit(1);
+    return { storage, store: new EmbeddedStore(storage), free: () => limit(1 << 30) };
+  }
+
+  test('that may not grow refuses writes, is read, loses nothing, and is written again once it may', async () => {
+    const { storage, store, free } = await full();
+    const kept: string[] = [];
+    let refused: unknown = null;
+    for (let commitment = 1; refused === null; commitment += 1) {
+      await store.join(survey, BigInt(commitment)).then(
+        () => kept.push(String(commitment)),
+        (error: unknown) => {
+          refused = error;
+        },
+      );
+    }
+    expect(refused).toMatchObject({ code: 'STORE_READ_ONLY', message: 'the store cannot be written' });
+    expect((await store.group(survey, true)).members).toEqual(kept);
+    await free();
+    expect(await storage.problem()).toBeNull();
+    await store.join(survey, 99_999n);
+    expect((await store.group(survey, true)).members).toEqual([...kept, '99999']);
+  });
+
+  test('whose log cannot be emptied says nothing and tries again later', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: string[] = [];
+    const fail = (what: string) => {
+      asked.push(what);
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    const tidying = new Tidying({ pragma: fail, exec: fail } as unknown as Database, 'a.db', () => false);
+    tidying.later();
+    vi.advanceTimersByTime(3_000);
+    expect(asked).toEqual(Array(3).fill('wal_checkpoint(TRUNCATE)'));
+    vi.advanceTimersByTime(117_000);
+    expect(asked.filter((what) => what === 'VACUUM')).toHaveLength(2);
+    tidying.end();
+    asked.length = 0;
+    vi.advanceTimersByTime(600_000);
+    expect(asked).toEqual([]);
+  });
+
+  test('that a killed server left opens with its own secret after a try with another', async () => {
+    const at = folder();
+    const [path, left] = [join(at, 'survey.db'), join(at, 'left.db')];
+    const storage = await openSqlite(path, secret);
+    onTestFinished(() => storage.close());
+    await registerSurveys(storage, [survey]);
+    for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
+    await expect(openSqlite(left, Buffer.alloc(32, 8))).rejects.toThrow('is not the one of this store');
+    const again = await openSqlite(left, secret);
+    onTestFinished(() => again.close());
+    expect(await again.all('SELECT address FROM surveys')).toEqual([[survey]]);
+  });
+
+  test('that is closed is not opened again by a write that comes late', async () => {
+    const path = join(folder(), 'survey.db');
+    const storage = await openSqlite(path, secret);
+    await storage.close();
+    await expect(registerSurveys(storage, [survey])).rejects.toMatchObject({ code: 'STORE_READ_ONLY' });
+    const again = await openSqlite(path, secret);
+    await again.close();
   });
 
   test('that holds a statement that is wrong says so to who asked', async () => {
