@@ -127,7 +127,7 @@ function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undete
 }
 
 function confReport(settings: Settings): TargetReport['conf'] {
-  const { source, launcher, package: packaging, guessed } = settings;
-  const found = { path: source.path, launcher, package: packaging };
-  return guessed === true ? { ...found, guessed } : found;
+  const { source, launcher, by, package: packaging, packageBy } = settings;
+  const guessed = by === 'guess' ? { guessed: true as const } : {};
+  return { path: source.path, launcher, by, package: packaging, packageBy, ...guessed };
 }

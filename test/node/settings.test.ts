@@ -109,7 +109,7 @@ test('secrets appear nowhere', async () => {
 test('the table keeps to 80 columns and says where each value comes from', async () => {
   const { out } = await settings(conf);
   expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  expect(out).toMatch(/^kend\.conf · kend \(tar, by file name, default\) · starts\n/);
+  expect(out).toMatch(/^kend\.conf · kend by name, tar by guess · starts\n/);
   expect(out).toMatch(/^rpcapi +klay,debug +ADDITIONAL 6:22\n {2}instead of +klay,eth +RPC_API 4:10$/m);
   expect(out).not.toMatch(/^rpcport /m);
   expect((await settings(conf, '-v')).out).toMatch(/^rpcport +8551 +default$/m);
@@ -139,7 +139,7 @@ test('stdin has the name it is given', async () => {
     ['node', 'settings', '-', '--stdin-filename', 'kcnd.conf'],
     'DATA_DIR=/d\nNETWORK=kairos\n',
   );
-  expect(out).toMatch(/^kcnd\.conf · kcnd \(tar/);
+  expect(out).toMatch(/^kcnd\.conf · kcnd by name, tar by guess/);
 });
 
 test('a long list is shown whole', async () => {

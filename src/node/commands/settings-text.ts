@@ -32,7 +32,8 @@ export function settingsText(
 
 function header(settings: Settings): string {
   const starts = settings.startable ? 'starts' : 'does not start';
-  return `${visible(settings.source.path)} · ${settings.launcher} (${settings.package}, by ${settings.inferredFrom}) · ${starts}`;
+  const { source, launcher, by, package: from, packageBy } = settings;
+  return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;
 }
 
 function listenerLine(listener: Listener): string {

@@ -2,6 +2,7 @@
 import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Reach } from './reach.js';
 import type { BlindSpot } from './seen.js';
+import type { Basis } from './settings.js';
 import type { FailOn, Severity } from './severity.js';
 import type { Span } from './span.js';
 
@@ -155,7 +156,11 @@ export interface TargetReport {
   readonly conf: {
     readonly path: string;
     readonly launcher: Launcher;
+    /** How the launcher is known; absent in reports of older versions, as is `packageBy`. */
+    readonly by?: Basis;
     readonly package: Package;
+    readonly packageBy?: Basis;
+    /** The same as `by` being `guess`. */
     readonly guessed?: true;
   } | null;
   readonly interfaces: readonly InterfaceReport[];

@@ -137,6 +137,13 @@ export interface Key {
   readonly malformed: boolean;
 }
 
+/**
+ * How something about a file is known: by the file's name, by its folder, by an option of the user, by what starts the
+ * node; or it is only guessed from what the file says.
+ */
+export const bases = ['name', 'path', 'option', 'launch', 'guess'] as const;
+export type Basis = (typeof bases)[number];
+
 const sourceKinds = [
   'conf',
   'command line',
@@ -155,6 +162,8 @@ export type SourceKind = (typeof sourceKinds)[number];
 /** The file the settings stand in. */
 export interface Source {
   readonly kind: SourceKind;
+  /** True when the kind is only guessed: names that other programs use too, or much text that is no conf's. */
+  readonly guessed?: true;
   /** As given by the user. */
   readonly path: string;
   /** The file's lines without line ends, for excerpts. */
@@ -180,13 +189,12 @@ export interface SecretFile {
 
 export interface Settings {
   readonly launcher: Launcher;
+  /** How the launcher is known; what depends on a guess is judged by the worst that fits. */
+  readonly by: Basis;
   readonly package: Package;
-  /** True when nothing says which launcher it is: what depends on it is judged by the worst that fits. */
-  readonly guessed?: boolean;
+  readonly packageBy: Basis;
   /** What the inventory says the node is for. */
   readonly role?: string | null;
-  /** How launcher and package were found: "file name", "content", "--launcher", … */
-  readonly inferredFrom: string;
   readonly source: Source;
   /** Service, container or unit, where the file starts several. */
   readonly name?: string;

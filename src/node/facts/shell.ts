@@ -61,7 +61,7 @@ export interface Shell {
   readonly exported: readonly string[];
   readonly syntaxIssues: readonly SyntaxIssue[];
   readonly indeterminate: readonly IndeterminateValue[];
-  /** Variables this launcher and package read, sorted. */
+  /** Variables that this launcher reads, sorted; where the package is a guess, those that it reads in any package. */
   readonly reads: readonly string[];
   /**
    * For each variable the file assigns that a launcher reads or a packaged conf or the documentation names:

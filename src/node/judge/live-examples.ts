@@ -78,7 +78,8 @@ const http: Listener = {
 export const quietSettings: Settings = {
   launcher: 'kend',
   package: 'tar',
-  inferredFrom: 'file name',
+  by: 'name',
+  packageBy: 'guess',
   source: {
     kind: 'conf',
     path: 'kend.conf',

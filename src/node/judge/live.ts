@@ -62,7 +62,7 @@ export function liveOf(facts: Facts): Live | null {
     process: live.process,
     sockets: live.sockets,
     launcher: settings?.launcher ?? null,
-    guessed: settings?.guessed === true,
+    ...(settings === null ? {} : { by: settings.by }),
     role: facts.role,
   };
 }

@@ -2,6 +2,7 @@
 import { reachEvidence, reaches } from '../facts/reach.js';
 import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
+import { bases } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
 import { launchers, packages } from '../kinds/kaia/names.js';
 
@@ -126,10 +127,12 @@ const target = object(
         {
           path: text,
           launcher: { enum: launchers },
+          by: { enum: bases },
           package: { enum: packages },
+          packageBy: { enum: bases },
           guessed: { const: true },
         },
-        ['guessed'],
+        ['by', 'packageBy', 'guessed'],
       ),
     ),
     interfaces: { type: 'array', items: networkInterface },

@@ -76,8 +76,10 @@ function byImage({ words, image }: Command): Started | null {
   const [first] = words;
   if (first === undefined || image == null || !first.text.startsWith('-')) return null;
   if (!/klaytn|kaia/i.test(image.text)) return null;
-  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text)) ?? usualLauncher;
-  return { launcher, words, environment: [] };
+  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text));
+  return launcher === undefined
+    ? { launcher: usualLauncher, guessed: true, words, environment: [] }
+    : { launcher, words, environment: [] };
 }
 
 function launchesFrom(command: Command, { starts, confs }: Follower, when: Placed | null): Launch[] {
@@ -92,7 +94,7 @@ function launchesFrom(command: Command, { starts, confs }: Follower, when: Place
       {
         ...base(command, when),
         launcher: conf.launcher,
-        inferredFrom: 'the conf it writes',
+        by: 'name' as const,
         start: { kind: 'launcher', conf: Placed.join(conf.lines), base: conf.base } satisfies Start,
         environment: command.environment,
         at: line.span(),
@@ -123,7 +125,7 @@ function launchOf(
   return {
     ...base(command, when),
     launcher,
-    inferredFrom: 'the command',
+    by: started.guessed === true ? 'guess' : 'launch',
     start:
       words === null
         ? { kind: 'launcher', conf: lines, base: conf?.base ?? 'packaged' }

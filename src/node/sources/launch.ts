@@ -1,4 +1,5 @@
 /** A node as a file starts it: what every source but a conf reads out of its text. */
+import type { Basis } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { type Launcher, usualLauncher } from '../kinds/kaia/names.js';
 import type { YamlLayer } from './argv/settings.js';
@@ -45,10 +46,8 @@ export interface Launch {
   /** Service, container or unit; null: the file starts just one. */
   readonly name: string | null;
   readonly launcher: Launcher;
-  /** True when nothing says which launcher it is. */
-  readonly guessed?: true;
-  /** For people: how the launcher was found. */
-  readonly inferredFrom: string;
+  /** How the launcher is known. */
+  readonly by: Basis;
   readonly start: Start;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
   /** Why more variables may be set than are known: "node.env is not read". */
@@ -72,8 +71,7 @@ export function loneLaunch(own: Pick<Launch, 'at'> & Partial<Launch>): Launch {
   return {
     name: null,
     launcher: usualLauncher,
-    inferredFrom: 'default',
-    guessed: true,
+    by: 'guess',
     start: { kind: 'binary', words: [] },
     environment: new Map(),
     container: null,

@@ -15,7 +15,7 @@ import { startsNone } from './no-node.js';
 import { Placed } from './placed.js';
 import { unfilled } from './placeholders.js';
 import { type LaunchedKind, type Reader, readers } from './readers.js';
-import { isExact, remember } from './reading.js';
+import { type Asked, isExact, remember } from './reading.js';
 import { templateOf } from './rendering.js';
 import { confOf } from './settings.js';
 import type { Range } from './shell/syntax.js';
@@ -33,12 +33,12 @@ export async function launched(
 ): Promise<Loaded> {
   const reader = await readers[kind]();
   const base = options.base === undefined ? null : baseFile(options.base, host);
-  const load = (text: LineIndex, layerOf: LayerOf | null) =>
-    loadedBy({ reader, kind, options, neighbours, base }, text, layerOf);
+  const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}) =>
+    loadedBy({ reader, kind, options: { ...options, ...as }, neighbours, base }, text, layerOf);
   const first = load(file, null);
   const layerOf = await layersFor(confsOf(first));
   const loaded = layerOf === null ? first : load(file, layerOf);
-  const read = (text: string) => confsOf(load(new LineIndex(file.file, text), layerOf));
+  const read = (text: string, as?: Asked) => confsOf(load(new LineIndex(file.file, text), layerOf, as));
   if (isExact(file.text)) remember({ text: file.text, confs: confsOf(loaded), read });
   return loaded;
 }

@@ -7,7 +7,7 @@ import { readConf } from './conf/conf.js';
 import { LineIndex } from './line-index.js';
 import type { LoadOptions } from './loaded.js';
 import type { Read } from './neighbours.js';
-import { readingOf, remember } from './reading.js';
+import { type Asked, readingOf, remember } from './reading.js';
 
 /** A conf, with the file that its --conf names. */
 export async function readWithYaml(
@@ -19,14 +19,14 @@ export async function readWithYaml(
   const first = readConf(path, bytes, options);
   const layerOf = await layersFor([first]);
   if (layerOf === null) return first;
-  const read = (text: Uint8Array) =>
-    withYaml(readConf(path, text, options), path, neighbours, layerOf, (yaml) =>
-      readConf(path, text, { ...options, yaml }),
+  const read = (text: Uint8Array, as: Asked = {}) =>
+    withYaml(readConf(path, text, { ...options, ...as }), path, neighbours, layerOf, (yaml) =>
+      readConf(path, text, { ...options, ...as, yaml }),
     );
   const conf = read(bytes);
   const reading = readingOf(first);
   if (reading !== null)
-    remember({ text: reading.text, confs: [conf], read: (text) => [read(Buffer.from(text))] });
+    remember({ text: reading.text, confs: [conf], read: (text, as) => [read(Buffer.from(text), as)] });
   return conf;
 }
 

@@ -1,6 +1,7 @@
 /** The text a file was read from, and how another text in its place reads: what a change to it can be tried with. */
 import type { Conf } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
+import type { Launcher, Package } from '../kinds/kaia/names.js';
 
 /** A file that can be edited by line and column: UTF-8, and every character of it in the text. */
 export interface Reading {
@@ -8,10 +9,16 @@ export interface Reading {
   /** The nodes the file starts. */
   readonly confs: readonly Conf[];
   /**
-   * The nodes it would start with this text; no reading is kept of them, which is costly.
+   * The nodes it would start with this text, as what they may be; no reading is kept of them, which is costly.
    * @throws {KaiactlError} when that is not a node's settings
    */
-  read(text: string): readonly Conf[];
+  read(text: string, as?: Asked): readonly Conf[];
+}
+
+/** A launcher or a package that is given, instead of inferred. */
+export interface Asked {
+  readonly launcher?: Launcher;
+  readonly package?: Package;
 }
 
 /** Beside the facts, which are plain data: facts that were saved and loaded have no file to try anything with. */
@@ -35,7 +42,7 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
     remember({
       text: reading.text,
       confs: [derived],
-      read: (text) => reading.read(text).map(change),
+      read: (text, as) => reading.read(text, as).map(change),
     });
   return derived;
 }

@@ -63,8 +63,8 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     syntaxIssues: [],
     launcher,
     package: from,
-    inferredFrom: launch.inferredFrom,
-    guessed: false,
+    by: options.launcher === undefined ? launch.by : 'option',
+    packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
     unseen: launch.unknownEnvironment ?? null,
     packaged: appended && base === null ? packagedConf(launcher, from) : {},
@@ -99,9 +99,10 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   return {
     settings: {
       launcher,
+      by: options.launcher === undefined ? launch.by : 'option',
+      // The binary is the same in both packages.
       package: options.package ?? 'tar',
-      inferredFrom: launch.inferredFrom,
-      guessed: launch.guessed === true && options.launcher === undefined,
+      packageBy: options.package === undefined ? 'launch' : 'option',
       source: { ...options.source, multiline: [] },
       keys: {},
       ...started,

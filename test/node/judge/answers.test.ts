@@ -84,7 +84,10 @@ test('where the node may be a validator, what its list names for one is likely t
   const http = settings.listeners.find(({ kind }) => kind === 'http')!;
   const listener = { ...http, modules: ['kaia', 'personal'] };
   expect(likelyModules({ ...settings, role: 'cn' }, listener)).toEqual(['kaia', 'personal', 'auction']);
-  expect(likelyModules({ ...settings, role: 'en', guessed: false }, listener)).toEqual(['kaia', 'personal']);
+  expect(likelyModules({ ...settings, role: 'en', by: 'name' as const }, listener)).toEqual([
+    'kaia',
+    'personal',
+  ]);
   expect(likelyModules(settings, { ...listener, modules: null })).toEqual([]);
 });
 

@@ -42,7 +42,8 @@ export function confOf(
     settings: {
       launcher: 'kend',
       package: 'tar',
-      inferredFrom: 'file name',
+      by: 'name',
+      packageBy: 'guess',
       source: { kind: 'conf', path: 'kend.conf', lines, comments, multiline: [], file: null },
       start: [],
       values: {},

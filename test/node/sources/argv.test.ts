@@ -274,11 +274,7 @@ describe.skipIf(!present)('the confs as packaged', () => {
   test.each(['kcnd', 'kend', 'kscnd'])('%s.conf', (launcher) => {
     const text = present ? readFileSync(new URL(`${launcher}.conf`, real)) : Buffer.alloc(0);
     const conf = readConf(`${launcher}.conf`, text);
-    expect([conf.settings.launcher, conf.settings.package, conf.settings.inferredFrom]).toEqual([
-      launcher,
-      'tar',
-      'file name, default',
-    ]);
+    expect(conf.settings).toMatchObject({ launcher, by: 'name', package: 'tar', packageBy: 'guess' });
     const reward = launcher === 'kcnd' ? ['bad-value'] : []; // REWARDBASE="0x0"
     expect(conf.settings.problems.map(({ kind }) => kind)).toEqual(['data-dir-missing', ...reward]);
     expect([conf.shell.syntaxIssues, conf.shell.indeterminate]).toEqual([[], []]);

@@ -23,7 +23,7 @@ test('flags stand one a line with their values behind them, and variables below'
     file: null,
   });
   expect(read(argv, environment)).toBe(`node
-  kend (tar) by the process, of process pid 7
+  kend by launch, tar by launch, of process pid 7
   at 1:1-1
   words --rpc@1:1-6 --identity@2:1-11 a b@2:12-15 --rpcport=1@3:1-12 -ws=false@4:1-10
   rpc = true command line --rpc 1:1-6
@@ -39,7 +39,7 @@ test('flags stand one a line with their values behind them, and variables below'
 test('variables alone, a command in front of the flags, and nothing at all', () => {
   expect(read(['ken'], environment)).toContain('ws = true environment KAIA_WS 1:9-13');
   const notThere = notSeen('refused', 'it is another user’s');
-  expect(read(['kcn', 'start', '--ws'], notThere)).toContain('kcnd (tar)');
+  expect(read(['kcn', 'start', '--ws'], notThere)).toContain('kcnd by launch');
   expect(read(['kcn', 'start', '--ws'], notThere)).toContain('  words --ws@1:1-5\n');
   expect(read(['kpn', 'start'])).toContain('  words\n');
 });

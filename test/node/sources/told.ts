@@ -51,7 +51,7 @@ const placed =
     return `${file === path ? '' : `${file}:`}${line}:${column}-${end}`;
   };
 
-function head({ launcher, package: from, inferredFrom, guessed, ...rest }: Settings, at: At): string[] {
+function head({ launcher, package: from, by, packageBy, ...rest }: Settings, at: At): string[] {
   const { source, startable, name, at: place, unread = [] } = rest;
   const others = Object.entries(source.others ?? {}).map(
     ([file, lines]) => `${file} (${lines.length} lines)`,
@@ -59,7 +59,7 @@ function head({ launcher, package: from, inferredFrom, guessed, ...rest }: Setti
   // What a fixture is marked with is the business of rules.
   const comments = source.comments.filter((one) => !one.text.startsWith('# expect'));
   return [
-    `${launcher} (${from}) by ${inferredFrom}${guessed === true ? ', guessed' : ''}, of ${source.kind} ${source.path}`,
+    `${launcher} by ${by}, ${from} by ${packageBy}, of ${source.kind} ${source.path}`,
     ...(name === undefined ? [] : [`called ${name}`]),
     ...(place === undefined ? [] : [`at ${at(place)}`]),
     ...(startable ? [] : ['does not start']),

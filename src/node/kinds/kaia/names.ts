@@ -57,15 +57,15 @@ export const roles: Readonly<Record<string, Purpose>> = {
 export interface NodeKind {
   /** null: unknown. */
   readonly launcher: Launcher | null;
-  /** True when nothing says which launcher it is. */
-  readonly guessed?: boolean;
+  /** How the launcher is known; `guess`: nothing says which it is. */
+  readonly by?: string;
   /** One of `roles`; null: nobody said. */
   readonly role?: string | null;
 }
 
 /** Whether its votes count: as the operator says, else by its launcher; what is not known may be the worst. */
-export function isValidator({ launcher, guessed, role = null }: NodeKind): boolean {
-  const sure = guessed === true ? null : launcher;
+export function isValidator({ launcher, by, role = null }: NodeKind): boolean {
+  const sure = by === 'guess' ? null : launcher;
   const purpose = role !== null && Object.hasOwn(roles, role) ? roles[role] : null;
   if (purpose === 'consensus') return true;
   const open = purpose == null || purpose === 'service-chain';

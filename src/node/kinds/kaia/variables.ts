@@ -1,6 +1,6 @@
 /** The conf's variables: which launchers read them, and which none does. */
 
-import type { Launcher, Package } from './names.js';
+import { type Launcher, type Package, packages } from './names.js';
 import { variableTable } from './variable-table.js';
 
 /** Names that packaged confs or documents use and no launcher reads, with a clause about what is read instead, if anything is. */
@@ -46,13 +46,14 @@ export function reads(launcher: Launcher, from: Package, name: string): boolean 
 
 const lists = new Map<string, readonly string[]>();
 
-/** Every variable that launcher of that package reads, sorted. */
-export function readBy(launcher: Launcher, from: Package): readonly string[] {
+/** Every variable that launcher of that package reads, sorted; package null: of any package. */
+export function readBy(launcher: Launcher, from: Package | null): readonly string[] {
   const key = `${launcher}/${from}`;
+  const any = from === null ? packages : [from];
   const list =
     lists.get(key) ??
     knownVariables()
-      .filter((name) => reads(launcher, from, name))
+      .filter((name) => any.some((one) => reads(launcher, one, name)))
       .sort();
   lists.set(key, list);
   return list;
@@ -72,8 +73,3 @@ export function readersByName(name: string): readonly string[] | null {
 }
 
 const byName = new Map<string, readonly string[]>();
-
-/** The variables that this launcher alone reads, in both packages: a conf that sets one is for it. */
-export function readOnlyBy(launcher: Launcher): readonly string[] {
-  return knownVariables().filter((name) => readersOf(name).join() === launcher);
-}

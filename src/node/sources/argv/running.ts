@@ -27,7 +27,7 @@ export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>
     {
       name: null,
       launcher,
-      inferredFrom: 'the process',
+      by: 'launch',
       start: { kind: 'binary', words },
       environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
       container: null,

@@ -4,7 +4,7 @@ import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { YamlLayer } from '../argv/settings.js';
 import { commentsOf } from '../comments.js';
 import { LineIndex } from '../line-index.js';
-import { isExact, remember } from '../reading.js';
+import { type Asked, isExact, remember } from '../reading.js';
 import { type Decoded, decode } from './decode.js';
 import { infer } from './infer.js';
 import { settingsOfConf } from './settings.js';
@@ -20,6 +20,8 @@ export interface ConfOptions {
   readonly absolutePath?: string | undefined;
   /** The file that --conf names, once it was read. */
   readonly yaml?: YamlLayer | undefined;
+  /** True when it is only guessed that the file is a conf. */
+  readonly guessed?: boolean | undefined;
   /** Permission bits and owner of the file; null when it is not a file. */
   readonly file?: Source['file'] | undefined;
 }
@@ -33,20 +35,21 @@ export function readConf(path: string, bytes: Uint8Array, options: ConfOptions =
   const { text, syntaxIssues } = decoded;
   const conf = confOf(path, decoded, options);
   const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
-  const read = (other: string) => [confOf(path, decode(path, Buffer.from(other)), options)];
+  const read = (other: string, as: Asked = {}) => [
+    confOf(path, decode(path, Buffer.from(other)), { ...options, ...as }),
+  ];
   if (exact) remember({ text, confs: [conf], read });
   return conf;
 }
 
 function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOptions): ReadConf {
   const lineIndex = new LineIndex(path, text);
-  const inferred = infer(options.absolutePath ?? path, text, options);
-  const { launcher, package: from, guessed, from: inferredFrom } = inferred;
   const env = Object.entries(options.env ?? {}).map(
     ([name, value]) => [name, { value, at: null, indeterminate: null }] as const,
   );
   const source = {
     kind: 'conf' as const,
+    ...(options.guessed === true ? { guessed: true as const } : {}),
     path,
     lines: lineIndex.lines(),
     comments: commentsOf(text, lineIndex),
@@ -55,10 +58,7 @@ function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOpti
   return settingsOfConf({
     lineIndex,
     syntaxIssues,
-    launcher,
-    package: from,
-    inferredFrom,
-    guessed,
+    ...infer(options.absolutePath ?? path, text, options),
     env: new Map(env),
     packaged: {},
     file: options.yaml ?? null,

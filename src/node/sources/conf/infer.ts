@@ -1,30 +1,24 @@
-/** Which launcher of which package a conf belongs to, from its name, its folder and what it says. */
-
+/** Which launcher of which package a conf belongs to, and how that is known. */
+import type { Basis } from '../../facts/settings.js';
 import { type Launcher, launchers, type Package, usualLauncher } from '../../kinds/kaia/names.js';
-import { readOnlyBy } from '../../kinds/kaia/variables.js';
+import { isKnownVariable, readBy } from '../../kinds/kaia/variables.js';
 
 export interface Inferred {
   readonly launcher: Launcher;
+  readonly by: Basis;
   readonly package: Package;
-  /** True when nothing says which launcher it is. */
-  readonly guessed: boolean;
-  /** For people: "file name, folder". */
-  readonly from: string;
+  readonly packageBy: Basis;
 }
 
-/** What is said where nothing speaks for a launcher. */
-const nothing = 'default';
-
-/** Infers what was not asked for. Without any sign: kend of the tar package. */
+/** Infers what was not asked for. Without any sign: kend of the tar package, as a guess. */
 export function infer(
   path: string,
   text: string,
   asked: { readonly launcher?: Launcher | undefined; readonly package?: Package | undefined },
 ): Inferred {
-  const [launcher, how] = asked.launcher ? [asked.launcher, '--launcher'] : inferLauncher(path, text);
-  const [from, why] = asked.package ? [asked.package, '--package'] : inferPackage(path, text);
-  const guessed = how === nothing;
-  return { launcher, package: from, guessed, from: how === why ? how : `${how}, ${why}` };
+  const [launcher, by] = asked.launcher ? ([asked.launcher, 'option'] as const) : launcherOf(path, text);
+  const [from, packageBy] = asked.package ? ([asked.package, 'option'] as const) : packageOf(path, text);
+  return { launcher, by, package: from, packageBy };
 }
 
 const names = launchers.join('|');
@@ -38,36 +32,37 @@ const packagedFolder = new RegExp(
 const etc = new RegExp(`(?:^|/)etc/(?:${names})/conf/`);
 const archive = new RegExp(`(?:^|/)(?:${names})-[^/]*/conf/`);
 
-function inferLauncher(path: string, text: string): [Launcher, string] {
-  const signs = [
-    [confName, path.slice(path.lastIndexOf('/') + 1), 'file name'],
-    [confFolder, path, 'folder'],
-    [namedInComment, text.slice(0, 2000), 'comment in the file'],
-    [packagedFolder, text, 'content'],
-  ] as const;
-  for (const [sign, where, how] of signs) {
-    const launcher = sign.exec(where)?.[1];
-    if (launcher !== undefined) return [launcher as Launcher, how];
-  }
-  const only = launchers.find((launcher) => ownVariables(launcher)?.test(text));
-  return only === undefined ? [usualLauncher, nothing] : [only, 'content'];
+/** The launcher that a file's own name names: `kend.conf`, `public.kend.conf`, `kend_kairos.conf.j2`; null: none. */
+export function launcherInName(path: string): Launcher | null {
+  return launcherIn(confName, path.slice(path.lastIndexOf('/') + 1));
 }
 
-const own = new Map<Launcher, RegExp | null>();
-
-/** Finds an assignment of a variable that only this launcher reads; null: it has none. */
-function ownVariables(launcher: Launcher): RegExp | null {
-  const known = own.get(launcher);
-  if (known !== undefined) return known;
-  const variables = readOnlyBy(launcher);
-  const sign = variables.length === 0 ? null : new RegExp(`^[ \\t]*(?:${variables.join('|')})=`, 'm');
-  own.set(launcher, sign);
-  return sign;
+function launcherIn(sign: RegExp, text: string): Launcher | null {
+  return (sign.exec(text)?.[1] ?? null) as Launcher | null;
 }
 
-function inferPackage(path: string, text: string): [Package, string] {
-  if (etc.test(path)) return ['rpm', 'folder'];
-  if (archive.test(path)) return ['tar', 'folder'];
-  if (packagedFolder.test(text)) return ['rpm', 'content'];
-  return ['tar', 'default'];
+function launcherOf(path: string, text: string): readonly [Launcher, Basis] {
+  const named = launcherInName(path);
+  if (named !== null) return [named, 'name'];
+  const inFolder = launcherIn(confFolder, path);
+  if (inFolder !== null) return [inFolder, 'path'];
+  const mentioned = launcherIn(namedInComment, text.slice(0, 2000)) ?? launcherIn(packagedFolder, text);
+  return [mentioned ?? readsMost(text), 'guess'];
+}
+
+/** The launcher that reads most of the variables a text sets; of several the usual one, then the first. */
+function readsMost(text: string): Launcher {
+  const assigned = text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z]\w*)\+?=/gm);
+  const set = [...new Set([...assigned].map(([, name = '']) => name))].filter(isKnownVariable);
+  const count = (launcher: Launcher) => {
+    const own = readBy(launcher, null);
+    return set.filter((name) => own.includes(name)).length;
+  };
+  return launchers.reduce((best, one) => (count(one) > count(best) ? one : best), usualLauncher);
+}
+
+function packageOf(path: string, text: string): readonly [Package, Basis] {
+  if (etc.test(path)) return ['rpm', 'path'];
+  if (archive.test(path)) return ['tar', 'path'];
+  return [packagedFolder.test(text) ? 'rpm' : 'tar', 'guess'];
 }

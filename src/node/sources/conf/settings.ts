@@ -40,7 +40,7 @@ const maxConditions = 6;
 const maxReread = 1_000_000;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
-  const { lineIndex, launcher, package: from, env, inferredFrom, guessed } = conf;
+  const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
   const reading = readShell(template.text, { ...surroundings(conf), decide }, template.optional);
   const assignments = settledAssignments(reading.shell, lineIndex);
@@ -52,7 +52,7 @@ function read(conf: ConfText, decide: Decide): ReadConf {
   const keys = keysOf(left, launcher, from, lineIndex.text);
   const source = { ...conf.source, multiline };
   return {
-    settings: { launcher, package: from, inferredFrom, guessed, source, keys, ...started },
+    settings: { launcher, by, package: from, packageBy, source, keys, ...started },
     shell: left,
   };
 }
@@ -61,7 +61,7 @@ function read(conf: ConfText, decide: Decide): ReadConf {
 function shellOf(
   shell: ShellState,
   assignments: readonly Assignment[],
-  { lineIndex, launcher, package: from, env, syntaxIssues }: ConfText,
+  { lineIndex, launcher, package: from, packageBy, env, syntaxIssues }: ConfText,
 ): Shell {
   const { memory, journal } = shell;
   const spanned = <T extends { readonly at: Range }>(one: T) => ({ ...one, at: lineIndex.span(one.at) });
@@ -74,7 +74,7 @@ function shellOf(
       .sort((a, b) => a.at.start - b.at.start)
       .map(spanned),
     indeterminate: journal.indeterminate.map(spanned),
-    reads: readBy(launcher, from),
+    reads: readBy(launcher, packageBy === 'guess' ? null : from),
     readers: readersOf(assignments),
     switches: switchesOf(shell, launcher, from),
   };

@@ -1,7 +1,7 @@
 /** What a conf is read from, and what is read of it. */
 
 import type { Conf } from '../../facts/facts.js';
-import type { Source } from '../../facts/settings.js';
+import type { Basis, Source } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
@@ -14,9 +14,9 @@ export interface ConfText {
   readonly lineIndex: LineIndex;
   readonly syntaxIssues: readonly RawSyntaxIssue[];
   readonly launcher: Launcher;
+  readonly by: Basis;
   readonly package: Package;
-  readonly inferredFrom: string;
-  readonly guessed: boolean;
+  readonly packageBy: Basis;
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Why more variables may be set than `env` holds; null: they are all there. */
   readonly unseen?: string | null;

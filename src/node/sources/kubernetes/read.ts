@@ -146,7 +146,7 @@ function loneConfs({ configMaps }: Resources, used: ReadonlySet<YamlNode>): Laun
         {
           name: `ConfigMap/${name}`,
           launcher,
-          inferredFrom: 'the file name',
+          by: 'name' as const,
           start: { kind: 'launcher' as const, conf: text, base: 'none' as const },
           environment: new Map<string, LaunchVariable>(),
           container: { published: [], network: 'the cluster’s network' },

@@ -5,6 +5,8 @@ import { isKnown, type Placed } from '../placed.js';
 /** A node as a command starts it. */
 export interface Started {
   readonly launcher: Launcher;
+  /** True when the words do not name the program. */
+  readonly guessed?: true;
   /** The binary with these words; null: the launcher script, which reads a conf. */
   readonly words: readonly Placed[] | null;
   /** Variables set for this command alone. */
