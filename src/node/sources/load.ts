@@ -81,10 +81,12 @@ async function nodesOf(
   cwd: string | null,
 ): Promise<Loaded> {
   const raw = textOf(bytes);
-  const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''));
+  const asked = options.launcher !== undefined;
+  const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
   if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
-    const conf = await readWithYaml(path, bytes, options, neighbours);
+    const guessed = recognised.kind === 'conf' && !recognised.certain;
+    const conf = await readWithYaml(path, bytes, { ...options, guessed }, neighbours);
     const { note } = templateOf(path, raw, false);
     const local = options.absolutePath === undefined ? conf : withSecretFiles(conf);
     return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };

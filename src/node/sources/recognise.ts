@@ -6,7 +6,8 @@ import type { SourceKind } from '../facts/settings.js';
 import { flagsOf } from '../kinds/kaia/flags.js';
 import { binaryOf, launchers, usualLauncher } from '../kinds/kaia/names.js';
 import { isKnownVariable } from '../kinds/kaia/variables.js';
-import { knownNames, otherKind, shared, shellShare, sourcesMore } from './conf-signs.js';
+import { launcherInName } from './conf/infer.js';
+import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 
 /** A kind, or why it is not one, as a clause: `it is YAML`. */
 export type Recognised =
@@ -15,8 +16,9 @@ export type Recognised =
 
 /** For people whose file was refused. */
 export const recognisable =
-  'A conf is recognised by at least one variable that a launcher reads, such as RPC_ENABLE, WS_API or ADDITIONAL; ' +
-  'any other file by a node that it starts: ken, kcn, kpn, kscn, kspn, ksen, kbn or their launchers.';
+  'A conf is recognised by its name, such as kend.conf, or by a variable that no other program has, such as ADDITIONAL ' +
+  'or SC_SUB_BRIDGE; with --launcher a file of any name is read as one. ' +
+  'Any other file is recognised by a node that it starts: ken, kcn, kpn, kscn, kspn, ksen, kbn or their launchers.';
 
 const confName = new RegExp(`(?:^|[/\\\\])(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
 
@@ -28,8 +30,11 @@ export function isConfName(path: string): boolean {
 /** What a file is shows in its beginning. */
 const maxLooked = 4 << 20;
 
-/** Recognises a text, or the beginning of one. `certain` is false where only names that other programs use as well tell. */
-export function recognise(path: string, all: string): Recognised {
+/**
+ * Recognises a text, or the beginning of one. `certain` is false where much of it is no conf's, or it names no node's
+ * program. `asked`: the user says that it is a conf.
+ */
+export function recognise(path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   const named = isConfName(path);
@@ -37,14 +42,14 @@ export function recognise(path: string, all: string): Recognised {
   if (launched !== null) return { kind: launched, certain: startsNode.test(text) };
   const other = otherKind(text, named);
   if (other !== null) return { kind: null, why: other };
-  const known = knownNames(text);
-  if (known.size === 0 && !(named && sourcesMore.test(text))) {
+  const { some, own } = signsOf(text);
+  if (!some && !(named && sourcesMore.test(text)))
     return { kind: null, why: 'not one variable in it is read by a launcher' };
-  }
+  if (!own && !asked && launcherInName(path) === null)
+    return { kind: null, why: 'other programs have each of its variables too' };
   const shell = named ? 1 : shellShare(text);
   if (shell < 0.2) return { kind: null, why: 'most of its lines are no shell’s' };
-  const own = known.size > 2 || [...known].some((name) => !shared.has(name));
-  return { kind: 'conf', certain: named || (own && shell > 0.5) };
+  return { kind: 'conf', certain: asked || shell > 0.5 };
 }
 
 const programs = [...launchers, ...launchers.map(binaryOf)].join('|');
@@ -76,9 +81,9 @@ function environmentOnly(text: string): boolean {
   let some = false;
   for (const line of text.split('\n')) {
     if (/^\s*(?:#|$)/.test(line)) continue;
-    const name = /^[ \t]*([A-Za-z_]\w*)[ \t]*=/.exec(line)?.[1];
+    const [, name, value = ''] = /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*(\S*)/.exec(line) ?? [];
     if (name === undefined || isKnownVariable(name)) return false;
-    some ||= /^(?:KAIA|KLAYTN)_/.test(name);
+    some ||= setsFlag(name, value);
   }
   return some;
 }

@@ -17,10 +17,25 @@ test.each([
   ['page.html', '<!DOCTYPE html><p>RPC_API=x', 'it is markup'],
   ['a.txt', 'hello, world\n', 'not one variable in it is read by a launcher'],
   ['kend.conf', '# RPC_API=admin\nFOO=1\n', 'not one variable in it is read by a launcher'],
-  ['x', `${'well\n'.repeat(9)}RPC_API=x\n`, 'most of its lines are no shell’s'],
+  ['x', `${'well\n'.repeat(9)}REWARDBASE=x\n`, 'most of its lines are no shell’s'],
   ['x', 'See where ExecStart=/usr/bin/ken stands\n', 'not one variable in it is read by a launcher'],
   ['x', 'rpcapi:\n  - eth\nother: 1\n', 'it is YAML'],
   ['.npmrc', 'fund=false\n', 'not one variable in it is read by a launcher'],
+  ['.npmrc', 'rpc_api=admin\n', 'not one variable in it is read by a launcher'],
+  [
+    '.env',
+    'KLAYTN_RPC_URL=https://en.example\nPRIVATE_KEY=\n',
+    'not one variable in it is read by a launcher',
+  ],
+  ['.env', 'KAIA_RPC=https://en.example\n', 'not one variable in it is read by a launcher'],
+  ['.env', 'KAIA_RPC="https://en.example"\nA=1\n', 'not one variable in it is read by a launcher'],
+  ['.env', 'KAIA_RPCAPI=wss://en.example\n', 'not one variable in it is read by a launcher'],
+  ['.env', 'KLAYTN_NETWORKID=8217\nKAIA_PASSWORD=x\n', 'not one variable in it is read by a launcher'],
+  ['.env', 'PORT=3000\nKAIA_RPC=https://en.example\n', 'other programs have each of its variables too'],
+  ['.env', 'PORT=3000\nDATABASE_URL=x\n', 'other programs have each of its variables too'],
+  ['.env', 'NETWORK=mainnet\nDATA_DIR=/x\nPORT=1\n', 'other programs have each of its variables too'],
+  ['.env', 'RPC_API=https://en.example/kaia\n', 'other programs have each of its variables too'],
+  ['-', 'RPC_ENABLE=1\nRPC_API=klaytn,kaia-x\n', 'other programs have each of its variables too'],
 ])('%s is not a source of settings: %j', (path, text, why) => {
   expect(recognise(path, text)).toEqual({ kind: null, why });
 });
@@ -29,18 +44,20 @@ test.each([
   ['kend.conf', 'RPC_API=x', true],
   ['kend.conf', '#!/bin/bash\nPORT=1\n', true],
   ['kend.conf', '. /etc/common.conf\n', true],
-  ['x', 'RPC_API = "admin"\n', true],
-  ['x', 'PORT=1\nRPC_API=x\n', true],
-  ['x', 'PORT=1\nRPC_API=x\nsome words\nmore words\n', false],
-  ['x', 'RPC_API=x\n{% endif %}\nkey: 1\n', true],
-  ['x', 'rpc_api=admin\n', true],
-  ['x', ': ${RPC_API:=admin}\n', true],
-  ['x', 'true;RPC_API+=,admin\n', true],
-  ['x', 'export KAIA_RPC=1\n', true],
+  ['x', 'REWARDBASE = "0x1"\n', true],
+  ['x', 'PORT=1\nREWARDBASE=x\n', true],
+  ['x', 'PORT=1\nREWARDBASE=x\nsome words\nmore words\n', false],
+  ['x', 'REWARDBASE=x\n{% endif %}\nkey: 1\n', true],
+  ['x', ': ${ADDITIONAL:=--rpc}\n', true],
+  ['x', 'true;ADDITIONAL+=" --rpc"\n', true],
+  ['x', 'export KAIA_RPC=1\nRPC_ENABLE=1\n', true],
   ['x', 'MAIN_BRIDGE=1\n', true],
-  ['x', '{% if a %}\nRPC_API="{{ api }}"\n{% endif %}\n', true],
-  ['.env', 'PORT=3000\nDATABASE_URL=x\n', false],
-  ['.env', 'PORT=3000\nNETWORK=mainnet\nDATA_DIR=/x\n', true],
+  ['x', '{% if a %}\nREWARDBASE="{{ address }}"\n{% endif %}\n', true],
+  ['x', 'RPC_API="klay,eth"\n', true],
+  ['x', 'WS_API=eth,kaia\n', true],
+  ['public.kend.conf', 'RPC_API=x\n', true],
+  ['kend_kairos.conf.j2', 'NETWORK=x\n', true],
+  ['kend.conf', 'NETWORK=x\n', true],
 ])('%s with %j is a conf, certain: %s', (path, text, certain) => {
   expect(recognise(path, text)).toEqual({ kind: 'conf', certain });
 });
@@ -66,6 +83,15 @@ test.each([
   ['.env', 'KAIA_RPC=true\nOTHER=1\n', 'environment', true],
 ] as const)('%s with %j is %s, certain: %s', (path, text, kind, certain) => {
   expect(recognise(path, text)).toEqual({ kind, certain });
+});
+
+test('with a launcher that the user names, names that others share are enough', () => {
+  expect(recognise('.env', 'RPC_ENABLE=1\n', true)).toEqual({ kind: 'conf', certain: true });
+  expect(recognise('.env', 'REWARDBASE=1\nwords\nmore words\n', true)).toEqual({
+    kind: 'conf',
+    certain: true,
+  });
+  expect(recognise('.env', 'DATABASE_URL=x\n', true)).toMatchObject({ kind: null });
 });
 
 describe('what a template fills in is indeterminate', () => {
@@ -132,15 +158,15 @@ test.each<[string, string | null]>([
 });
 
 test.each<[string, ReturnType<typeof recognise>]>([
-  ['RPC_API=x\nWS_API=y\na: 1\nb: 2\n', { kind: 'conf', certain: false }],
-  ['a: 1\nb: 2\nc: 3\nRPC_API=x\nWS_API=y\n', { kind: null, why: 'it is YAML' }],
-  ['RPC_API=x\nWS_API=y\na: 1\n \n', { kind: 'conf', certain: true }],
-  ['other=1 RPC_API=x\n', { kind: 'conf', certain: true }],
-  ['RPC_API=x\n{ "a": 1 }\n', { kind: 'conf', certain: false }],
-  ['FROM here on\nRPC_API=x\n', { kind: 'conf', certain: false }],
-  ['CMD me\nRPC_API=x\n', { kind: 'conf', certain: false }],
+  ['REWARDBASE=x\nSCSIGNER=y\na: 1\nb: 2\n', { kind: 'conf', certain: false }],
+  ['a: 1\nb: 2\nc: 3\nREWARDBASE=x\nSCSIGNER=y\n', { kind: null, why: 'it is YAML' }],
+  ['REWARDBASE=x\nSCSIGNER=y\na: 1\n \n', { kind: 'conf', certain: true }],
+  ['other=1 REWARDBASE=x\n', { kind: 'conf', certain: true }],
+  ['REWARDBASE=x\n{ "a": 1 }\n', { kind: 'conf', certain: false }],
+  ['FROM here on\nREWARDBASE=x\n', { kind: 'conf', certain: false }],
+  ['CMD me\nREWARDBASE=x\n', { kind: 'conf', certain: false }],
   ['[1, 2]\n', { kind: null, why: 'it is JSON' }],
-  ['[ -f x ] && RPC_API=1\n', { kind: 'conf', certain: true }],
+  ['[ -f x ] && REWARDBASE=1\n', { kind: 'conf', certain: true }],
 ])('between two kinds: %j', (text, expected) => {
   expect(recognise('x', text)).toEqual(expected);
 });

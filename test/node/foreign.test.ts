@@ -1,0 +1,55 @@
+/** Settings of other nodes and of applications: they share names with Kaia's, and no word is said of them, no byte changed. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../cli/run.js';
+
+const fixtures = new URL('../../fixtures/foreign', import.meta.url).pathname;
+const names = readdirSync(fixtures);
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-foreign-'));
+  cpSync(fixtures, folder, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function contents(): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+test.each(names)('%s named alone is not a node’s settings', async (name) => {
+  const before = contents();
+  for (const how of [[], ['--diff', '--unsafe-fixes'], ['--fix'], ['--fix', '--unsafe-fixes']]) {
+    const { code, out, err } = await run(['node', 'lint', name, ...how], { cwd: folder });
+    expect(err).toContain(`${name}: not a node's settings`);
+    expect(err).toContain('--launcher');
+    expect([code, out.includes('@@')]).toEqual([2, false]);
+  }
+  expect(contents()).toEqual(before);
+});
+
+test('in a folder they are ignored and counted, and stay as they are', async () => {
+  const conf = 'RPC_ENABLE=1\nRPC_API="klay,admin"\nNETWORK="mainnet"\nDATA_DIR=/d\n';
+  const before = contents();
+  writeFileSync(join(folder, 'kend.conf'), conf);
+  try {
+    const { out, err } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
+    const { targets } = JSON.parse(out) as { targets: { name: string }[] };
+    expect(targets.map(({ name }) => name)).toEqual(['kend.conf']);
+    expect(err).toContain(`${names.length} files passed over`);
+    await run(['node', 'lint', '.', '--fix', '--unsafe-fixes'], { cwd: folder });
+    expect(readFileSync(join(folder, 'kend.conf'), 'utf8')).not.toBe(conf);
+    expect(contents()).toEqual(before);
+  } finally {
+    rmSync(join(folder, 'kend.conf'));
+  }
+});
+
+test('a launcher that the user names makes one a conf', async () => {
+  const argv = ['node', 'lint', 'celo.env', '--launcher', 'kend', '--format', 'json'];
+  const { out } = await run(argv, { cwd: folder });
+  const { targets } = JSON.parse(out) as { targets: { conf: object }[] };
+  expect(targets[0]?.conf).toMatchObject({ launcher: 'kend', by: 'option', packageBy: 'guess' });
+});
