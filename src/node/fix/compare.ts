@@ -1,23 +1,29 @@
 /** Whether a change of a file may be shown as a fix: nothing but what it is for is different, and nothing is worse. */
 import type { Conf } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
+import type { Settings } from '../facts/settings.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
+import { moduleFlags, newlyPrivileged } from '../judge/module-lists.js';
 import { type NodeState, type State, subjectOf } from './state.js';
 
-/** True when no node has a finding, a refusal or an open question that it has not now, and none that starts stops. */
-export function isNoWorse(before: State, after: State): boolean {
+/**
+ * True when no node has a finding, a refusal or an open question that it has not now, and none that starts stops. By
+ * `rules` a finding is not new where its rule finds something now.
+ */
+export function isNoWorse(before: State, after: State, by: 'findings' | 'rules' = 'findings'): boolean {
   if (before === null || after === null || before.length !== after.length) return false;
-  return before.every((node, at) => nodeIsNoWorse(node, after[at] as NodeState));
+  return before.every((node, at) => nodeIsNoWorse(node, after[at] as NodeState, by));
 }
 
-function nodeIsNoWorse(before: NodeState, after: NodeState): boolean {
+function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'rules'): boolean {
   return (
     before.name === after.name &&
     identity(before) === identity(after) &&
+    addsNoPrivileged(before, after) &&
     (after.startable || !before.startable) &&
     after.refusals.every((one) => before.refusals.includes(one)) &&
     [...after.open].every((one) => before.open.has(one)) &&
-    [...after.findings].every(([subject, severities]) => noneIsNew(before.findings.get(subject), severities))
+    [...after[by]].every(([name, severities]) => noneIsNew(before[by].get(name), severities))
   );
 }
 
@@ -25,6 +31,16 @@ function nodeIsNoWorse(before: NodeState, after: NodeState): boolean {
 function identity({ conf: { settings } }: NodeState): string {
   const flags = ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'];
   return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
+}
+
+/** True when no module list gets a privileged module, or one that nobody knows, that it does not name already. */
+function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
+  const [was, is] = [before, after].map(({ conf }) => conf.settings) as [Settings, Settings];
+  return moduleFlags.every(
+    (flag) =>
+      newlyPrivileged(flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&
+      newlyPrivileged(flag, was.keys[flag]?.value, is.keys[flag]?.value).length === 0,
+  );
 }
 
 /** As many at most, and none more severe. */
@@ -53,16 +69,23 @@ export function startsAs(before: State, after: State): 'same' | 'changed' | 'unk
 }
 
 /**
- * The value of every flag that is given, and what is exported to the node; null: not all of it can be known. Of a flag
- * given twice the last one counts, so that the words themselves may differ.
+ * The value of every flag that is given, and what is exported to the node; where the launcher refuses to start, the
+ * variables that it reads. null: not all of it can be known. Of a flag given twice the last one counts, so that the
+ * words themselves may differ.
  */
 function startOf({ settings: { start, values }, shell }: Conf): string | null {
-  const exported = (shell?.exported ?? []).map((name) => [name, shell?.variables[name]] as const);
+  const valuesOf = (names: readonly string[] = []) =>
+    names.map((name) => [name, shell?.variables[name]] as const);
+  const exported = valuesOf(shell?.exported);
+  if (start === null) {
+    const read = [...valuesOf(shell?.reads), ...exported];
+    return shell === null || read.some(([, value]) => value === null) ? null : JSON.stringify(read);
+  }
   const unknown =
-    (start ?? []).some(({ text }) => text === null) ||
+    start.some(({ text }) => text === null) ||
     Object.values(values).some(({ indeterminate }) => indeterminate !== null) ||
     exported.some(([, value]) => value === null);
-  if (start === null || unknown) return null;
+  if (unknown) return null;
   const given = Object.entries(values)
     .filter(([, { origin }]) => origin.kind !== 'default')
     .sort(([a], [b]) => (a < b ? -1 : 1));

@@ -96,7 +96,8 @@ function together(
     const gone = taken.every(({ finding }) => outcome?.became(finding) === 'gone');
     // Of two lines that say the same each may go, but not both.
     const safe = taken.every(({ finding }) => finding.safety === 'safe');
-    return outcome === null || !gone || (safe && outcome.starts !== 'same')
+    const unfit = outcome === null || !gone || (safe && outcome.starts !== 'same');
+    return unfit || outcome.missing(taken.map(({ finding }) => finding)).length > 0
       ? null
       : { outcome, step: { text: outcome.text, fixed: taken.map(({ finding }) => finding) } };
   };

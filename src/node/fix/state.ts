@@ -6,7 +6,7 @@ import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import type { Reading } from '../sources/reading.js';
+import type { Asked, Reading } from '../sources/reading.js';
 
 /** What a node's settings come to. */
 export interface Judged {
@@ -24,16 +24,19 @@ export interface NodeState {
   readonly name: string;
   /** The severities of what is found of one thing, the most severe first. */
   readonly findings: ReadonlyMap<string, readonly Severity[]>;
+  /** The same by rule: one finding may be about more things after an edit than before. */
+  readonly rules: ReadonlyMap<string, readonly Severity[]>;
   readonly open: ReadonlySet<string>;
   readonly startable: boolean;
   readonly refusals: readonly string[];
   readonly conf: Conf;
 }
 
-/** The state of a file with another text in it. */
-export function stateOf(reading: Reading, text: string, facts: Facts, judge: Judge): State {
+/** The state of a file with another text in it, as inferred or as what it may be. */
+export function stateOf(reading: Reading, text: string, facts: Facts, judge: Judge, as: Asked = {}): State {
   try {
-    const confs = text === reading.text ? reading.confs : reading.read(text);
+    const known = text === reading.text && Object.keys(as).length === 0;
+    const confs = known ? reading.confs : reading.read(text, as);
     return confs.map((conf) => nodeState(conf, judge({ ...offline(facts), conf: seen(conf) })));
   } catch (error) {
     if (error instanceof KaiactlError) return null;
@@ -51,7 +54,8 @@ export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeS
   const fatal = settings.problems.filter(({ fatal }) => fatal);
   return {
     name: JSON.stringify([settings.name ?? null, settings.launcher, settings.package]),
-    findings: bySubject(findings),
+    findings: severitiesBy(findings, subjectOf),
+    rules: severitiesBy(findings, ({ rule }) => rule),
     open: new Set(undetermined.map(({ rule, code, about }) => JSON.stringify([rule, code, about]))),
     startable: settings.startable,
     refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),
@@ -60,13 +64,20 @@ export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeS
 }
 
 /** What a finding is about, wherever it stands. */
-export function subjectOf({ rule, subject, suppressed }: Finding): string {
+export function subjectOf({
+  rule,
+  subject,
+  suppressed,
+}: Pick<Finding, 'rule' | 'subject' | 'suppressed'>): string {
   return JSON.stringify([rule, subject, suppressed !== null]);
 }
 
-function bySubject(findings: readonly Finding[]): ReadonlyMap<string, readonly Severity[]> {
-  const groups = groupBy(findings, subjectOf);
+function severitiesBy(
+  findings: readonly Finding[],
+  key: (finding: Finding) => string,
+): ReadonlyMap<string, readonly Severity[]> {
+  const groups = groupBy(findings, key);
   return new Map(
-    [...groups].map(([subject, all]) => [subject, all.map(({ severity }) => severity).sort(compareSeverity)]),
+    [...groups].map(([name, all]) => [name, all.map(({ severity }) => severity).sort(compareSeverity)]),
   );
 }

@@ -2,12 +2,12 @@
 import type { Facts } from '../facts/facts.js';
 import type { Finding, FixReport } from '../facts/report.js';
 import type { Judge, Judged } from './state.js';
-import { Trials } from './trials.js';
+import { type Outcome, Trials } from './trials.js';
 
 /**
  * The findings with the edits that hold: applied in memory and judged again, their finding is gone (by an alternative:
- * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same. What is suppressed
- * needs no fix. Pure.
+ * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same; all of it for every
+ * launcher and package the file may be for, where these are guessed. What is suppressed needs no fix. Pure.
  */
 export function verify(
   facts: Facts,
@@ -46,8 +46,12 @@ function hasEdits({ edits = [], alternatives = [] }: Finding): boolean {
 function verified(finding: Finding, trials: Trials | null): Finding {
   const { fix, edits = [], safety = null, alternatives } = finding;
   const held = (one: FixReport, aims: readonly string[]): FixReport => {
-    const held = one.edits.length === 0 ? null : safetyOf(one, finding, aims, trials);
-    return held === null ? { ...one, edits: [], safety: null } : { ...one, safety: held };
+    const outcome = one.edits.length === 0 ? null : (trials?.outcome(one) ?? null);
+    const safety =
+      outcome === null || !aims.includes(outcome.became(finding)) ? null : safetyOf(one, outcome);
+    const missing = safety === null ? [] : (outcome?.missing([{ ...finding, safety }]) ?? []);
+    if (safety !== null && missing.length === 0) return { ...one, safety };
+    return { fix: [one.fix, ...(trials?.whatIsGuessed(missing) ?? [])].join(' '), edits: [], safety: null };
   };
   const first = held({ fix, edits, safety }, ['gone']);
   return {
@@ -60,14 +64,7 @@ function verified(finding: Finding, trials: Trials | null): Finding {
 }
 
 /** null: the edits do not hold. Where it cannot be known whether the start stays as it is, they are not safe. */
-function safetyOf(
-  { edits, safety }: FixReport,
-  finding: Finding,
-  aims: readonly string[],
-  trials: Trials | null,
-): FixReport['safety'] {
-  const outcome = trials?.outcome({ edits }) ?? null;
-  if (outcome === null || !aims.includes(outcome.became(finding))) return null;
+function safetyOf({ safety }: FixReport, { starts }: Outcome): FixReport['safety'] {
   if (safety !== 'safe') return 'unsafe';
-  return { same: 'safe', unknown: 'unsafe', changed: null }[outcome.starts] as FixReport['safety'];
+  return { same: 'safe', unknown: 'unsafe', changed: null }[starts] as FixReport['safety'];
 }

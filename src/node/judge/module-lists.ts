@@ -1,7 +1,8 @@
 /** The modules that settings list, beside what the node has and offers. */
 import { type EndpointFacts, namespaceOf } from '../facts/live.js';
-import type { Listener, Settings } from '../facts/settings.js';
-import { canonicalModule, modules } from '../kinds/kaia/modules.js';
+import type { Listener, Settings, SettingValue } from '../facts/settings.js';
+import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { canonicalModule, isPrivileged, modules } from '../kinds/kaia/modules.js';
 import { isValidator } from '../kinds/kaia/names.js';
 import { modulesOf } from './answers.js';
 import type { LiveEndpoint } from './live.js';
@@ -25,6 +26,27 @@ export function refutedModules(endpoint: LiveEndpoint): string[] {
 function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
   const asked = Object.entries(methods).filter(([method]) => namespaceOf(method) === name);
   return asked.some(([, one]) => one.state !== 'seen' || one.value === 'present');
+}
+
+/** The flags whose value is a module list. */
+export const moduleFlags: readonly string[] = [listenerFlags.http.api, listenerFlags.ws.api];
+
+/**
+ * The modules that a module list holds `after` and not `before`, and that are privileged or that nobody knows; of
+ * another flag there are none.
+ */
+export function newlyPrivileged(
+  flag: string,
+  before: SettingValue | null | undefined,
+  after: SettingValue | null | undefined,
+): string[] {
+  const names = (list: typeof before) =>
+    String(list ?? '')
+      .split(',')
+      .map((name) => canonicalModule(name.trim()))
+      .filter((name) => name !== '');
+  if (!moduleFlags.includes(flag)) return [];
+  return names(after).filter((name) => !names(before).includes(name) && isPrivileged(name));
 }
 
 /** The names of a list, under today's names. */

@@ -1,15 +1,15 @@
 /** A setting that a flag takes away from its variable, said once. */
 
-import { quoted } from '../../util/words.js';
+import { listed, quoted } from '../../util/words.js';
 import type { Setting, Settings } from '../facts/settings.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
+import { moduleFlags, newlyPrivileged } from './module-lists.js';
 import { dashed, whence } from './setting.js';
 
 /** The flags whose value is a list: both lists may be meant. */
 const listFlags: readonly string[] = [
-  listenerFlags.http.api,
-  listenerFlags.ws.api,
+  ...moduleFlags,
   listenerFlags.http.origins,
   listenerFlags.http.vhosts,
   listenerFlags.ws.origins,
@@ -31,14 +31,17 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
       safety: 'safe',
     };
   }
-  const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
-  if (value === hidden.value) return kept;
   const variable = {
     ...takeOut(settings, flag, origin),
     say: `Take ${whence(settings, origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
   };
+  const added = newlyPrivileged(flag, hidden.value, value);
+  if (added.length > 0) return either(advise(`${say}; ${listed(added)} is better left out.`), variable);
+  const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
+  if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
-  if (!listFlags.includes(flag) || [value, hidden.value].includes(both)) return either(kept, variable);
+  const isMore = listFlags.includes(flag) && ![value, hidden.value].includes(both);
+  if (!isMore || newlyPrivileged(flag, value, both).length > 0) return either(kept, variable);
   const merged = moved('', both, 'unsafe');
   return either(kept, variable, { ...merged, say: `Name both lists in ${name}: ${quoted(both)}.` });
 }

@@ -1,6 +1,6 @@
 /** A variable this launcher does not read. */
 
-import { listedFirst, sentence } from '../../util/words.js';
+import { listedFirst } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
@@ -26,7 +26,7 @@ export const unreadSetting: Rule = {
   },
 };
 
-/** Some launcher or document knows the name, this launcher does not; an empty value changes nothing. */
+/** Some launcher or document knows the name, this launcher does not, in any package; an empty value changes nothing. */
 function isUnread({ readers, reads, exported }: Shell, { variable: name, value }: Assignment): boolean {
   return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
 }
@@ -38,7 +38,7 @@ const shown = 6;
 function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
   const names = all.map(({ variable }) => variable);
   const readers = (name: string) => shell.readers[name] ?? [];
-  const launcher = `${settings.launcher} (${settings.package})`;
+  const reader = readerOf(settings);
   const [only = '', ...others] = names;
   const say = `Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`;
   const places = all.map((one) => one.at);
@@ -47,8 +47,8 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
     at,
     message:
       others.length === 0
-        ? `${sentence(whyAlone(launcher, only, readers(only)))} The line has no effect.`
-        : `${listedFirst(names, shown)} have no effect: ${launcher} does not read them.`,
+        ? `${whyAlone(reader, only, readers(only))}. The line has no effect.`
+        : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
     fix: takeLinesOut(settings, places, say),
     related: all
       .slice(1, shown + 1)
@@ -57,11 +57,16 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
   };
 }
 
-/** A clause about one of them. */
-function whyAlone(launcher: string, name: string, readers: readonly string[]): string {
+/** `kend (rpm)` where the package is certain, else `kend`, in either of them. */
+function readerOf({ launcher, package: from, packageBy }: Settings): string {
+  return packageBy === 'guess' ? launcher : `${launcher} (${from})`;
+}
+
+/** A sentence about one of them, without its full stop. */
+function whyAlone(reader: string, name: string, readers: readonly string[]): string {
   const instead = deadVariables[name] ?? null;
-  if (readers.length > 0) return `${launcher} does not read ${name}; ${readBy(readers, 'do')}`;
-  return `no launcher reads ${name}${instead === null ? '' : `; ${instead}`}`;
+  if (readers.length > 0) return `${reader} does not read ${name}; ${readBy(readers, 'do')}`;
+  return `No launcher reads ${name}${instead === null ? '' : `; ${instead}`}`;
 }
 
 /** `kend and ksend read`, `kend reads`, `no launcher reads`. */

@@ -200,9 +200,26 @@ describe('what the nodes are started with', () => {
     } as const;
     const open = { ...one, conf: { ...one.conf, settings: { ...one.conf.settings, values } } };
     expect(startsAs([open], [open])).toBe('unknown');
-    const silent = { ...one, conf: { ...one.conf, settings: { ...one.conf.settings, start: null } } };
+    const silent = { ...one, conf: { settings: { ...one.conf.settings, start: null }, shell: null } };
     expect(startsAs([silent], [silent])).toBe('unknown');
   });
+
+  test.each([
+    ['A', 'A', 'same'],
+    ['A', 'B', 'changed'],
+    ['A', null, 'unknown'],
+  ] as const)(
+    'a launcher that refuses to start goes by what it reads: %s, then %s',
+    (before, after, starts) => {
+      const refused = (value: string | null) => {
+        const { conf, ...rest } = state();
+        if (conf.shell === null) throw new Error('a conf is a script');
+        const shell = { ...conf.shell, reads: ['PORT'], variables: { PORT: value, OTHER: 'x' } };
+        return { ...rest, conf: { settings: { ...conf.settings, start: null }, shell } };
+      };
+      expect(startsAs([refused(before)], [refused(after)])).toBe(starts);
+    },
+  );
 
   test('without a state there is nothing to start', () => {
     expect(startsAs(null, null)).toBe('same');

@@ -12,10 +12,13 @@ import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity } from '../../../src/node/facts/severity.js';
 import { patchOf } from '../../../src/node/fix/diff.js';
 import { type FixedFile, fixFile } from '../../../src/node/fix/fix-file.js';
+import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
+import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
+
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { loadCommandLine, loadNodes } from '../../../src/node/sources/load.js';
-import { readingOf } from '../../../src/node/sources/reading.js';
+import { type Asked, readingOf } from '../../../src/node/sources/reading.js';
 import { seed } from '../../seed.js';
 import { Random } from '../sources/random.js';
 import { generatedFile, type Kind, kindsOfFile } from './generated.js';
@@ -43,13 +46,21 @@ function once(judge: (facts: Facts) => readonly Finding[]): (facts: Facts) => re
   };
 }
 
-/** The text with the edits in it, from the last to the first. */
-function edited(text: string, edits: readonly Edit[]): string {
+/** The edits with the offsets of what they replace. */
+function placed(text: string, edits: readonly Edit[]): (Edit & { from: number; to: number })[] {
   const lines = text.split('\n');
   const starts = lines.map((_, at) => lines.slice(0, at).reduce((sum, one) => sum + one.length + 1, 0));
   const offset = (number: number, column: number): number => (starts[number - 1] ?? text.length) + column - 1;
-  return edits
-    .map((one) => ({ ...one, from: offset(one.line, one.column), to: offset(one.endLine, one.endColumn) }))
+  return edits.map((one) => ({
+    ...one,
+    from: offset(one.line, one.column),
+    to: offset(one.endLine, one.endColumn),
+  }));
+}
+
+/** The text with the edits in it, from the last to the first. */
+function edited(text: string, edits: readonly Edit[]): string {
+  return placed(text, edits)
     .toSorted((a, b) => b.from - a.from || b.to - a.to)
     .reduce((all, { from, to, text: put }) => {
       const ends = all.slice(from).match(/\r?\n/)?.[0] ?? (all.endsWith('\r\n') ? '\r\n' : '\n');
@@ -57,14 +68,43 @@ function edited(text: string, edits: readonly Edit[]): string {
     }, text);
 }
 
+/** No edit writes the name of a privileged module into a place where it does not stand. */
+function expectWritesNothingPrivileged(text: string, edits: readonly Edit[], what: string): void {
+  const names = (part: string) => part.split(/[^\w.-]+/).filter(isKnownPrivileged);
+  for (const { from, to, text: put } of placed(text, edits)) {
+    const before = names(text.slice(from, to));
+    expect(
+      names(put).filter((name) => !before.includes(name)),
+      what,
+    ).toEqual([]);
+  }
+}
+
+/** The privileged modules that each setting of each node names: variables, and what the node gets. */
+function privilegedNames(all: readonly Facts[]): string[] {
+  return all.flatMap(({ conf }, at) => {
+    if (conf?.state !== 'seen') return [];
+    const { values, keys } = conf.value.settings;
+    return [
+      ...Object.entries(keys).map(([flag, { value }]) => [`variable of ${flag}`, value] as const),
+      ...Object.entries(values).map(([flag, { value }]) => [flag, value] as const),
+    ].flatMap(([name, value]) =>
+      String(value ?? '')
+        .split(/[\s,]+/)
+        .filter(isKnownPrivileged)
+        .map((module) => `${at}: ${name}: ${module}`),
+    );
+  });
+}
+
+const keyOf = ({ rule, subject }: Finding): string => `${rule} ${subject}`;
+
 /** What of every node may not get worse: things found with their severities, and whether it starts. */
-function summary(all: readonly Facts[]) {
+function summary(all: readonly Facts[], key = keyOf) {
   return all.map((facts) => {
     const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
     const severities: Record<string, Finding['severity'][]> = {};
-    for (const { rule, subject, severity } of found(facts)) {
-      severities[`${rule} ${subject}`] = [...(severities[`${rule} ${subject}`] ?? []), severity];
-    }
+    for (const one of found(facts)) severities[key(one)] = [...(severities[key(one)] ?? []), one.severity];
     return {
       severities,
       startable: settings?.startable === true,
@@ -73,8 +113,18 @@ function summary(all: readonly Facts[]) {
   });
 }
 
-function expectNoWorse(before: readonly Facts[], after: readonly Facts[], what: string): void {
-  const [was, is] = [summary(before), summary(after)];
+function expectNoWorse(
+  before: readonly Facts[],
+  after: readonly Facts[],
+  what: string,
+  key: (one: Finding) => string = keyOf,
+): void {
+  const named = privilegedNames(before);
+  expect(
+    privilegedNames(after).filter((one) => !named.includes(one)),
+    `${what}: names modules`,
+  ).toEqual([]);
+  const [was, is] = [summary(before, key), summary(after, key)];
   expect(is.length, what).toBe(was.length);
   for (const [at, node] of is.entries()) {
     const other = was[at];
@@ -90,6 +140,15 @@ function expectNoWorse(before: readonly Facts[], after: readonly Facts[], what: 
   }
 }
 
+/** Every launcher and package that a conf may be for, where they are guessed. */
+function whatItMayBe({ conf }: Facts): Required<Asked>[] {
+  if (conf?.state !== 'seen') return [];
+  const { launcher, by, package: from, packageBy } = conf.value.settings;
+  return (by === 'guess' ? launchers : [launcher]).flatMap((one) =>
+    (packageBy === 'guess' ? packages : [from]).map((other) => ({ launcher: one, package: other })),
+  );
+}
+
 /** Every edit of a file that is shown, applied by itself. */
 function eachAlone(nodes: readonly Facts[], name: string): number {
   let fixes = 0;
@@ -103,6 +162,7 @@ function eachAlone(nodes: readonly Facts[], name: string): number {
       ]) {
         if (way.edits.length === 0) continue;
         const what = `${name}: ${finding.rule} ${finding.subject}: ${way.fix}`;
+        expectWritesNothingPrivileged(reading?.text ?? '', way.edits, what);
         const text = edited(reading?.text ?? '', way.edits);
         const after = (reading?.read(text) ?? []).map(factsOf);
         expectNoWorse(nodes, after, what);
@@ -117,6 +177,13 @@ function eachAlone(nodes: readonly Facts[], name: string): number {
         expect(left.length < had.length || eased, `${what}: the finding is gone`).toBe(true);
         if (way.safety === 'safe')
           expect(summary(after)[at]?.values, what).toEqual(summary(nodes)[at]?.values);
+        for (const as of whatItMayBe(facts)) {
+          const was = (reading?.read(reading.text, as) ?? []).map(factsOf);
+          const is = (reading?.read(text, as) ?? []).map(factsOf);
+          const whose = `${what}, of ${as.launcher} (${as.package})`;
+          expectNoWorse(was, is, whose, ({ rule }) => rule);
+          if (way.safety === 'safe') expect(summary(is)[at]?.values, whose).toEqual(summary(was)[at]?.values);
+        }
         fixes += 1;
       }
     }
@@ -236,10 +303,16 @@ test(`${count} generated confs: each fix alone, all at once, in any order, twice
   for (let at = 0; at < count; at += 1) {
     const random = new Random(seed * 1_000_003 + at);
     const bytes = generatedConf(random);
-    const launcher = random.pick(['kend', 'kend', 'kcnd', 'kscnd'] as const);
-    const conf = readConf('kend.conf', bytes, { launcher, package: random.pick(['tar', 'rpm']) });
+    const asked = random.pick<Asked>([
+      ...(['kend', 'kcnd', 'kscnd'] as const).flatMap((launcher) =>
+        packages.map((one) => ({ launcher, package: one })),
+      ),
+      { launcher: 'kend' },
+      {},
+    ]);
+    const conf = readConf('node.conf', bytes, asked);
     if (readingOf(conf) === null) continue;
-    const what = `seed ${seed}, conf ${at} (${launcher}): ${JSON.stringify(bytes.toString())}`;
+    const what = `seed ${seed}, conf ${at} (${asked.launcher}): ${JSON.stringify(bytes.toString())}`;
     fixes += (await holds([factsOf(conf)], what, random)).fixes;
   }
   expect(fixes).toBeGreaterThan(count);

@@ -1,0 +1,114 @@
+/** Edits where launcher, package or kind of a file are guessed: only what is right whatever the file is for. */
+import { expect, test } from 'vitest';
+import type { Finding } from '../../../src/node/facts/report.js';
+import { apply } from '../../../src/node/fix/apply.js';
+import { fixFile } from '../../../src/node/fix/fix-file.js';
+import { judgeTarget, propose } from '../../../src/node/pipeline.js';
+import { type ConfOptions, readConf } from '../../../src/node/sources/conf/conf.js';
+import { factsOf } from '../judge/facts.js';
+
+const tail = 'NETWORK_ID=10000\nDATA_DIR=/srv/node\n';
+
+function findings(path: string, text: string, options: ConfOptions = {}): readonly Finding[] {
+  return judgeTarget(factsOf(readConf(path, Buffer.from(text), options)), { failOn: 'high' }).findings;
+}
+
+async function fixed(path: string, text: string, options: ConfOptions = {}): Promise<string | undefined> {
+  const facts = [factsOf(readConf(path, Buffer.from(text), options))];
+  const all = await fixFile(facts, {
+    unsafe: true,
+    findings: async (one) => judgeTarget(one, { failOn: 'high' }).findings,
+    judge: (one) => propose(one, {}),
+  });
+  return all?.after;
+}
+
+const fragment = `SC_SUB_BRIDGE=1\nSC_PARENT_CHAIN_ID=1001\nSC_ANCHORING_PERIOD=1\nREWARDBASE=""\n${tail}`;
+const wide = `RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`;
+
+test('what another launcher reads is not deleted', async () => {
+  const text = `${wide}SC_SUB_BRIDGE=1\n`;
+  const finding = findings('node.conf', text).find(({ rule }) => rule === 'unread-setting');
+  expect(finding).toMatchObject({ subject: 'SC_SUB_BRIDGE', edits: [], safety: null });
+  expect(finding?.fix).toContain('It is a guess that kend reads the file: give --launcher for an edit.');
+  expect(await fixed('node.conf', text)).toBe(text);
+});
+
+test('a fragment for the conf of another launcher stays as it is', async () => {
+  expect(await fixed('additional-node.conf', fragment)).toBe(fragment);
+});
+
+test('with the launcher given the same line goes', async () => {
+  const text = `${wide}SC_SUB_BRIDGE=1\n`;
+  expect(await fixed('node.conf', text, { launcher: 'kcnd' })).toBe(text.replace('SC_SUB_BRIDGE=1\n', ''));
+});
+
+test.each([
+  ['TXPOOL_LIFE_TIME=30m', {}, 'kend.conf'],
+  ['GCMODE=archive', {}, 'kend.conf'],
+  ['GCMODE=archive', {}, '/etc/kend/kend.conf'],
+])('what a package of the launcher reads is not unread: %s', (line, options, path) => {
+  const all = findings(path, `${line}\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`, options);
+  expect(all.filter(({ rule }) => rule === 'unread-setting')).toEqual([]);
+});
+
+test.each<[string, string, ConfOptions, string]>([
+  ['TXPOOL_LIFE_TIME=30m', 'kend.conf', { package: 'tar' }, 'kend (tar) does not read TXPOOL_LIFE_TIME'],
+  ['GCMODE=archive', '/etc/kend/conf/kend.conf', {}, 'kend (rpm) does not read GCMODE'],
+  ['SC_SUB_BRIDGE=1', 'kend.conf', {}, 'kend does not read SC_SUB_BRIDGE'],
+])('of a certain package it is, and that is said: %s', (line, path, options, message) => {
+  const text = `${line}\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`;
+  const [finding] = findings(path, text, options).filter(({ rule }) => rule === 'unread-setting');
+  expect(finding?.message).toContain(message);
+  expect(finding?.safety).toBe('safe');
+  expect(apply(text, finding?.edits ?? [])).toBe(text.replace(`${line}\n`, ''));
+});
+
+test('what no launcher reads goes, whatever the file is for', async () => {
+  const text = `${wide}LOG_MAXBACKUPS=3\n`;
+  expect(await fixed('node.conf', text)).toBe(text.replace('LOG_MAXBACKUPS=3\n', ''));
+});
+
+test('a list loses what is private, whatever the file is for', async () => {
+  const text = `RPC_ENABLE=1\nRPC_API="klay,admin"\n${tail}`;
+  expect(await fixed('node.conf', text)).toBe(text.replace('klay,admin', 'klay'));
+});
+
+test('of a file that may be no conf nothing is changed', async () => {
+  const text = `LOG_MAXBACKUPS=3\nRPC_ENABLE=1\nRPC_API="klay,admin"\n${tail}`;
+  expect(await fixed('kend.conf', text, { guessed: true })).toBe(text);
+  const [finding] = findings('kend.conf', text, { guessed: true }).filter(
+    ({ edits = [] }) => edits.length > 0,
+  );
+  expect(finding).toBeUndefined();
+  const advised = findings('kend.conf', text, { guessed: true }).map(({ fix }) => fix);
+  expect(advised.filter((fix) => fix.includes('give --launcher'))).toHaveLength(2);
+});
+
+test.each([
+  ['kend.conf', {}, 'name', 'guess'],
+  ['en.kend.conf', {}, 'name', 'guess'],
+  ['/etc/kend/conf/kend.conf', {}, 'name', 'path'],
+  ['/opt/kend-v2.2.1/conf/kend.conf', {}, 'name', 'path'],
+  ['/srv/kcnd/node.conf', {}, 'path', 'guess'],
+  ['node.conf', {}, 'guess', 'guess'],
+  ['node.conf', { launcher: 'kend' }, 'option', 'guess'],
+  ['kend.conf', { package: 'rpm' }, 'name', 'option'],
+] as const)('%s with %j: the launcher by %s, the package by %s', (path, options, by, packageBy) => {
+  const report = judgeTarget(factsOf(readConf(path, Buffer.from(wide), options)), { failOn: 'high' });
+  expect(report.conf).toMatchObject({ by, packageBy });
+  expect(report.conf?.guessed).toBe(by === 'guess' ? true : undefined);
+});
+
+test.each([
+  [wide, 'kend'],
+  ['RPC_API=klay\n', 'kend'],
+  ['SC_SUB_BRIDGE=1\n', 'kscnd'],
+  ['REWARDBASE=0x1\n', 'kcnd'],
+  ['SC_SUB_BRIDGE=1\nBOOTNODES=\n', 'kspnd'],
+  ['KEY_PATH=/k\nAUTHORIZED_NODES=\n', 'kbnd'],
+  ['SCSIGNER=0x1\n', 'kscnd'],
+  ['# for the ksend\nREWARDBASE=0x1\n', 'ksend'],
+])('without a name the launcher that reads most of %j is taken: %s', (text, launcher) => {
+  expect(readConf('x', Buffer.from(text)).settings).toMatchObject({ launcher, by: 'guess' });
+});
