@@ -8,7 +8,7 @@ import { madeBy } from './factory.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './index-memory.js';
 import { httpRpc, type Rpc } from './rpc.js';
-import { Sender } from './sender.js';
+import { Sender, type SenderSettings } from './sender.js';
 import { hasServed, ServedSurveys } from './served.js';
 
 export interface ChainOptions {
@@ -28,6 +28,7 @@ export interface ChainOptions {
   readonly rpcTimeoutMs: number;
   /** For a join to be sent and mined. */
   readonly minedMs: number;
+  readonly onWriterError: SenderSettings['onError'];
 }
 
 /**
@@ -76,6 +77,7 @@ function openSender(options: ChainOptions, rpc: Rpc, chainId: number): Sender | 
       timeoutMs: options.minedMs,
       spending: options.spending,
       storage: options.storage,
+      onError: options.onWriterError,
     });
   } catch {
     throw new KaiactlError('the manager’s key is not a private key: 64 hexadecimal digits');

@@ -105,9 +105,10 @@ export class Outbox {
     return changed > 0;
   }
 
-  /** Its nonce went to another transaction: it needs one of its own. */
-  async requeue(id: string): Promise<void> {
-    await this.#storage.run("UPDATE transactions SET state = 'queued', hash = NULL WHERE id = ?", id);
+  /** Its nonce went to another transaction: it needs another, unless it has got one meanwhile. */
+  async requeue(id: string, hash: string): Promise<void> {
+    const sql = "UPDATE transactions SET state = 'queued', hash = NULL WHERE id = ? AND hash = ?";
+    await this.#storage.run(sql, id, hash);
     await this.told(id);
   }
 
@@ -135,8 +136,9 @@ export class Outbox {
     return this.#storage.notify('transaction', `${this.#manager} ${id}`);
   }
 
-  /** Resolves when something is told of these transactions, or the time is up. */
-  heard(ms: number, signal?: AbortSignal): Promise<void> {
+  /** Resolves when something is told of these transactions, or of the one with the id, or the time is up. */
+  heard(ms: number, { id, signal }: { id?: string; signal?: AbortSignal } = {}): Promise<void> {
+    const about = id === undefined ? this.#manager : `${this.#manager} ${id}`;
     if (signal !== undefined) setMaxListeners(0, signal);
     return new Promise((resolve) => {
       const done = () => {
@@ -147,7 +149,7 @@ export class Outbox {
       };
       const timer = setTimeout(done, ms);
       const deaf = this.#storage.listen('transaction', (text) => {
-        if (text === '' || text.startsWith(this.#manager)) done();
+        if (text === '' || text.startsWith(about)) done();
       });
       signal?.addEventListener('abort', done, { once: true });
     });

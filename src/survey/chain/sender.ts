@@ -7,7 +7,7 @@ import { Fees, type Spending } from './fees.js';
 import { type ChainCall, Outbox } from './outbox.js';
 import { chainReceipt } from './receipt.js';
 import type { Rpc } from './rpc.js';
-import { Writer } from './writer.js';
+import { Writer, type WriterTools } from './writer.js';
 
 export interface SenderSettings {
   readonly chainId: number;
@@ -15,6 +15,7 @@ export interface SenderSettings {
   readonly timeoutMs: number;
   readonly spending: Spending;
   readonly storage: Storage;
+  readonly onError: WriterTools['onError'];
 }
 
 /** A transaction that was mined, and the gas it was allowed. */
@@ -37,14 +38,15 @@ export class Sender {
    * From now on this process may be the one that signs for the key.
    * @param key 0x-hex private key @throws {TypeError} when it is not one
    */
-  constructor(rpc: Rpc, key: string, { chainId, timeoutMs, spending, storage }: SenderSettings) {
+  constructor(rpc: Rpc, key: string, settings: SenderSettings) {
+    const { chainId, timeoutMs, spending, storage, onError } = settings;
     const wallet = new Wallet(key);
     this.address = wallet.address;
     this.#rpc = rpc;
     this.timeoutMs = timeoutMs;
     this.#outbox = new Outbox(storage, `${chainId}:${this.address}`);
     const fees = new Fees(rpc, this.address, spending);
-    const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox });
+    const writer = new Writer(rpc, wallet, chainId, { fees, outbox: this.#outbox, onError });
     storage.lead(`${chainId}:${this.address}`, (signal) => writer.run(signal));
   }
 
@@ -58,7 +60,7 @@ export class Sender {
     const id = await this.#outbox.add(call);
     let hash: string | null = null;
     for (let pause = 20; Date.now() < until; pause = Math.min(pause * 1.5, 500)) {
-      const heard = this.#outbox.heard(hash === null ? 500 : pause);
+      const heard = this.#outbox.heard(hash === null ? 500 : pause, { id });
       const entry = await this.#outbox.find(id);
       if (entry?.state === 'refused') {
         await this.#outbox.remove(id);
@@ -96,7 +98,7 @@ export class Sender {
   async final(hash: string, signal: AbortSignal): Promise<boolean> {
     const until = Date.now() + finalWithin;
     while (!signal.aborted && Date.now() < until) {
-      const heard = this.#outbox.heard(5000, signal);
+      const heard = this.#outbox.heard(5000, { signal });
       if (!(await this.#outbox.has(hash))) return true;
       await heard;
     }

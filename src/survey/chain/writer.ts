@@ -1,4 +1,5 @@
 /** The one process that signs for a manager: gives out nonces, tells the node, and sees to it that what was sent is mined. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { keccak256 } from 'ethers/crypto';
 import type { Wallet } from 'ethers/wallet';
 import { Refused } from '../protocol/refused.js';
@@ -15,44 +16,68 @@ const depth = 8;
 /** Sends again, with a nonce asked anew, after another user of the account was faster. */
 const tries = 4;
 
+export interface WriterTools {
+  readonly fees: Fees;
+  readonly outbox: Outbox;
+  /** Hears of what kept transactions from being sent or looked after: a code. */
+  onError(code: string): void;
+}
+
 export class Writer {
   readonly #rpc: Rpc;
   readonly #wallet: Wallet;
   readonly #chainId: number;
   readonly #fees: Fees;
   readonly #outbox: Outbox;
+  readonly #onError: WriterTools['onError'];
   /** Not mined yet, as far as is known: id to gas. */
   readonly #unmined = new Map<string, bigint>();
   /** Null: the node is asked. */
   #nonce: number | null = null;
 
-  constructor(rpc: Rpc, wallet: Wallet, chainId: number, tools: { fees: Fees; outbox: Outbox }) {
+  constructor(rpc: Rpc, wallet: Wallet, chainId: number, tools: WriterTools) {
     this.#rpc = rpc;
     this.#wallet = wallet;
     this.#chainId = chainId;
     this.#fees = tools.fees;
     this.#outbox = tools.outbox;
+    this.#onError = tools.onError;
   }
 
-  /** Sends what is queued until the signal; what a writer before it sent is its own from the start. */
+  /**
+   * Sends what is queued until the signal; what a writer before it sent is its own from the start. Mined transactions
+   * are looked after beside it: a node that is slow to tell of them delays no join.
+   */
   async run(signal: AbortSignal): Promise<void> {
     this.#nonce = null;
     this.#unmined.clear();
-    let lookedAt = Number.NEGATIVE_INFINITY;
+    await this.#round(() => this.#lookAfter());
+    await Promise.all([this.#sending(signal), this.#lookingAfter(signal)]);
+  }
+
+  async #sending(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       // Listened to before looking, so that nothing is missed in between.
-      const heard = this.#outbox.heard(roundMs, signal);
-      try {
-        if (Date.now() - lookedAt >= roundMs) {
-          lookedAt = Date.now();
-          await this.#lookAfter();
-        }
-        if (await this.#sendQueued(signal)) continue;
-      } catch {
-        // The store or the node is away: what is queued stays so, and those who wait are told by the clock.
-        this.#nonce = null;
-      }
-      await heard;
+      const heard = this.#outbox.heard(roundMs, { signal });
+      if (!(await this.#round(() => this.#sendQueued(signal)))) await heard;
+    }
+  }
+
+  async #lookingAfter(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await sleep(roundMs, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await this.#round(() => this.#lookAfter());
+    }
+  }
+
+  /** The store or the node is away, say: what is queued stays so, and those who wait are told by the clock. */
+  async #round<T>(work: () => Promise<T>): Promise<T | null> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#nonce = null;
+      this.#onError(codeOf(error));
+      return null;
     }
   }
 
@@ -150,7 +175,7 @@ export class Writer {
     const taken = await this.#rpc('eth_sendRawTransaction', [raw]).then(() => false, isTaken);
     if (!taken || !(await this.#isLost(hash, nonce))) return;
     this.#unmined.delete(id);
-    await this.#outbox.requeue(id);
+    await this.#outbox.requeue(id, hash);
   }
 
   /** Whether another transaction has been mined under its nonce. */
@@ -158,6 +183,14 @@ export class Writer {
     const mined = Number(await this.#rpc('eth_getTransactionCount', [this.#wallet.address, 'latest']));
     return mined > nonce && (await this.#rpc('eth_getTransactionByHash', [hash])) === null;
   }
+}
+
+/** What went wrong, without the words of a node or a database: they may hold addresses and transactions. */
+function codeOf(error: unknown): string {
+  if (error instanceof Refused) return error.code;
+  if (error instanceof Unreachable) return 'UNREACHABLE';
+  if (error instanceof RpcError) return `RPC_${error.code}`;
+  return String((error as { code?: unknown }).code ?? (error as Error).name);
 }
 
 function isKnown(error: unknown): boolean {

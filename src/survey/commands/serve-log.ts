@@ -20,7 +20,8 @@ function jsonLine(time: string, entry: Entry): string {
 }
 
 function textLine(time: string, entry: Entry): string {
-  const { status, method, path, ms, from, note } = entry;
+  const { status, method, path, ms, from, note, event, code } = entry;
+  if (event !== undefined) return visible(`${time.slice(11, 19)}  ${event}  ${code}`, 400);
   const what = `${time.slice(11, 19)}  ${status}  ${method} ${path}  ${ms} ms  ${from}`;
   return visible(note === undefined ? what : `${what}  ${note}`, 400);
 }

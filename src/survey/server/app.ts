@@ -23,7 +23,7 @@ const description = {
 /** Puts the routes together: group routes fail with `error`, payment routes with `message`, as the original does. */
 export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance; metrics: Metrics }> {
   const app = bareServer(parts);
-  const metrics = addMetrics(app, parts.health);
+  const metrics = addMetrics(app, parts);
   if (parts.origins.length > 0) {
     // What is asked of an endpoint by OPTIONS it answers itself, with Allow.
     const asked = {

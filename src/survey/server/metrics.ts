@@ -9,8 +9,15 @@ export interface Metrics {
   readonly payments: Counter<'outcome'>;
 }
 
+/** What is measured elsewhere and shown here. */
+interface Measured {
+  health(): Promise<Health>;
+  /** Code → how often it kept transactions from being sent or looked after. */
+  readonly writerErrors: ReadonlyMap<string, number>;
+}
+
 /** Counters of this server alone, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance, health: () => Promise<Health>): Metrics {
+export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -26,6 +33,15 @@ export function addMetrics(app: FastifyInstance, health: () => Promise<Health>):
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   addGauges(registry, health);
+  new Counter({
+    name: 'kaiactl_survey_writer_errors_total',
+    help: 'What kept transactions from being sent or looked after, by code.',
+    ...{ labelNames: ['code'] as const, registers },
+    collect() {
+      this.reset();
+      for (const [code, count] of writerErrors) this.inc({ code }, count);
+    },
+  });
   const outcome = { labelNames: ['outcome'] as const, registers };
   return {
     registry,

@@ -41,6 +41,8 @@ export interface Parts {
   readonly payments: Payments;
   readonly live: LiveRules;
   health(): Promise<Health>;
+  /** Code → how often it kept transactions from being sent or looked after. */
+  readonly writerErrors: ReadonlyMap<string, number>;
   readonly limits: Limits;
   /** Origins whose pages may ask: `https://app.example`. */
   readonly origins: readonly string[];
@@ -48,7 +50,7 @@ export interface Parts {
   readonly tls: Tls | null;
   /** Whether /metrics is on a port of its own instead. */
   readonly metricsElsewhere: boolean;
-  /** Takes one structured entry for each request; never a token, a signature or a body. */
+  /** Takes one structured entry for each request, and events of the server; never a token, a signature or a body. */
   log(entry: Readonly<Record<string, unknown>>): void;
 }
 

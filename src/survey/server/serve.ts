@@ -35,7 +35,7 @@ export interface ServeSettings {
   /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
   readonly surveys: readonly string[];
   /** Null: groups are in the file. */
-  readonly chain: Omit<ChainOptions, 'surveys' | 'storage'> | null;
+  readonly chain: Omit<ChainOptions, 'surveys' | 'storage' | 'onWriterError'> | null;
   /** Null: nobody can join. */
   readonly tokens: TokenSettings | null;
   readonly requireTypedData: boolean;
@@ -71,13 +71,17 @@ const longestShutdown = 3_500;
 export async function serve(settings: ServeSettings): Promise<Running> {
   if (settings.adminSocket !== null) await isFree(settings.adminSocket);
   const storage = await settings.openStorage();
-  const { store, about } = await openStore(storage, settings).catch(async (error: unknown) => {
+  const writerErrors = new Map<string, number>();
+  const { store, about } = await openStore(storage, settings, writerErrors).catch(async (error: unknown) => {
     await storage.close();
     throw startable(error);
   });
   // The portal's callbacks may need the port, which is known only once we listen.
   let portal: PortalSettings | null = null;
-  const { app, metrics } = await buildServer(parts(storage, store, settings, () => portal));
+  const { app, metrics } = await buildServer({
+    ...parts(storage, store, settings, () => portal),
+    writerErrors,
+  });
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
     await storage.close();
@@ -104,7 +108,7 @@ function parts(
   store: GroupStore,
   settings: ServeSettings,
   portal: () => PortalSettings | null,
-): Parts {
+): Omit<Parts, 'writerErrors'> {
   const { requireTypedData, now, secret } = settings;
   return {
     store,
@@ -128,10 +132,15 @@ function parts(
 
 async function openStore(
   storage: Storage,
-  { chain, surveys }: ServeSettings,
+  { chain, surveys, log }: ServeSettings,
+  writerErrors: Map<string, number>,
 ): Promise<{ store: GroupStore; about: string }> {
   if (chain !== null) {
-    const store = await openChain({ ...chain, surveys, storage });
+    const onWriterError = (code: string) => {
+      writerErrors.set(code, (writerErrors.get(code) ?? 0) + 1);
+      log({ event: 'writer error', code });
+    };
+    const store = await openChain({ ...chain, surveys, storage, onWriterError });
     return { store, about: `surveys on chain ${store.chainId}` };
   }
   const register = () => registerSurveys(storage, surveys);

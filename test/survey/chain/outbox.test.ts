@@ -46,7 +46,9 @@ test('a call goes from queued to sent to forgotten, and each step is told', asyn
   await outbox.remove(first);
   await heard;
   expect([await outbox.find(first), await outbox.count()]).toEqual([null, 1]);
-  await outbox.requeue(second);
+  await outbox.requeue(second, 'another');
+  expect(await outbox.queued()).toEqual([]);
+  await outbox.requeue(second, '0xaa6');
   expect((await outbox.queued()).map(({ id }) => id)).toEqual([second]);
   expect(await outbox.has('0xaa6')).toBe(false);
 });
@@ -94,12 +96,12 @@ test('a join whose place was lost meanwhile is not written down', async () => {
   expect(await outbox.count()).toBe(1);
 });
 
-test('who waits hears of their manager, of a store that was cut off, and of the end', async () => {
+test('who waits hears of their manager, or of their own transaction, of a store that was cut off, and of the end', async () => {
   const storage = await memory();
   const outbox = new Outbox(storage, manager);
-  const hears = async (tell: () => unknown, signal?: AbortSignal) => {
+  const hears = async (tell: () => unknown, about: { id?: string; signal?: AbortSignal } = {}) => {
     let done = false;
-    const heard = outbox.heard(60_000, signal).then(() => {
+    const heard = outbox.heard(60_000, about).then(() => {
       done = true;
     });
     await tell();
@@ -114,7 +116,9 @@ test('who waits hears of their manager, of a store that was cut off, and of the 
   expect(await hears(() => storage.notify('transaction', ''))).toBe(true);
   expect(await hears(() => outbox.told('7'))).toBe(true);
   const end = new AbortController();
-  expect(await hears(() => end.abort(), end.signal)).toBe(true);
+  expect(await hears(() => end.abort(), { signal: end.signal })).toBe(true);
+  expect(await hears(() => outbox.told('7'), { id: 'end' })).toBe(false);
+  expect(await hears(() => outbox.told('end'), { id: 'end' })).toBe(true);
   await outbox.heard(1);
 });
 

@@ -73,9 +73,17 @@ class FakeNode {
 
 const spending = { maxGas: 3_000_000n, maxFee: 1_000n };
 /** A sender whose store is the test's, or one of its own. */
-async function sender(node: FakeNode, timeoutMs = 2000, kept?: Storage): Promise<Sender> {
+async function sender(
+  node: FakeNode,
+  timeoutMs = 2000,
+  kept?: Storage,
+  errors: string[] = [],
+): Promise<Sender> {
   const storage = kept ?? (await memory());
-  return new Sender(node.rpc, key, { chainId: 1001, timeoutMs, spending, storage });
+  return new Sender(node.rpc, key, {
+    ...{ chainId: 1001, timeoutMs, spending, storage },
+    onError: (code) => void errors.push(code),
+  });
 }
 
 async function memory(): Promise<Storage> {
@@ -85,6 +93,45 @@ async function memory(): Promise<Storage> {
 }
 
 const call = { to, data: '0x', commitment: '1', gas: { wanted: 400_000n, needed: 100_000n } };
+
+test('what keeps the writer from its work is said, in codes, and what is queued is sent afterwards', async () => {
+  const node = new FakeNode();
+  const { rpc } = node;
+  const refusals = [new RpcError(-32005, 'at 10.0.0.7', '0x'), new Unreachable('at 10.0.0.7')];
+  const failing: Rpc = async (method, params) => {
+    const error = method === 'eth_blockNumber' ? refusals.shift() : undefined;
+    if (error !== undefined) throw error;
+    return rpc(method, params);
+  };
+  const errors: string[] = [];
+  const one = await sender(Object.assign(node, { rpc: failing }), 10_000, undefined, errors);
+  await one.send(call);
+  await expect.poll(() => errors, { timeout: 10_000 }).toEqual(['RPC_-32005', 'UNREACHABLE']);
+  expect((await one.send(call)).receipt.status).toBe(1);
+}, 20_000);
+
+test('a node that is slow to tell what is mined delays no join that comes after', async () => {
+  const node = new FakeNode();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { rpc } = node;
+  let looks = 0;
+  const slow: Rpc = async (method, params) => {
+    if (method === 'eth_blockNumber') {
+      looks += 1;
+      await asked;
+    }
+    return rpc(method, params);
+  };
+  const one = await sender(Object.assign(node, { rpc: slow }), 10_000);
+  await one.send(call);
+  await expect.poll(() => looks, { timeout: 10_000 }).toBe(1);
+  expect((await one.send({ ...call, commitment: '2' })).receipt.status).toBe(1);
+  expect(looks).toBe(1);
+  answer();
+}, 20_000);
 
 test('fifty at once get fifty nonces in a row', async () => {
   const node = new FakeNode();
@@ -115,7 +162,10 @@ test('a transaction is final once eight blocks stand on it, and not before', asy
     return rpc(method, params);
   };
   const kept = await memory();
-  const two = new Sender(counted, key, { chainId: 1001, timeoutMs: 2000, spending, storage: kept });
+  const two = new Sender(counted, key, {
+    ...{ chainId: 1001, timeoutMs: 2000, spending, storage: kept },
+    onError: () => undefined,
+  });
   node.head = 8;
   const sent = (await two.send({ ...call, data: '0x02' })).receipt;
   const before = looks;

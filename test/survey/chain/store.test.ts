@@ -264,7 +264,7 @@ async function opened(answers: Record<string, unknown>, change: Partial<ChainOpt
   return openChain({
     ...{ rpcUrl: await listening(answers), managerKey: null, fromBlock: null, chainId: null },
     ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
-    ...{ rpcTimeoutMs: 5000, minedMs: 5000 },
+    ...{ rpcTimeoutMs: 5000, minedMs: 5000, onWriterError: () => undefined },
     ...change,
   });
 }

@@ -376,6 +376,12 @@ describe('the log of requests', () => {
     expect(logged(words, isTTY, entry)).toBe(expected);
   });
 
+  test('what happens to the server has a name and a code', async () => {
+    const event = { event: 'writer error', code: 'UNREACHABLE' };
+    expect(logged([], true, event)).toBe('03:04:05  writer error  UNREACHABLE\n');
+    expect(JSON.parse(logged([], false, event))).toMatchObject(event);
+  });
+
   test('a note comes last; what a terminal would act on is shown, not done', async () => {
     expect(logged([], true, { ...entry, note: 'late' })).toBe(text.replace('\n', '  late\n'));
     expect(logged([], true, { ...entry, path: '/\u001b[2J\n' })).toContain('/\\u{1b}[2J\\u{a}');

@@ -7,7 +7,7 @@ import { Refused } from '../../../src/survey/protocol/refused.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import { malformed } from '../../../src/survey/server/malformed.js';
-import type { Metrics } from '../../../src/survey/server/metrics.js';
+import { addMetrics, type Metrics } from '../../../src/survey/server/metrics.js';
 import { operationsRoutes } from '../../../src/survey/server/operations.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { Payments } from '../../../src/survey/server/payments.js';
@@ -197,6 +197,19 @@ test('a server in trouble says so by its status, and metrics may be elsewhere', 
     { status: 'unavailable', store: 'chain', problem: 'the disk of the store is full', diskFreeBytes: 7 },
   ]);
   expect((await app.inject('/metrics')).statusCode).toBe(404);
+});
+
+test('what kept transactions from being sent is counted by its code', async () => {
+  const health = async () => ({ problem: null, facts: {} });
+  const writerErrors = new Map([['UNREACHABLE', 2]]);
+  const { registry } = addMetrics(Fastify(), { health, writerErrors });
+  const count = async () => {
+    const text = await registry.getSingleMetricAsString('kaiactl_survey_writer_errors_total');
+    return text.split('\n').filter((line) => !line.startsWith('#') && line !== '');
+  };
+  expect(await count()).toEqual(['kaiactl_survey_writer_errors_total{code="UNREACHABLE"} 2']);
+  writerErrors.set('UNREACHABLE', 3);
+  expect(await count()).toEqual(['kaiactl_survey_writer_errors_total{code="UNREACHABLE"} 3']);
 });
 
 describe('payments', () => {
