@@ -100,7 +100,6 @@ test('the workflows hold no mistake that actionlint knows', async () => {
 
 test.skipIf(!installed('check-jsonschema', 'the CI files against their published schemas'))(
   'action, workflows, GitLab job and compose file match their published schemas',
-  { timeout: 60_000 },
   () => {
     const check = (schema: string, text: string): string => {
       const file = join(folder, 'checked.yml');

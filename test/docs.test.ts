@@ -54,7 +54,7 @@ describe.each(pages)('%s', (page) => {
   test('has transcripts', () => expect(blocks.length).toBeGreaterThan(0));
 
   const titled = blocks.map((steps) => [steps[0]?.command ?? '', steps] as const);
-  test.each(titled)('$ %s', { timeout: 60_000 }, (_title, steps) => {
+  test.each(titled)('$ %s', (_title, steps) => {
     const same = (all: readonly Step[]) =>
       all.map(({ command, output }) => ({ command, output: steady(output) }));
     expect(same(replay(steps))).toEqual(same(steps));

@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 function shell(command: string, args: readonly string[]): string[] {
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), LC_ALL: 'C.UTF-8', TERM: 'dumb' };
-  const ran = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 20_000 });
+  const ran = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8', timeout: 300_000 });
   expect(ran.stderr).toBe('');
   return ran.stdout.split(/\r?\n/).filter((line) => line !== '');
 }

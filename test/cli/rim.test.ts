@@ -40,7 +40,7 @@ test('help goes down to the verb', async () => {
   expect((await run(['help', 'node'])).out).toContain('Usage: kaiactl node ');
 });
 
-test('the plan as JSON is one document', { timeout: 60_000 }, async () => {
+test('the plan as JSON is one document', async () => {
   const words = [
     'node',
     'audit',

@@ -56,7 +56,7 @@ test('the dashboard asks for metrics there are', async () => {
   const asked = queries.flatMap(({ expr }: { expr: string }) => expr.match(/kaiactl_\w+/g) ?? []);
   expect(asked).toHaveLength(queries.length);
   expect(asked.filter((name: string) => !shown.includes(name.replace(/_bucket$/, '')))).toEqual([]);
-}, 20_000);
+});
 
 test('the Dockerfile and the unit are without a word from those who check them', () => {
   if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {
@@ -75,7 +75,7 @@ describe.skipIf(noAnvil !== null)('what is started as it is written there', () =
   let chain: Chain;
   beforeAll(async () => {
     chain = await startChain();
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   /** A folder with the manager's key, and what takes the place of names in the words. */
@@ -116,7 +116,7 @@ describe.skipIf(noAnvil !== null)('what is started as it is written there', () =
       .replace('--metrics-port 9464', '--metrics-port 0')
       .replace(/\$\{(\w+)\}/g, (_, name) => variables[name as keyof typeof variables]);
     await serves(words.trim().split(/\s+/), survey);
-  }, 30_000);
+  });
 
   test.skipIf(noPostgres !== null)(
     'the servers of the compose file, by the image’s entrypoint',

@@ -52,7 +52,7 @@ describe('a frontier', () => {
 describe('the cache of trees', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'kaiactl-roots-'));
 
-  test('hashes again only the paths above what has changed', { timeout: 30_000 }, async () => {
+  test('hashes again only the paths above what has changed', async () => {
     const at = folder();
     const group = new Group(leaves);
     const cache = rootCache(at, 'one');
@@ -84,9 +84,7 @@ describe('the cache of trees', () => {
     expect(await rootCache(at, 'one').root(grown)).toEqual({ root: group.root, hashed: 2 * height - 1 });
   });
 
-  test('has the root of the whole group at every size and change, whatever came before', {
-    timeout: 60_000,
-  }, async () => {
+  test('has the root of the whole group at every size and change, whatever came before', async () => {
     const leafOf = fc.integer({ min: 0, max: 4 }).map((n) => (n === 0 ? '0' : leaf(n)));
     const lists = fc.array(fc.array(leafOf, { maxLength: 600 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -102,7 +100,7 @@ describe('the cache of trees', () => {
     );
   });
 
-  test('hashes by threads what is long, its changes too', { timeout: 60_000 }, async () => {
+  test('hashes by threads what is long, its changes too', async () => {
     const many = Array.from({ length: 17 * 256 + 3 }, (_, n) => (n === 9 ? '0' : leaf(n)));
     const cache = rootCache(folder(), 'one');
     await cache.root(many.slice(0, 100));

@@ -26,7 +26,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 }
 
 test(`${kills} kills: no join is submitted twice, none is lost`, {
-  timeout: 60_000 + kills * 5000,
+  timeout: (kills + 5) * 60_000,
 }, async () => {
   const { words, commitments, journal } = batchFiles(joins);
   const argv = ['survey', 'join', survey, '--api-url', api.url, ...words, '--concurrency', `${concurrency}`];

@@ -76,7 +76,7 @@ describe.skipIf(noAnvil !== null)('joins of accounts with keys of their own', ()
   let chain: Chain;
   beforeAll(async () => {
     chain = await startChain();
-  }, 60_000);
+  });
   afterAll(() => chain?.stop());
 
   test('the chain says who signs for an account', async () => {
@@ -116,5 +116,5 @@ describe.skipIf(noAnvil !== null)('joins of accounts with keys of their own', ()
     expect(await join(several, [])).toBe(few);
     expect(await join(several, [by(first), 7])).toBe('it is missing');
     expect(hashMessage(message)).not.toBe(klaytnHash(message));
-  }, 30_000);
+  });
 });

@@ -28,7 +28,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
   let cluster: Cluster | null = null;
   beforeAll(async () => {
     [chain, cluster] = await Promise.all([startChain(), noPostgres === null ? startPostgres() : null]);
-  }, 60_000);
+  });
   afterAll(async () => {
     chain?.stop();
     await cluster?.stop();
@@ -65,7 +65,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       survey: two,
       members: ['1', '2'],
     });
-  }, 40_000);
+  });
 
   test.skipIf(noPostgres !== null)(
     'on one of two servers, for both',
@@ -98,5 +98,5 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       chain: { ...chainDefaults, rpcUrl: chain.url, managerKey: null },
     });
     expect((await admin(socket, 'add', await deployed())).err).toContain('any survey on its chain');
-  }, 30_000);
+  });
 });

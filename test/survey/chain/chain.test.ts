@@ -57,7 +57,7 @@ describe.skipIf(noAnvil !== null)(
   () => {
     beforeAll(async () => {
       chain = await startChain();
-    }, 60_000);
+    });
     afterAll(() => chain?.stop());
 
     test('a join answers what ethers would, and is listed at once', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(noAnvil !== null)(
       const members = await listed(url, id);
       expect(new Set(members).size).toBe(200);
       expect(new Group(members).root).toBe(await rootOnChain(survey));
-    }, 60_000);
+    });
 
     test('updates and removals, also both in one block, leave the roots equal', async () => {
       const survey = await chain.survey('OpenSurvey', 3);
@@ -128,10 +128,8 @@ describe.skipIf(noAnvil !== null)(
       await chain.provider.send('evm_revert', [before]);
       await chain.provider.send('evm_mine', []);
       expect((await join(url, id, 4)).status).toBe(200);
-      await expect
-        .poll(async () => (await listed(url, id)).toSorted(), { timeout: 10_000 })
-        .toEqual(['1', '2', '3', '4']);
-    }, 20_000);
+      await expect.poll(async () => (await listed(url, id)).toSorted()).toEqual(['1', '2', '3', '4']);
+    });
 
     test('a manager that is used elsewhere meanwhile costs nobody their join', async () => {
       const survey = await chain.survey('Survey', 6);
@@ -284,7 +282,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await listed(url, id)).toEqual([]);
       node.hangs = true;
       const members = () => request(`${url}/api/group/members?id=${id}`, 'GET');
-      await expect.poll(async () => (await members()).status, { timeout: 10_000 }).toBe(400);
+      await expect.poll(async () => (await members()).status).toBe(400);
       const asked = node.asked;
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, members),
@@ -296,7 +294,7 @@ describe.skipIf(noAnvil !== null)(
       // Sixteen at a time find out; the others are told.
       expect(node.asked - asked).toBeLessThanOrEqual(48);
       node.hangs = false;
-      await expect.poll(async () => (await join(url, id, 77)).status, { timeout: 5000 }).toBe(200);
+      await expect.poll(async () => (await join(url, id, 77)).status).toBe(200);
     });
 
     test('health says what joins will meet: chain, age of the last block, what the balance pays for', async () => {
@@ -305,7 +303,8 @@ describe.skipIf(noAnvil !== null)(
       await chain.provider.send('evm_mine', []);
       const health = JSON.parse((await request(`${url}/healthz`, 'GET')).body);
       expect(health).toMatchObject({ status: 'ok', store: 'chain', chainId: 1001, problem: null });
-      expect(health.blockAgeSeconds).toBeLessThan(60);
+      const { timestamp } = (await chain.provider.getBlock('latest'))!;
+      expect(health.blockAgeSeconds).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000 - timestamp));
       expect(health.joinsLeft).toBeGreaterThan(1000);
     });
 
@@ -324,7 +323,7 @@ describe.skipIf(noAnvil !== null)(
       await expect.poll(() => node.methods.includes('eth_getTransactionReceipt')).toBe(true);
       await running.close();
       expect(await pending).toBe('cut off');
-    }, 20_000);
+    });
 
     test('a manager without means: no signed transaction', async () => {
       const survey = await chain.survey('Survey', 1);

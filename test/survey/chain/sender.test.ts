@@ -140,7 +140,7 @@ test('fifty at once get fifty nonces in a row', async () => {
   expect([...node.mined.values()].map(({ nonce }) => nonce)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 5),
   );
-}, 30_000);
+});
 
 test('three at once are sent once each, under nonces in a row', async () => {
   const node = new FakeNode();
@@ -169,7 +169,7 @@ test('a transaction is final once eight blocks stand on it, and not before', asy
   node.head = 8;
   const sent = (await two.send({ ...call, data: '0x02' })).receipt;
   const before = looks;
-  await expect.poll(() => looks, { timeout: 5000 }).toBeGreaterThan(before + 1);
+  await expect.poll(() => looks).toBeGreaterThan(before + 1);
   expect([await two.underWay(), await one.underWay()]).toEqual([1, 1]);
   const end = AbortSignal.abort();
   expect(await two.final(sent.hash, end)).toBe(false);
@@ -177,7 +177,7 @@ test('a transaction is final once eight blocks stand on it, and not before', asy
   expect(await two.final(sent.hash, signal)).toBe(true);
   expect(await one.final(receipt.hash, signal)).toBe(true);
   expect([await two.underWay(), await two.final('0xother', signal)]).toEqual([0, true]);
-}, 15_000);
+});
 
 test('a node that takes a transaction and falls silent has taken it once', async () => {
   const node = new FakeNode();
@@ -198,7 +198,7 @@ test('a node that stays silent while sending is told again until the time is up'
     take();
   };
   expect((await (await sender(node, 10_000)).send(call)).receipt.status).toBe(1);
-}, 10_000);
+});
 
 test('what was given up before it was sent is never sent', async () => {
   const node = new FakeNode();
@@ -246,7 +246,7 @@ test('what is not mined in time is said to be sent, and blocks nobody after it',
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
   node.onSend = (take) => take();
   expect((await one.send(call)).receipt.status).toBe(1);
-}, 15_000);
+});
 
 test('what was sent by a process that is gone is sent again by the next one, under the nonce it had', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-outbox-'));
@@ -275,10 +275,10 @@ test('a transaction that a reorganisation took away is mined again; under a new 
   const { receipt } = await one.send(call);
   node.mined.clear();
   node.count = 5;
-  await expect.poll(() => [...node.mined.keys()], { timeout: 5000 }).toEqual([receipt.hash]);
+  await expect.poll(() => [...node.mined.keys()]).toEqual([receipt.hash]);
   node.mined.clear();
-  await expect.poll(() => [...node.mined.values()].map(({ nonce }) => nonce), { timeout: 5000 }).toEqual([6]);
-}, 15_000);
+  await expect.poll(() => [...node.mined.values()].map(({ nonce }) => nonce)).toEqual([6]);
+});
 
 test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
   const node = new FakeNode();

@@ -12,7 +12,7 @@ let list = { members: [] as string[], groupId: '0' };
 beforeAll(async () => {
   api = await serve(() => data(list));
   if (noAnvil === null) chain = await startChain();
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   chain?.stop();

@@ -129,8 +129,8 @@ export async function whileBroken(
   await done;
 }
 
-/** Nobody has joined for so long: it stands still. In milliseconds. */
-const still = 60_000;
+/** After so many refusals per person without one join, nothing moves any more. */
+const maxRefusals = 1000;
 
 /** Looks until it is so; what fails meanwhile ends it, and so does a standstill. */
 export async function until(isSo: () => boolean, people: People, meanwhile: Promise<unknown>): Promise<void> {
@@ -138,11 +138,11 @@ export async function until(isSo: () => boolean, people: People, meanwhile: Prom
   meanwhile.catch(() => {
     failed = true;
   });
-  let [joined, at] = [-1, 0];
+  let [joined, refused] = [-1, 0];
   while (!isSo()) {
     if (failed) return void (await meanwhile);
-    if (joined !== people.joined) [joined, at] = [people.joined, Date.now()];
-    if (Date.now() - at > still) throw new Error(people.standing());
+    if (joined !== people.joined) ({ joined, refused } = people);
+    if (people.refused - refused > maxRefusals * people.came) throw new Error(people.standing());
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -74,4 +74,4 @@ test('a backup under load holds every join acknowledged before it, and opens', a
   const members = await listed(restored.url);
   expect(acknowledged.filter((one) => !members.includes(one))).toEqual([]);
   expect((await admin('backup', backup)).err).toContain('overwrites nothing');
-}, 20_000);
+});

@@ -41,51 +41,47 @@ test('a join by a token that is verified, and a payment', async () => {
   expect(paid).toMatchObject({ code: 0, stdout: 'pay_7\n' });
 });
 
-describe.skipIf(noAnvil !== null)(
-  `on chain${noAnvil === null ? '' : ` (skipped: ${noAnvil})`}`,
-  { timeout: 60_000 },
-  () => {
-    let chain: Chain;
-    beforeAll(async () => {
-      chain = await startChain();
-      return () => chain.stop();
-    }, 60_000);
+describe.skipIf(noAnvil !== null)(`on chain${noAnvil === null ? '' : ` (skipped: ${noAnvil})`}`, () => {
+  let chain: Chain;
+  beforeAll(async () => {
+    chain = await startChain();
+    return () => chain.stop();
+  });
 
-    test('joins are listed, and list and root are the contract’s', async () => {
-      const contract = await chain.survey('Survey', 1);
-      const id = String(contract.target);
-      const manager = {
-        ...chainDefaults,
-        rpcUrl: chain.url,
-        managerKey: account(1).privateKey,
-        chainId: 1001,
-      };
-      const { url } = await started({
-        ...{ tokens: await tokens(), surveys: [id], requireTypedData: true },
-        chain: manager,
-      });
-      const at = ['--api-url', url];
-      for (const commitment of ['21', '22', '23']) {
-        const scheme = ['--scheme', 'eip712', '--chain-id', '1001', '--commitment', commitment];
-        const ran = await kaiactl(['survey', 'join', id, ...at, ...secrets, ...scheme]);
-        expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/listed/) });
-      }
-      const foreign = ['--scheme', 'eip712', '--chain-id', '8217', '--commitment', '24'];
-      const refused = await kaiactl(['survey', 'join', id, ...at, ...secrets, ...foreign]);
-      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another chain') });
-      const verified = await kaiactl([
-        'survey',
-        'members',
-        id,
-        ...at,
-        '--verify',
-        '--rpc-url',
-        chain.url,
-        '--format',
-        'json',
-      ]);
-      expect(verified.code).toBe(0);
-      expect(JSON.parse(verified.stdout)).toMatchObject({ members: ['21', '22', '23'], verified: true });
+  test('joins are listed, and list and root are the contract’s', async () => {
+    const contract = await chain.survey('Survey', 1);
+    const id = String(contract.target);
+    const manager = {
+      ...chainDefaults,
+      rpcUrl: chain.url,
+      managerKey: account(1).privateKey,
+      chainId: 1001,
+    };
+    const { url } = await started({
+      ...{ tokens: await tokens(), surveys: [id], requireTypedData: true },
+      chain: manager,
     });
-  },
-);
+    const at = ['--api-url', url];
+    for (const commitment of ['21', '22', '23']) {
+      const scheme = ['--scheme', 'eip712', '--chain-id', '1001', '--commitment', commitment];
+      const ran = await kaiactl(['survey', 'join', id, ...at, ...secrets, ...scheme]);
+      expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/listed/) });
+    }
+    const foreign = ['--scheme', 'eip712', '--chain-id', '8217', '--commitment', '24'];
+    const refused = await kaiactl(['survey', 'join', id, ...at, ...secrets, ...foreign]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another chain') });
+    const verified = await kaiactl([
+      'survey',
+      'members',
+      id,
+      ...at,
+      '--verify',
+      '--rpc-url',
+      chain.url,
+      '--format',
+      'json',
+    ]);
+    expect(verified.code).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ members: ['21', '22', '23'], verified: true });
+  });
+});

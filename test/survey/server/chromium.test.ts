@@ -47,7 +47,7 @@ describe.skipIf(!installed('chromium', 'the survey API asked by a browser'))('in
   let browser: Browser;
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: quietChromium });
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   test('the client of a listed origin works, another origin’s is stopped by the browser', async () => {
@@ -63,5 +63,5 @@ describe.skipIf(!installed('chromium', 'the survey API asked by a browser'))('in
     expect(await listed(url)).toEqual([]);
     expect(await shown(ours, '7')).toEqual([[], 1, ['7'], refused]);
     expect(await listed(url)).toEqual(['7']);
-  }, 60_000);
+  });
 });

@@ -62,15 +62,15 @@ test('small lists are compressed when asked for; large ones once they are', asyn
   expect(gunzipSync((await small.compressed('gzip')) ?? '').equals(bytes(small))).toBe(true);
   const large = new Rendering().version({ groupId: '0', members });
   expect(await large.compressed('br')).toBeNull();
-  await expect.poll(async () => (await large.compressed('br')) !== null, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await large.compressed('br')) !== null).toBe(true);
   expect(brotliDecompressSync((await large.compressed('br')) ?? '').equals(bytes(large))).toBe(true);
   const list = new Rendering();
   const first = list.version({ groupId: '0', members });
   expect(await first.compressed('gzip')).toBeNull();
   const second = list.version({ groupId: '0', members: [...members, '7'] });
   expect(await second.compressed('gzip')).toBeNull();
-  await expect.poll(async () => (await first.compressed('gzip')) !== null, { timeout: 10_000 }).toBe(true);
-  await expect.poll(async () => (await second.compressed('gzip')) !== null, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await first.compressed('gzip')) !== null).toBe(true);
+  await expect.poll(async () => (await second.compressed('gzip')) !== null).toBe(true);
   expect(gunzipSync((await second.compressed('gzip')) ?? '').equals(bytes(second))).toBe(true);
   expect(await new Rendering().version({ groupId: '0', members: ['1'] }).compressed('gzip')).toBeNull();
 });

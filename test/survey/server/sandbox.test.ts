@@ -82,7 +82,7 @@ test('the sandbox serves what its printed commands need, then cleans up', async 
   expect(existsSync(file('key-file'))).toBe(false);
   expect(texts.err).not.toContain(idToken);
   expect(texts.err).not.toContain(signature);
-}, 15_000);
+});
 
 test.each(['0.0.0.0', '127.example', 'localhost.example'])(
   'the sandbox refuses to listen on %s',

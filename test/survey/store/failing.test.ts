@@ -371,7 +371,7 @@ test('a place is given up as soon as the store is there again', async () => {
   place.leave();
   const owner = async () => (await storage.one<[string | null]>('SELECT owner FROM participants'))?.[0];
   expect(await owner()).toBe(storage.owner);
-  await expect.poll(owner, { timeout: 5000 }).toBeNull();
+  await expect.poll(owner).toBeNull();
   expect(away).toBe(-1);
 });
 

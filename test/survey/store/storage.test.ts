@@ -19,7 +19,7 @@ const traces = (members: readonly string[] = [], underWay: readonly string[] = [
   underWay: async () => underWay,
 });
 
-afterAll(stopBackends, 20_000);
+afterAll(stopBackends);
 
 describe.for(backends)('$name', ({ name, missing, make }) => {
   if (missing !== null) process.stderr.write(`SKIPPED: the ${name} store: ${missing}\n`);
@@ -29,7 +29,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     beforeEach(async () => {
       place = await make();
       storage = await place.open();
-    }, 30_000);
+    });
     afterEach(async () => {
       await storage.close();
       await place.remove();
