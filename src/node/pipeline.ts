@@ -56,6 +56,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   return {
     name: facts.name,
     role: facts.role,
+    ...kindFound(facts),
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     interfaces,
@@ -89,6 +90,13 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
   );
   const findings = orderFindings([...known, ...conditional]);
   return { judgements, findings, undetermined: judgements.flatMap(openQuestions) };
+}
+
+/** What kind of node it is; settings are read of Kaia nodes alone. */
+function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
+  const live = liveOf(facts);
+  if (live !== null) return { kind: live.kind, kindBy: live.kindBy };
+  return facts.conf?.state === 'seen' ? { kind: 'kaia', kindBy: 'settings' } : { kind: null, kindBy: null };
 }
 
 /** As they were seen; without a live node, as the conf would open them. */

@@ -17,7 +17,7 @@ const existenceProbes =
   /^(?:rpc_modules|kaiactl_[0-9a-f]{16}|debug_(?:getBlockRlp|setGCPercent|chaindbProperty|traceBlockFromFile|preimage)|admin_nodeInfo|bootnode_lookup|chaindatafetcher_status|governance_getStakingInfo|istanbul_getValidatorsAtHash|personal_ecRecover|subbridge_getBridgeInformation|txpool_status)$/;
 
 /** The reason why a message must not be sent, or null. */
-function objection(text: string): string | null {
+export function objection(text: string): string | null {
   let message: Record<string, unknown>;
   try {
     message = JSON.parse(text);

@@ -38,6 +38,8 @@ export interface Policy {
   readonly name: string;
   /** Counts up whenever what it allows changes. */
   readonly version: number;
+  /** The kinds of node it is written for; absent: every kind. */
+  readonly kinds?: readonly string[];
   /** For people: whom it is for. */
   readonly about: string;
   /** An interface without a section stays closed; ipc, which no setting opens to others, stays as it is. */

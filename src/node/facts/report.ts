@@ -151,6 +151,10 @@ export interface DriftRow {
 export interface TargetReport {
   readonly name: string;
   readonly role: string | null;
+  /** What kind of node it is: `kaia`, or the name the client gives itself, in lower case; null: not known. */
+  readonly kind?: string | null;
+  /** The evidence the kind is taken from; null: there is none. */
+  readonly kindBy?: 'build' | 'answer' | 'image' | 'name' | 'settings' | null;
   /** What it was held against; absent: nothing. */
   readonly policy?: { readonly name: string; readonly version: number };
   readonly conf: {

@@ -3,7 +3,8 @@
 import type { Reach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { isKnownPrivileged, moduleSeverity, signingModules } from '../kinds/kaia/modules.js';
+import { isKaia, moduleOn } from '../kinds/catalogue.js';
+import { signingModules } from '../kinds/kaia/modules.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 import { type SwitchState, switchSeverity } from './switch.js';
 
@@ -27,9 +28,10 @@ export function accessSeverity(bound: Reach, behind: Behind): Severity {
 }
 
 function worth(name: string, { unsafeDebug, unlocked, kind }: Behind): Severity {
-  if (name === 'debug') return switchSeverity[unsafeDebug];
+  if (name === 'debug' && isKaia(kind)) return switchSeverity[unsafeDebug];
   if (unlocked && signingModules.includes(name)) return 'critical';
-  return isKnownPrivileged(name) ? moduleSeverity(name, kind) : 'low';
+  const known = moduleOn(kind, name);
+  return known?.privileged === true ? known.severity : 'low';
 }
 
 /** True when the settings keep an account unlocked. */

@@ -1,7 +1,9 @@
 /** Why something of a live node was not seen, as blind spots. */
-import { type BlindSpot, blindSpot, isMoot, notSeen } from '../facts/seen.js';
-import { isOpen } from './answers.js';
+import { listed } from '../../util/words.js';
+import { type BlindSpot, blindSpot, indeterminate, isMoot, notSeen } from '../facts/seen.js';
+import { isOpen, offeredModules } from './answers.js';
 import type { Live, LiveEndpoint, LiveGrpc } from './live.js';
+import { unknownModules } from './meaning.js';
 
 /** What keeps it open whether an interface offers more than it lists: each reason once. */
 export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
@@ -9,6 +11,13 @@ export function blindToUnlisted(endpoint: LiveEndpoint): BlindSpot[] {
   if (!isOpen(endpoint) || isMoot(calibrated)) return [];
   if (calibrated.state !== 'seen') return [blindSpot(name, calibrated)];
   return Object.values(methods).flatMap((one) => (one.state === 'seen' ? [] : [blindSpot(name, one)]));
+}
+
+/** Modules of another kind of node, of which nothing is known here. */
+export function blindToUnknown(live: Live, endpoint: LiveEndpoint): BlindSpot[] {
+  const names = unknownModules(live, offeredModules(endpoint)).slice(0, 20);
+  const why = `what whoever calls ${listed(names)} can do is not known here`;
+  return names.length === 0 ? [] : [indeterminate(endpoint.name, why)];
 }
 
 /** Why it is not known whether a gRPC port that settings open listens. */

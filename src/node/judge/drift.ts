@@ -9,7 +9,7 @@ import type { Listener, Settings } from '../facts/settings.js';
 import { listenerFlags, networkIds } from '../kinds/kaia/interfaces.js';
 import { isOpen, modulesOf } from './answers.js';
 import { flagDifferences, processFlag } from './command-line.js';
-import { isUp, type Live, type LiveEndpoint, liveOf } from './live.js';
+import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from './live.js';
 import { nameOf } from './setting.js';
 import { switchOf } from './switch.js';
 
@@ -22,7 +22,8 @@ interface Difference {
 
 /** The table for one target; null when there is no conf or nothing live to compare. Order: as interfaces come. */
 export function driftOf(facts: Facts): DriftRow[] | null {
-  const live = liveOf(facts);
+  const seen = liveOf(facts);
+  const live = seen === null ? null : partsOf(seen).own;
   if (facts.conf?.state !== 'seen' || live === null) return null;
   const { settings } = facts.conf.value;
   const differences = [

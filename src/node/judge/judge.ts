@@ -5,13 +5,13 @@ import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { Finding } from '../facts/report.js';
-import { type BlindSpot, blindSpot, seen, seenValue } from '../facts/seen.js';
+import { type BlindSpot, blindSpot, indeterminate, seen, seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import { policyOfRole } from '../kinds/kaia/policies.js';
 import { complete } from './finding.js';
 import { either, worse } from './join.js';
-import { type Live, liveOf } from './live.js';
-import { notApplicable, type Rule, type Verdict } from './rule.js';
+import { type Live, liveOf, type Parts, partsOf } from './live.js';
+import { found, joined, notApplicable, type Rule, type Verdict } from './rule.js';
 
 /** What became of one rule on one target. */
 export interface Judgement {
@@ -25,8 +25,15 @@ export interface Judgement {
 /** Runs every rule over one target's facts, in the order given; the policy is the role's if none is named. */
 export function judge(facts: Facts, rules: readonly Rule[], policy = policyOfRole(facts.role)): Judgement[] {
   const live = liveOf(facts);
-  const told = withRole(facts);
-  return rules.map((rule) => judgeOne(told, live, rule, policy));
+  const parts = live === null ? { own: null, other: null } : partsOf(live);
+  const told = withRole(withoutStrangers(facts, live));
+  return rules.map((rule) => judgeOne(told, parts, rule, policy));
+}
+
+/** The words of a process are no settings of this kind where what it answers is another kind of node. */
+function withoutStrangers(facts: Facts, live: Live | null): Facts {
+  const words = facts.conf?.state === 'seen' && facts.conf.value.settings.source.kind === 'process';
+  return words && live !== null && live.inPlaceOf !== null ? { ...facts, conf: null } : facts;
 }
 
 /** The settings know the role that the inventory names. */
@@ -36,9 +43,9 @@ function withRole(facts: Facts): Facts {
   return { ...facts, conf: seen({ ...conf.value, settings: { ...conf.value.settings, role } }) };
 }
 
-function judgeOne(facts: Facts, live: Live | null, rule: Rule, policy: Policy | null): Judgement {
+function judgeOne(facts: Facts, parts: Parts, rule: Rule, policy: Policy | null): Judgement {
   try {
-    const { findings, blindSpots, applicable = true } = verdictOf(rule, facts.conf, live, policy);
+    const { findings, blindSpots, applicable = true } = verdictOnParts(rule, facts.conf, parts, policy);
     const verdict =
       findings.length > 0
         ? 'fail'
@@ -58,6 +65,29 @@ function judgeOne(facts: Facts, live: Live | null, rule: Rule, policy: Policy | 
     const open = [{ code: 'defect' as const, about: null, reason: redact(reason) }];
     return { rule, verdict: 'defect', findings: [], open };
   }
+}
+
+/**
+ * The settings and the node that is theirs, and whatever else answers at its addresses: the two are never compared, and
+ * a rule of some kinds of node sees those alone.
+ */
+function verdictOnParts(
+  rule: Rule,
+  conf: Facts['conf'],
+  { own, other }: Parts,
+  policy: Policy | null,
+): Verdict {
+  const verdict = verdictOf(rule, conf, own, policy);
+  if (other === null || !holdsFor(rule, other)) return verdict;
+  if (rule.byPolicy === true && policy !== null && !holdsFor(policy, other)) {
+    const why = `policy ${policy.name} is written for another kind of node`;
+    return joined(verdict, found([], [indeterminate(null, why)]));
+  }
+  return joined(verdict, verdictOf(rule, null, other, policy));
+}
+
+function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: Live): boolean {
+  return kinds === undefined || (kind !== null && kinds.includes(kind));
 }
 
 /** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */

@@ -3,8 +3,11 @@
 import { withoutAssumed } from '../facts/assumed.js';
 import type { Facts } from '../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../facts/live.js';
+import type { TargetReport } from '../facts/report.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
+import { isKaia } from '../kinds/catalogue.js';
+import { kindOf } from '../kinds/identity.js';
 import { listenerFlags } from '../kinds/kaia/interfaces.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 import { isOpen } from './answers.js';
@@ -14,7 +17,9 @@ import { placeOf } from './setting.js';
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
-  /** What the settings say of it; null without settings. */
+  /** The kind of node that answers there; null: not known. */
+  readonly kind: string | null;
+  /** What the settings say of it; null without settings, and where another kind of node answers. */
   readonly listener: Listener | null;
   /** True when the running process's command line or environment opens it. */
   readonly started: boolean;
@@ -41,6 +46,11 @@ export interface LiveGrpc extends GrpcFacts {
 }
 
 export interface Live extends NodeKind {
+  /** The kind of the node, as its interfaces answer or else as its settings and its process say; null: not known. */
+  readonly kind: string | null;
+  readonly kindBy: KindBy | null;
+  /** The file whose node was not seen, because another kind of node answers; null: none. */
+  readonly inPlaceOf: string | null;
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
   readonly grpc: readonly LiveGrpc[];
@@ -55,8 +65,14 @@ export function liveOf(facts: Facts): Live | null {
   const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
   const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
   const known = { settings, declared: (settings?.listeners ?? []).map(withoutAssumed), started };
+  const identity = identify(live, settings);
   return {
-    endpoints: live.endpoints.map((one) => liveEndpoint(one, known, live)),
+    ...identity,
+    inPlaceOf: isOther(identity) ? (settings?.source.path ?? null) : null,
+    endpoints: live.endpoints.map((one) => {
+      const kind = kindOf(one) ?? identity.kind;
+      return liveEndpoint(one, kind, isOther({ kind }) ? nothing : known, live);
+    }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
     process: live.process,
@@ -67,6 +83,28 @@ export function liveOf(facts: Facts): Live | null {
   };
 }
 
+/** What the kind of a node rests on, strongest first. */
+export type KindBy = Exclude<TargetReport['kindBy'], undefined | null>;
+
+/** The kind of the node; what answers counts before the process's name, and that before the settings. */
+function identify(
+  { endpoints, process: node }: LiveFacts,
+  settings: Settings | null,
+): Pick<Live, 'kind' | 'kindBy'> {
+  const answers = endpoints.flatMap((one) => kindOf(one) ?? []);
+  const [first = null] = answers;
+  if (first !== null) return { kind: answers.find((kind) => isKaia({ kind })) ?? first, kindBy: 'answer' };
+  if (node.state === 'seen') return { kind: 'kaia', kindBy: 'name' };
+  return settings === null ? { kind: null, kindBy: null } : { kind: 'kaia', kindBy: 'settings' };
+}
+
+/** True for a kind that is known to be another. */
+function isOther({ kind }: { readonly kind: string | null }): boolean {
+  return kind !== null && !isKaia({ kind });
+}
+
+const nothing: Known = { settings: null, declared: [], started: [] };
+
 /** What else is known of the node: its settings, and the listeners that they and the running process open. */
 interface Known {
   readonly settings: Settings | null;
@@ -74,16 +112,17 @@ interface Known {
   readonly started: readonly Listener[];
 }
 
-function liveEndpoint(one: EndpointFacts, known: Known, live: LiveFacts): LiveEndpoint {
-  const { kind } = one.endpoint;
-  const given = givenFor(kind, one, known);
-  const bound = assumed(boundReach(one, given), live.assumed?.[kind]);
+function liveEndpoint(one: EndpointFacts, kind: string | null, known: Known, live: LiveFacts): LiveEndpoint {
+  const transport = one.endpoint.kind;
+  const given = givenFor(transport, one, known);
+  const bound = assumed(boundReach(one, given), live.assumed?.[transport]);
   return {
     ...one,
+    kind,
     name: nameOfEndpoint(one.endpoint),
     listener: given.listener,
     started: given.started?.state === 'on',
-    switchedAt: switchedAt(kind, known),
+    switchedAt: switchedAt(transport, known),
     bound,
     reach: withBrowsers(bound, one, given),
   };
@@ -127,6 +166,38 @@ function listenerAt(
 /** The endpoint as reports name it. */
 function nameOfEndpoint(endpoint: Endpoint): string {
   return endpoint.kind === 'ipc' ? `ipc:${endpoint.path}` : endpoint.url;
+}
+
+/** A target's interfaces by whose they are; null: none are. */
+export interface Parts {
+  /** The Kaia node, and what did not answer. */
+  readonly own: Live | null;
+  /** What is judged as any node: another kind of node, or one that does not tell its kind. */
+  readonly other: Live | null;
+}
+
+/**
+ * Splits what was seen of a target. Where a Kaia node answers, or nothing does, all but the endpoints that answer as
+ * another kind are its own. Elsewhere the endpoints are judged as those of any node; what the settings alone name, and
+ * did not answer, is nothing of that node.
+ */
+export function partsOf(live: Live): Parts {
+  const answering = live.endpoints.filter(isOpen);
+  if (isKaia(live) || answering.length === 0) {
+    const others = answering.filter((one) => !isKaia(one));
+    const own = live.endpoints.filter((one) => !others.includes(one));
+    const { kind = null } = others[0] ?? {};
+    return {
+      own: { ...live, endpoints: own },
+      other: others.length === 0 ? null : anyNode(live, { kind, endpoints: others, metrics: [] }),
+    };
+  }
+  const named = live.endpoints.filter((one) => isOpen(one) || one.source !== 'conf');
+  return { own: null, other: anyNode(live, { endpoints: named }) };
+}
+
+function anyNode(live: Live, part: Partial<Live>): Live {
+  return { ...live, launcher: null, guessed: false, grpc: [], ...part };
 }
 
 /** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */

@@ -1,7 +1,7 @@
 /** What a module is worth on an interface that offers it to any address. */
 import type { Listener } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { moduleSeverity, modules } from '../kinds/kaia/modules.js';
+import { isKaia, moduleOn } from '../kinds/catalogue.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
@@ -16,7 +16,19 @@ export function meaning(
   name: string,
 ): { readonly severity: Severity; readonly does: string } {
   const narrow = kind === 'grpc' ? publicPart[name] : undefined;
-  return narrow === undefined
-    ? { severity: moduleSeverity(name, node), does: modules[name]?.does ?? '' }
-    : { severity: 'low', does: narrow };
+  if (narrow !== undefined) return { severity: 'low', does: narrow };
+  const { severity, does } = moduleOn(node, name) ?? { severity: 'info', does: '' };
+  return { severity, does };
+}
+
+/** Those of the modules that should stay private; debug is unsafe-debug’s where the node has that switch. */
+export function privilegedOf(node: NodeKind, names: readonly string[]): string[] {
+  return names.filter(
+    (name) => !(name === 'debug' && isKaia(node)) && moduleOn(node, name)?.privileged === true,
+  );
+}
+
+/** Modules of another kind of node that no table knows; those of a Kaia node are unknown-module’s. */
+export function unknownModules(node: NodeKind, names: readonly string[]): string[] {
+  return isKaia(node) ? [] : names.filter((name) => moduleOn(node, name) === null);
 }

@@ -1,6 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../facts/seen.js';
+import { isKaia } from '../kinds/catalogue.js';
 import { modulesOf, stoodOpen } from './answers.js';
 import { accessSeverity } from './behind.js';
 import { blindTo } from './blind.js';
@@ -13,10 +14,11 @@ import { worth } from './wildcard.js';
 interface Question {
   readonly kind: 'http' | 'ws';
   readonly fact: 'foreignHost' | 'foreignOrigin';
-  /** The variable that decides it: the subject, as the conf's finding has it. */
-  readonly subject: string;
+  /** The variable of a Kaia node that decides it: the subject, as the conf's finding has it. */
+  readonly variable: string;
+  /** What decides it on any node: `origins`. */
+  readonly list: string;
   readonly message: string;
-  readonly fix: string;
 }
 
 /** One finding for each endpoint that let a stranger in; blind where that could not be seen. */
@@ -33,7 +35,7 @@ export function openAccess(live: Live, ask: Question): Verdict {
 function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
   const { name, bound } = endpoint;
   return {
-    subject: ask.subject,
+    subject: isKaia(live) ? ask.variable : `${ask.kind} ${ask.list}`,
     severity: accessSeverity(bound.reach, {
       modules: modulesOf(endpoint),
       unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
@@ -42,7 +44,9 @@ function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
     }),
     at: { endpoint: name },
     message: `${ask.kind}: ${ask.message}${worth(bound)}.`,
-    fix: advise(ask.fix),
+    fix: advise(
+      `Name ${isKaia(live) ? `in ${ask.variable} ` : ''}only the ${ask.list} that need it, and restart the node.`,
+    ),
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
 }

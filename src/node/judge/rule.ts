@@ -85,6 +85,8 @@ export interface Meta {
   readonly aliases?: readonly string[];
   /** True when a suppression must name the modules it is for, so that one added later is not covered. */
   readonly perModule?: true;
+  /** The kinds of node it holds for; absent: every node, one whose kind is not known included. */
+  readonly kinds?: readonly string[];
   /** True when it has nothing to ask of a node without a policy. */
   readonly byPolicy?: true;
   /** The most severe it usually gets; a draft can say otherwise. */

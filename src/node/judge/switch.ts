@@ -3,6 +3,8 @@
 import { alwaysPresent, type EndpointFacts, unsafeDebugMethods } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
+import { isKaia } from '../kinds/catalogue.js';
+import type { NodeKind } from '../kinds/kaia/names.js';
 import { modulesOf } from './answers.js';
 /** The flag that moves the dangerous part of debug to ipc. */
 export const unsafeDebugFlag = 'rpc.unsafe-debug.disable';
@@ -50,9 +52,9 @@ export function declaredSwitch({ values }: Settings): SwitchState {
   return setting.value === true ? 'on' : 'off';
 }
 
-/** Null when debug is not offered there; ipc offers everything and proves nothing. */
-export function switchOf(endpoint: EndpointFacts): SwitchProof | null {
-  if (endpoint.endpoint.kind === 'ipc') return null;
+/** Null when debug is not offered there, or the node has no such switch; ipc offers everything and proves nothing. */
+export function switchOf(endpoint: EndpointFacts & Pick<NodeKind, 'kind'>): SwitchProof | null {
+  if (endpoint.endpoint.kind === 'ipc' || !isKaia(endpoint)) return null;
   const entries = Object.entries(endpoint.methods).filter(([name]) => moved.has(name));
   const present = entries.flatMap(([name, one]) =>
     one.state === 'seen' && one.value === 'present' ? [name] : [],

@@ -4,17 +4,23 @@ import { type InterfaceReport, type TransportName, transports } from '../facts/r
 import { seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
 import { defaultPort } from '../kinds/kaia/interfaces.js';
+import { liveOf, partsOf } from './live.js';
+
+/** Interfaces that any node may have. */
+const common: readonly TransportName[] = ['http', 'ws', 'ipc'];
 
 /** One word or phrase each, in the order of the interfaces; empty where no live node was asked for. */
 export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
-  const { live, conf } = facts;
+  const { conf } = facts;
+  const live = liveOf(facts);
   if (live === null) return [];
   if (facts.simulated === true) return ['the node itself'];
   const listeners = conf?.state === 'seen' ? conf.value.settings.listeners : null;
   const node = seenValue(live.process);
   const sockets = node !== null && node.sockets.state === 'seen';
   const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
-  const missing = transports.flatMap((kind) => {
+  const possible = partsOf(live).own === null ? common : transports;
+  const missing = possible.flatMap((kind) => {
     if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;
     return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(kind, listener)];
@@ -23,7 +29,7 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
     ...missing,
     ...unasked,
     ...(sockets ? [] : ['the process’s sockets']),
-    ...(live.assumed === undefined ? ['a firewall or proxy in front'] : []),
+    ...(facts.live?.assumed === undefined ? ['a firewall or proxy in front'] : []),
   ];
 }
 

@@ -106,7 +106,8 @@ export class Session {
 }
 
 const absent = -32601;
-const present = -32602;
+/** The error of a method that exists and was asked with {}: it did not run. */
+export const present = -32602;
 
 /** What an answer to `{}` shows (kaiachain/kaia networks/rpc/json.go:310-327). @throws {ChannelError} */
 function presenceOf(method: ExistenceMethod, answer: Answer): Presence {

@@ -2,7 +2,8 @@
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { modules as catalogue, isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/catalogue.js';
+import { isKnownPrivileged } from '../kinds/kaia/modules.js';
 
 /** A module at an interface, or over all of a target's. */
 export interface Offer {
@@ -70,15 +71,16 @@ export function worst(offers: readonly Offer[]): Offer | undefined {
 
 /** True for what can spend, control or read what is private. */
 export function isPrivileged(module: string): boolean {
-  return module === profiler || isKnownPrivileged(module);
+  return module === profiler || isKnownPrivileged(module) || moduleOn(anyKind, module)?.privileged === true;
 }
 
 function baseSeverity(module: string, target: TargetReport | null): Severity {
   if (module === profiler) return 'high';
-  return Object.hasOwn(catalogue, module)
-    ? moduleSeverity(module, { launcher: null, ...target?.conf, role: target?.role ?? null })
-    : 'info';
+  const { kind = 'kaia', role = null, conf = null } = target ?? {};
+  return moduleOn({ launcher: null, ...conf, kind, role }, module)?.severity ?? 'info';
 }
+
+const anyKind = { launcher: null, kind: null };
 
 function debugSeverity(one: InterfaceReport): Severity {
   const { unsafeDebug } = one.declared ?? one;

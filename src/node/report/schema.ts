@@ -121,6 +121,8 @@ const target = object(
   {
     name: text,
     role: nullable,
+    kind: nullable,
+    kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
     policy: object({ name: text, version: count }),
     conf: nullOr(
       object(
@@ -150,7 +152,7 @@ const target = object(
     drift: { type: 'array', items: drift },
     notLookedAt: { type: 'array', items: text },
   },
-  ['policy', 'checks', 'failOn', 'drift', 'notLookedAt'],
+  ['kind', 'kindBy', 'policy', 'checks', 'failOn', 'drift', 'notLookedAt'],
 );
 
 /** What `kaiactl report schema` prints. */

@@ -5,7 +5,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
-import { isKnownPrivileged } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/catalogue.js';
 import { reachedBy } from './listing.js';
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
@@ -22,7 +22,7 @@ export function auditHeader(target: TargetReport, width: number): string {
     ...(chain === null ? [] : [`chain ${visible(chain)}`]),
     `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
   ];
-  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target.interfaces, width)];
+  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target, width)];
   const verdict = switchLine(target.interfaces);
   if (verdict !== null) blocks.push(wrap(verdict, width, 0, 2));
   return blocks.join('\n\n');
@@ -34,11 +34,11 @@ function shortClient(client: string): string {
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
 }
 
-function interfaceTable(interfaces: readonly InterfaceReport[], width: number): string {
+function interfaceTable({ interfaces, kind = 'kaia' }: TargetReport, width: number): string {
   const rows = interfaces.map((one) => [
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',
-    offersOf(one),
+    offersOf(one, kind),
     accessOf(one),
   ]);
   return table(['interface', 'reach', 'offers', 'access'], rows, width);
@@ -52,7 +52,7 @@ function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
 }
 
 /** Module names, privileged ones with an exclamation mark; or why there are none to show. */
-function offersOf(one: InterfaceReport): string {
+function offersOf(one: InterfaceReport, kind: string | null): string {
   if (one.state === 'closed') return 'closed';
   if (one.transport === 'metrics') {
     if (one.state !== 'open') return one.state;
@@ -63,7 +63,9 @@ function offersOf(one: InterfaceReport): string {
     .filter((name) => name !== 'rpc')
     .map((name) => visible(name, 80));
   if (one.transport === 'ipc') return `all ${names.length} modules`;
-  return names.map((name) => (isKnownPrivileged(name) ? `${name}!` : name)).join(' ') || 'rpc only';
+  const isPrivileged = (name: string) => moduleOn({ kind, launcher: null }, name)?.privileged === true;
+  const marked = names.map((name) => (isPrivileged(name) ? `${name}!` : name));
+  return marked.join(' ') || 'rpc only';
 }
 
 function accessOf({ transport, access }: InterfaceReport): string {

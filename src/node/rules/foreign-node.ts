@@ -1,18 +1,19 @@
 /** What answers is not a Kaia node. */
 
-import type { EndpointFacts } from '../facts/live.js';
-import { blindSpot, notSeen } from '../facts/seen.js';
-import { isOpen, modulesOf } from '../judge/answers.js';
+import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
+import { isOpen } from '../judge/answers.js';
 import { blindTo } from '../judge/blind.js';
 import { advise } from '../judge/fix.js';
-import { asked } from '../judge/live.js';
+import { asked, type Live, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
-import type { Rule } from '../judge/rule.js';
+import type { Draft, Rule } from '../judge/rule.js';
+import { isKaia } from '../kinds/catalogue.js';
+
 export const foreignNode: Rule = {
   id: 'foreign-node',
   severity: 'medium',
   title: 'What answers is not a Kaia node.',
-  why: `The port numbers are shared: 8551 is the engine API of Ethereum clients, 8545 development servers. Another program has other modules and other rules about who may call them, so what is said about a Kaia node does not hold for it.`,
+  why: `The port numbers are shared: 8551 is the engine API of Ethereum clients, 8545 development servers. Another kind of node has other modules, flags and guards, so that only what holds for every kind is judged: interfaces, modules, reach, access checks and accounts.`,
   fix: 'Check the address; if a gateway stands before the node, audit the node behind it.',
   examples: {
     bad: badNode('Geth answers', {
@@ -24,36 +25,41 @@ export const foreignNode: Rule = {
   on: 'live',
   check: (live) => {
     const endpoints = asked(live, 'http', 'ws', 'ipc');
-    const foreign = endpoints.filter((one) => isOpen(one) && isKaia(one) === false);
-    // The same node's other interfaces say what it is.
-    const isKnown = endpoints.some((one) => isOpen(one) && isKaia(one) === true);
-    const unknown = isKnown ? [] : endpoints.filter((one) => isOpen(one) && isKaia(one) === null);
+    const open = endpoints.filter(isOpen);
+    const foreign = open.filter((one) => one.kind !== null && !isKaia(one));
+    const untold = live.kind === null ? open.map(({ name }) => blindSpot(name, untoldKind)) : [];
     return {
-      findings: foreign.map((endpoint) => {
-        const { name } = endpoint;
-        const client = endpoint.client.state === 'seen' ? endpoint.client.value : 'unknown';
-        return {
-          subject: name,
-          at: { endpoint: name },
-          message: `${name} answers as ${client} and offers neither kaia nor klay: what follows holds for Kaia nodes only.`,
-          fix: advise('Name the node’s own address.'),
-          evidence: { client },
-        };
-      }),
+      findings: foreign.map((endpoint) => draft(endpoint, live)),
       blindSpots: [
         ...endpoints.flatMap((one) => blindTo(one, 'modules')),
-        ...unknown.map(({ name }) =>
-          blindSpot(name, notSeen('not-asked', 'what answers does not say what it is')),
-        ),
+        ...untold,
+        ...(live.inPlaceOf === null
+          ? []
+          : [
+              indeterminate(
+                null,
+                `the node of ${live.inPlaceOf} was not seen: another node answers in its place`,
+              ),
+            ]),
       ],
       applicable: endpoints.length > 0,
     };
   },
 };
 
-/** By its modules, else by its name (Klaytn/… also in v2); null when neither was seen. */
-function isKaia(endpoint: EndpointFacts): boolean | null {
-  if (modulesOf(endpoint)?.includes('kaia') === true) return true;
-  if (endpoint.client.state !== 'seen') return null;
-  return /^(?:Klaytn|Kaia)\//i.test(endpoint.client.value);
+const untoldKind = notSeen(
+  'indeterminate',
+  'its answers do not tell what kind of node it is: only what holds for every kind was judged',
+);
+
+function draft({ name, kind, client }: LiveEndpoint, { inPlaceOf }: Live): Draft {
+  const says = client.state === 'seen' ? client.value : kind;
+  const compared = inPlaceOf === null ? '' : ` It was not compared with ${inPlaceOf}.`;
+  return {
+    subject: name,
+    at: { endpoint: name },
+    message: `${name} answers as ${says}, which is not a Kaia node: only what holds for every kind of node was judged.${compared}`,
+    fix: advise('Check the address, or audit the node behind the gateway.'),
+    evidence: { kind, client: says },
+  };
 }

@@ -68,7 +68,7 @@ function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
     at: { endpoint: url },
     message: `/debug/pprof/ answers at ${url}: stacks, heap and the command line can be read and the node slowed; ${because}.`,
     fix: advise(
-      'Let a firewall pass only the metrics collector; where there is none, switch PROMETHEUS off and restart.',
+      'Let a firewall pass only the metrics collector; where there is none, switch the port off and restart the node.',
     ),
     evidence: { reach, proven: true },
   };

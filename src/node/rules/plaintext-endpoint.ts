@@ -29,9 +29,7 @@ function draft(kind: 'http' | 'ws', name: string): Draft {
     subject: name,
     at: { endpoint: name },
     message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-    fix: advise(
-      'Reach it through a tunnel, or put a proxy that speaks TLS before it: the node itself has no TLS.',
-    ),
+    fix: advise('Reach it through a tunnel, or put a proxy that speaks TLS in front of it.'),
     evidence: { interface: kind },
   };
 }

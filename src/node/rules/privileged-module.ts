@@ -1,17 +1,14 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
-
-import { listed } from '../../util/words.js';
 import { modulesOf, offeredModules } from '../judge/answers.js';
-import { blindTo, blindToGrpc, blindToUnlisted } from '../judge/blind.js';
+import { blindTo, blindToGrpc, blindToUnknown, blindToUnlisted } from '../judge/blind.js';
 import { exposed, moduleExposed, seenExposed } from '../judge/exposed.js';
-import { advise, publicModules } from '../judge/fix.js';
+import { advise } from '../judge/fix.js';
 import { likelyListeners } from '../judge/likely.js';
 import { blindOffers } from '../judge/listeners.js';
 import { asked, type EndpointOf, type Live, type LiveGrpc } from '../judge/live.js';
-import { meaning } from '../judge/meaning.js';
+import { meaning, privilegedOf } from '../judge/meaning.js';
 import { likelyModules, refutedModules } from '../judge/module-lists.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule.js';
-import { isKnownPrivileged } from '../kinds/kaia/modules.js';
 import type { NodeKind } from '../kinds/kaia/names.js';
 
 export const privilegedModule: Rule = {
@@ -28,7 +25,7 @@ export const privilegedModule: Rule = {
   on: 'either',
   ofSettings: (settings) => ({
     findings: likelyListeners(settings, 'http', 'ws', 'grpc').flatMap((listener) =>
-      privilegedOf(likelyModules(settings, listener)).map((name) =>
+      privilegedOf(settings, likelyModules(settings, listener)).map((name) =>
         moduleExposed(settings, listener, offer(settings, listener.kind, name)),
       ),
     ),
@@ -37,18 +34,17 @@ export const privilegedModule: Rule = {
   ofLive: (live) =>
     joined(
       foundInEach(asked(live, 'http', 'ws'), {
-        findings: (one) => privilegedOf(offeredModules(one)).map((name) => proven(live, one, name)),
+        findings: (one) => privilegedOf(live, offeredModules(one)).map((name) => proven(live, one, name)),
         refuted: refutedModules,
-        blindSpots: (one) => [...blindTo(one, 'modules'), ...blindToUnlisted(one)],
+        blindSpots: (one) => [
+          ...blindTo(one, 'modules'),
+          ...blindToUnlisted(one),
+          ...blindToUnknown(live, one),
+        ],
       }),
       foundInEach(live.grpc, { findings: (port) => served(live, port), blindSpots: blindToGrpc }),
     ),
 };
-
-/** debug is unsafe-debug’s. */
-function privilegedOf(names: readonly string[]): string[] {
-  return names.filter((name) => name !== 'debug' && isKnownPrivileged(name));
-}
 
 function offer(node: NodeKind, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
   const { severity, does } = meaning(node, kind, name);
@@ -62,7 +58,9 @@ function proven(live: Live, endpoint: EndpointOf<'http' | 'ws'>, name: string): 
   const offers = unlisted ? `answers ${name}, which rpc_modules does not list` : undefined;
   return seenExposed(endpoint, {
     ...offer(live, endpoint.endpoint.kind, name, offers),
-    fix: advise(`List only ${listed(publicModules(all ?? []))} and restart the node.`),
+    fix: advise(
+      unlisted ? `Find out what offers ${name}.` : `Take ${name} off the list and restart the node.`,
+    ),
     evidence: { module: name, proven: true, ...(unlisted ? { unlisted } : {}) },
   });
 }
@@ -72,7 +70,7 @@ function served(live: Live, { url, listening, listener, reach }: LiveGrpc): Draf
   if (listening.state !== 'seen') return [];
   const at = { endpoint: url.replace(/^http/, 'grpc') };
   const fix = advise('Start the node without --grpc.');
-  return privilegedOf(listener?.modules ?? []).map((name) =>
+  return privilegedOf(live, listener?.modules ?? []).map((name) =>
     exposed('grpc', reach, { ...offer(live, 'grpc', name), at, fix }),
   );
 }

@@ -8,7 +8,7 @@ import { advise } from '../judge/fix.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { moduleSeverity } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/catalogue.js';
 
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',
@@ -49,7 +49,7 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const where =
     listener === null ? `answers at ${name}, which ${opener}` : 'answers although the conf keeps it closed';
   const what = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
-  const worst = mostSevere(['medium', ...modules.map((one) => moduleSeverity(one, live))]);
+  const worst = mostSevere(['medium', ...modules.map((one) => moduleOn(live, one)?.severity ?? 'info')]);
   const open = draft(endpoint, kind, name, { says: where + what, worst, evidence: { source, modules } });
   return listener === null ? { ...open, subject: name } : open;
 }

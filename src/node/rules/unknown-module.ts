@@ -1,5 +1,4 @@
 /** A listed module has no service: misspelt, wrong case, or long gone. Or a live node offers one that nobody knows. */
-
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { modulesOf } from '../judge/answers.js';
@@ -13,6 +12,7 @@ import { closestModule, foreignModule, formerName, inertModules, modules } from 
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
+  kinds: ['kaia'],
   perModule: true,
   severity: 'medium',
   title: 'A listed module does not exist.',

@@ -1,5 +1,4 @@
 /** debug is offered over http or ws. */
-
 import type { Settings } from '../facts/settings.js';
 import { blindTo } from '../judge/blind.js';
 import { moduleExposed, seenExposed } from '../judge/exposed.js';
@@ -20,6 +19,7 @@ import {
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
+  kinds: ['kaia'],
   perModule: true,
   severity: 'critical',
   title: 'An interface offers the debug module.',

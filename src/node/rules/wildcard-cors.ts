@@ -24,9 +24,9 @@ export const wildcardCors: Rule = {
     openAccess(live, {
       kind: 'http',
       fact: 'foreignOrigin',
-      subject: 'RPC_CORSDOMAIN',
+      variable: 'RPC_CORSDOMAIN',
+      list: 'origins',
       message:
         'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',
-      fix: 'Name in RPC_CORSDOMAIN only the origins that need it, and restart the node.',
     }),
 };

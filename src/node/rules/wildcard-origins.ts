@@ -24,9 +24,9 @@ export const wildcardOrigins: Rule = {
     openAccess(live, {
       kind: 'ws',
       fact: 'foreignOrigin',
-      subject: 'WS_ORIGINS',
+      variable: 'WS_ORIGINS',
+      list: 'origins',
       message:
         'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',
-      fix: 'Name in WS_ORIGINS only the origins that need it, and restart the node.',
     }),
 };

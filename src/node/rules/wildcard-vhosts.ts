@@ -24,9 +24,9 @@ export const wildcardVhosts: Rule = {
     openAccess(live, {
       kind: 'http',
       fact: 'foreignHost',
-      subject: 'RPC_VHOSTS',
+      variable: 'RPC_VHOSTS',
+      list: 'hosts',
       message:
         'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',
-      fix: 'Name in RPC_VHOSTS only the hosts that need it, and restart the node.',
     }),
 };

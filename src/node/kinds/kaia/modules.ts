@@ -4,15 +4,10 @@
  */
 import { closest } from '../../../util/closest.js';
 import type { Severity } from '../../facts/severity.js';
+import { type CommonModule, commonModules as common } from '../common-modules.js';
 import { isValidator, type NodeKind } from './names.js';
 
-export interface ModuleInfo {
-  /** What offering it to any address amounts to. */
-  readonly severity: Severity;
-  /** True when it can spend, sign, control, rewrite or read what is private. */
-  readonly privileged: boolean;
-  /** Completes "whoever reaches it can …". */
-  readonly does: string;
+export interface ModuleInfo extends CommonModule {
   readonly on: Presence;
 }
 
@@ -21,26 +16,26 @@ export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
 export const modules: Readonly<Record<string, ModuleInfo>> = {
-  admin: privileged('every', 'critical', 'open further interfaces, add and remove peers, and create files'),
+  admin: { ...common.admin, on: 'every' },
   auction: privileged('consensus', 'medium', 'submit bids and read every pending transaction'),
   bootnode: privileged('boot', 'high', 'rewrite the discovery table'),
   chaindatafetcher: privileged('flag', 'high', 'stop and redirect the data pipeline'),
-  debug: privileged('every', 'critical', 'rewind the chain and overwrite files'),
-  eth: open('node', 'low', 'read the chain and send signed transactions'),
+  debug: { ...common.debug, on: 'every' },
+  eth: { ...common.eth, on: 'node' },
   governance: privileged('node', 'critical', 'cast votes that the validator signs'),
   istanbul: privileged('node', 'low', 'read the validators and change the candidate list'),
-  kaia: open('every', 'low', 'read the chain and send signed transactions'),
+  kaia: { ...common.eth, on: 'every' },
   mainbridge: privileged('flag', 'low', 'read what bridges are connected'),
-  net: open('node', 'info', 'read the network status'),
-  personal: privileged('node', 'critical', 'import, unlock and use the node’s keys, and guess passwords'),
-  rpc: open('every', 'info', 'list the modules'),
+  net: { ...common.net, on: 'node' },
+  personal: { ...common.personal, on: 'node' },
+  rpc: { ...common.rpc, on: 'every' },
   subbridge: privileged(
     'flag',
     'critical',
     'sign bridge operations with the operator keys, which stay unlocked',
   ),
-  txpool: privileged('node', 'medium', 'dump every pending transaction'),
-  web3: open('every', 'low', 'read the node’s version'),
+  txpool: { ...common.txpool, on: 'node' },
+  web3: { ...common.web3, on: 'every' },
 };
 
 /** Names that lists and documents still carry though no service answers to them; `rpc` always answers. */
@@ -54,8 +49,8 @@ export const inertModules: Readonly<Record<string, string>> = {
 
 /** Modules of older releases and of other nodes, which no node of this release has; `does` as above. */
 const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
-  evm: { severity: 'high', does: 'set the clock and rewind the chain of a development server' },
-  miner: { severity: 'high', does: 'start and stop the making of blocks and say who is paid' },
+  evm: common.evm,
+  miner: common.miner,
   unsafedebug: { severity: 'critical', does: 'rewind the chain and overwrite files' },
 };
 
@@ -118,8 +113,4 @@ export function moduleSeverity(name: string, kind: NodeKind): Severity {
 
 function privileged(on: Presence, severity: Severity, does: string): ModuleInfo {
   return { severity, privileged: true, does, on };
-}
-
-function open(on: Presence, severity: Severity, does: string): ModuleInfo {
-  return { severity, privileged: false, does, on };
 }

@@ -55,6 +55,8 @@ export const roles: Readonly<Record<string, Purpose>> = {
 
 /** What is known of which kind of node it is. */
 export interface NodeKind {
+  /** As `kindOf` names it; null: not known. Absent: kaia. */
+  readonly kind?: string | null;
   /** null: unknown. */
   readonly launcher: Launcher | null;
   /** How the launcher is known; `guess`: nothing says which it is. */

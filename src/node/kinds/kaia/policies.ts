@@ -76,14 +76,14 @@ function endpointNode(name: string, about: string, clause: Clause): Policy {
     metrics: monitoring,
     pprof: profiler,
   };
-  return { name, version: 1, about, interfaces };
+  return { name, version: 1, kinds: ['kaia'], about, interfaces };
 }
 
 /** A node that no application asks: its socket is enough. */
 function withoutApis(name: string, about: string, sentence: Sentence): Policy {
   const shut = closed(sentence);
   const interfaces = { http: shut, ws: shut, grpc: shut, metrics: monitoring, pprof: profiler };
-  return { name, version: 1, about, interfaces };
+  return { name, version: 1, kinds: ['kaia'], about, interfaces };
 }
 
 /** By name. */

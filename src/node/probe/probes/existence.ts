@@ -1,22 +1,30 @@
 /** A probe whether one method exists: `{}` as parameters, so that nothing runs. */
 import type { ExistenceMethod } from '../../../jsonrpc/methods.js';
 import type { EndpointFacts } from '../../facts/live.js';
-import type { NotSeen } from '../../facts/seen.js';
+import { type NotSeen, notSeen } from '../../facts/seen.js';
+import { kindOf } from '../../kinds/identity.js';
 import type { MethodProbe } from './probe.js';
 
+/** When a request with {} runs nothing. */
+export const ifRefused = 'rpc_modules {} is refused';
+
+type Unless = (facts: EndpointFacts) => NotSeen | null;
+
 /** Asked where `unless` finds no reason against it; believed, and asked, only where calibration held. */
-export function existence(
-  method: ExistenceMethod,
-  when: string | null,
-  unless: (facts: EndpointFacts) => NotSeen | null,
-): MethodProbe {
+export function existence(method: ExistenceMethod, when: string | null, unless: Unless): MethodProbe {
   return {
     fact: 'methods',
     method,
     over: ['http', 'ws'],
     depth: 'safe',
-    plan: [[`${method} {}`, when]],
+    plan: [[`${method} {}`, when === null ? ifRefused : `${ifRefused} and ${when}`]],
     unless: (facts) => unless(facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
     ask: (session) => session.presence(method),
   };
+}
+
+/** For a method that only Kaia nodes have: not asked of what says that it is another kind of node. */
+export function unlessForeign(facts: EndpointFacts): NotSeen | null {
+  const kind = kindOf(facts);
+  return kind === null || kind === 'kaia' ? null : notSeen('not-applicable', `${kind} has no such method`);
 }

@@ -2,7 +2,8 @@
 import { namespaceMethods, namespaceOf } from '../../../jsonrpc/methods.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import { existence } from './existence.js';
+import { commonModules } from '../../kinds/common-modules.js';
+import { existence, unlessForeign } from './existence.js';
 
 /** A boot node has no net, so that a node which lists it is not one: the request is spared. */
 export const namespaces = namespaceMethods.map((method) => {
@@ -12,7 +13,11 @@ export const namespaces = namespaceMethods.map((method) => {
     method,
     `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
     (facts) =>
-      isListed(facts, excluded) ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`) : null,
+      isListed(facts, excluded)
+        ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`)
+        : Object.hasOwn(commonModules, name)
+          ? null
+          : unlessForeign(facts),
   );
 });
 

@@ -5,16 +5,20 @@
 import { alwaysPresent, unsafeDebugMethods } from '../../../jsonrpc/methods.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import { existence } from './existence.js';
+import { existence, unlessForeign } from './existence.js';
 import { mayOffer } from './offers.js';
 
 export const unsafeDebug = [
-  existence(alwaysPresent, null, () => null),
+  existence(alwaysPresent, null, unlessForeign),
   ...unsafeDebugMethods.map((method) =>
-    existence(method, 'debug is listed or answers', (facts) =>
-      (facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
-        ? null
-        : notSeen('not-applicable', 'debug is not offered'),
+    existence(
+      method,
+      'debug is listed or answers',
+      (facts) =>
+        unlessForeign(facts) ??
+        ((facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
+          ? null
+          : notSeen('not-applicable', 'debug is not offered')),
     ),
   ),
 ];

@@ -1,0 +1,215 @@
+/** Nodes that are not Kaia nodes: what holds for any node is judged, nothing of Kaia's is said, and nothing is run. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Report, TargetReport } from '../../src/node/facts/report.js';
+import { foreignNode, type Manner, manners } from '../peers/foreign.js';
+import { describeAnvil, describeGanache } from '../peers/real.js';
+import { expectValid } from '../peers/report.js';
+import { kaiactl } from '../peers/run.js';
+import { closePeers } from '../peers/scripted.js';
+import { withNode } from '../peers/shape.js';
+
+const folders: string[] = [];
+afterEach(async () => {
+  await closePeers();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+async function audit(...words: string[]): Promise<{ code: number; target: TargetReport }> {
+  const { code, stdout } = await kaiactl(['node', 'audit', '--format', 'json', ...words]);
+  const [target] = (expectValid(stdout) as Report).targets;
+  if (target === undefined) throw new Error('no target');
+  return { code, target };
+}
+
+/** Words that mean something on a Kaia node alone. */
+const kaias =
+  /[Kk]aia\b|[Kk]lay|\bk[cpe]nd?\b|unsafe-debug|\b(?:RPC|WS)_[A-Z]+|PROMETHEUS|ADDITIONAL|\bconf\b|restart pending/;
+
+/** Every sentence of a report, but for those that say that it is not a Kaia node. */
+function sentencesOf({ findings, undetermined, notLookedAt = [] }: TargetReport): string[] {
+  return [
+    ...findings
+      .filter(({ rule }) => rule !== 'foreign-node')
+      .flatMap(({ rule, message, fix, subject, title }) => [rule, message, fix, subject, title]),
+    ...undetermined.map(({ reason }) => reason),
+    ...notLookedAt,
+  ].map((text) => text.replaceAll('kaiactl', ''));
+}
+
+const found = (target: TargetReport) =>
+  target.findings.map(({ rule, severity, subject }) => `${severity} ${rule} ${subject}`);
+const kindOf = ({ kind, kindBy }: TargetReport) => ({ kind, kindBy });
+
+describe.each(['http', 'ws'] as const)('over %s', (wire) => {
+  test.each(Object.entries<Manner>(manners))(
+    '%s: nothing is run, and nothing of Kaia’s is said',
+    async (_name, manner) => {
+      const { peer, violations } = await foreignNode(wire, manner);
+      const { target } = await audit(peer.address);
+      expect(violations).toEqual([]);
+      expect(sentencesOf(target).filter((text) => kaias.test(text))).toEqual([]);
+      expect(target.kind).toBe(manner.client?.split('/')[0]?.toLowerCase() ?? null);
+      const judged = target.checks?.filter(({ rule }) => ['unsafe-debug', 'unknown-module'].includes(rule));
+      expect(judged?.map(({ verdict }) => verdict)).toEqual(['not-applicable', 'not-applicable']);
+      expect(target.interfaces.map(({ unsafeDebug }) => unsafeDebug)).toEqual([null]);
+      expect(target.verdict).not.toBe('pass');
+    },
+  );
+
+  test('geth: its modules, its accounts and its access checks', async () => {
+    const { peer } = await foreignNode(wire, manners.geth);
+    const { code, target } = await audit(peer.address);
+    const access =
+      wire === 'http'
+        ? ['wildcard-cors http origins', 'wildcard-vhosts http hosts']
+        : ['wildcard-origins ws origins'];
+    expect(found(target).sort()).toEqual(
+      [
+        ...['admin', 'debug', 'personal'].map((name) => `critical privileged-module ${wire} ${name}`),
+        `high privileged-module ${wire} miner`,
+        `medium privileged-module ${wire} txpool`,
+        `medium accounts-listed ${wire} accounts`,
+        `medium foreign-node ${peer.address}`,
+        ...access.map((one) => `critical ${one}`),
+      ].sort(),
+    );
+    expect(code).toBe(1);
+  });
+
+  test('where {} runs methods, no further {} is sent and that is said', async () => {
+    const { peer } = await foreignNode(wire, manners['a client that runs methods with {}']);
+    const { target } = await audit(peer.address);
+    expect(target.undetermined).toContainEqual(
+      expect.objectContaining({
+        rule: 'privileged-module',
+        about: peer.address,
+        reason: expect.stringContaining('rpc_modules {} was run, not refused'),
+      }),
+    );
+  });
+
+  test('modules of which nothing is known stay open', async () => {
+    const { peer } = await foreignNode(wire, manners.erigon);
+    const { target } = await audit(peer.address);
+    expect(target.undetermined.map(({ reason }) => reason)).toContain(
+      'what whoever calls erigon, ots and trace can do is not known here',
+    );
+  });
+
+  test('a kind that cannot be told is said to be so', async () => {
+    const { peer } = await foreignNode(wire, manners['geth without web3']);
+    const { target } = await audit(peer.address);
+    expect(kindOf(target)).toEqual({ kind: null, kindBy: null });
+    expect(target.undetermined.find(({ rule }) => rule === 'foreign-node')?.reason).toMatch(
+      /do not tell what kind of node it is/,
+    );
+    expect(found(target)).toContain(`critical privileged-module ${wire} debug`);
+  });
+});
+
+test('the peer does see what a careless probe would run', async () => {
+  const { peer, violations } = await foreignNode('http', manners['a client that runs methods with {}']);
+  const body = '{"jsonrpc":"2.0","id":1,"method":"admin_nodeInfo","params":{}}';
+  await fetch(peer.address, { method: 'POST', body });
+  expect(violations).toEqual([`it ran ${body}`]);
+});
+
+test('the text says no word of Kaia’s either', async () => {
+  const { peer } = await foreignNode('http', manners.geth);
+  const { stdout } = await kaiactl(['node', 'audit', '--ignore', 'foreign-node', peer.address]);
+  expect(stdout.replaceAll('kaiactl', '')).not.toMatch(kaias);
+  expect(stdout).toContain('Geth/v1.17.8');
+});
+
+function confAt(port: string, ...lines: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-foreign-'));
+  folders.push(folder);
+  const file = join(folder, 'kend.conf');
+  const usual = ['NETWORK=mainnet', `DATA_DIR=${folder}`, 'RPC_ENABLE=1', `RPC_PORT=${port}`];
+  writeFileSync(
+    file,
+    [...usual, 'RPC_ADDR=127.0.0.1', 'RPC_API="klay,eth,debug,istanbul"', ...lines, ''].join('\n'),
+  );
+  return file;
+}
+
+test('a conf whose port another kind of node answers is not compared with it', async () => {
+  const { peer } = await foreignNode('http', manners.geth);
+  const conf = confAt(new URL(peer.address).port);
+  const { code, target } = await audit(conf);
+  expect(kindOf(target)).toEqual({ kind: 'geth', kindBy: 'answer' });
+  const drift = /^(?:un|mis)(?:declared|sing)-|^pending-restart/;
+  expect(target.findings.filter(({ rule }) => drift.test(rule))).toEqual([]);
+  expect(target.drift).toBeUndefined();
+  expect(target.undetermined).toContainEqual({
+    rule: 'foreign-node',
+    code: 'indeterminate',
+    about: null,
+    reason: `the node of ${conf} was not seen: another node answers in its place`,
+  });
+  // What the conf says stays the conf's, and what answers is judged as any node.
+  const debug = target.findings.filter(({ subject }) => subject === 'http debug');
+  expect(debug.map(({ rule, at, related }) => [rule, 'file' in at, related])).toEqual([
+    ['privileged-module', false, []],
+    ['unsafe-debug', true, []],
+  ]);
+  expect(found(target).filter((one) => one.includes('istanbul'))).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test('beside a Kaia node another kind on one of its ports is judged apart', async () => {
+  const { peer } = await foreignNode('ws', manners.erigon);
+  await withNode(
+    (shape) => ({ ...shape, ws: null }),
+    async (node) => {
+      const folder = mkdtempSync(join(tmpdir(), 'kaiactl-foreign-'));
+      folders.push(folder);
+      const inventory = join(folder, 'nodes.ini');
+      writeFileSync(inventory, `[en-1]\nrpc = ${node.http}\nws = ${peer.address}\n`);
+      const { target } = await audit('--inventory', inventory);
+      expect(kindOf(target)).toEqual({ kind: 'kaia', kindBy: 'answer' });
+      expect(found(target)).toContain('critical privileged-module ws debug');
+      expect(found(target)).toContain(`medium foreign-node ${peer.address}`);
+      expect(target.findings.filter(({ rule }) => ['unsafe-debug', 'unknown-module'].includes(rule))).toEqual(
+        [],
+      );
+    },
+  );
+});
+
+test('a built-in policy is not held against another kind of node, one of the user’s own is', async () => {
+  const { peer } = await foreignNode('http', manners.geth);
+  const built = await audit('--policy', 'public-en', peer.address);
+  expect(built.target.findings.filter(({ rule }) => rule === 'policy-violation')).toEqual([]);
+  expect(built.target.undetermined).toContainEqual(
+    expect.objectContaining({ reason: 'policy public-en is written for another kind of node' }),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'kaiactl-foreign-'));
+  folders.push(folder);
+  const file = join(folder, 'ours.ini');
+  writeFileSync(file, '[policy]\nname = ours\nversion = 1\n\n[http]\nmodules = eth,net,web3\n');
+  const own = await audit('--policy', file, peer.address);
+  expect(
+    own.target.findings.filter(({ rule }) => rule === 'policy-violation').map(({ subject }) => subject),
+  ).toContain('http admin');
+});
+
+describeGanache((peer) => {
+  test.each(['http', 'ws'] as const)('is judged as any node over %s', async (wire) => {
+    const { target } = await audit(peer()[wire]);
+    expect(kindOf(target)).toEqual({ kind: 'ganache', kindBy: 'answer' });
+    expect(sentencesOf(target).filter((text) => kaias.test(text))).toEqual([]);
+    expect(found(target)).toContain(`critical privileged-module ${wire} personal`);
+  });
+});
+
+describeAnvil((peer) => {
+  test.each(['http', 'ws', 'ipc'] as const)('is judged as any node over %s', async (wire) => {
+    const { target } = await audit(peer()[wire] ?? '');
+    expect(kindOf(target)).toEqual({ kind: 'anvil', kindBy: 'answer' });
+    expect(sentencesOf(target).filter((text) => kaias.test(text))).toEqual([]);
+  });
+});
