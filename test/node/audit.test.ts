@@ -131,7 +131,9 @@ test('--plan says what would be sent and sends nothing', async () => {
   const { code, stdout } = await kaiactl(['node', 'audit', '--plan', watch.peer.address, conf]);
   expect(code).toBe(0);
   expect(watch.requests).toBe(0);
-  expect(stdout).toMatch(/debug_setGCPercent \{\} +if debug is listed or answers/);
+  expect(stdout).toMatch(
+    /debug_setGCPercent \{\}\s+if rpc_modules \{\} is refused and debug is listed or\s+answers/,
+  );
   expect(stdout).toMatch(/OPTIONS, Origin: https:\/\/kaiactl\.invalid/);
   expect(stdout).toMatch(/Nothing was sent/);
 });

@@ -7,6 +7,7 @@ import { readJson } from '../../input.js';
 import { findSecrets, redact, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import { probes } from '../probe/probes/index.js';
+import { completed } from './older-facts.js';
 import { openSpool, type Spool } from './spool.js';
 
 const schema = 'kaiactl/facts-1';
@@ -43,16 +44,20 @@ export function maskedFacts(facts: Facts): unknown {
   return masked(facts, '');
 }
 
-/** @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2) */
+/**
+ * Saved facts, those of older versions included: what they do not hold is not seen.
+ * @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2)
+ */
 export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256 });
   const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
-  if (named !== schema || !Array.isArray(targets) || !targets.every(isFacts)) {
+  const facts = Array.isArray(targets) ? targets.map(completed) : null;
+  if (named !== schema || facts === null || !facts.every(isFacts)) {
     throw new KaiactlError(`${file} holds no facts that --save-facts wrote`, {
       hint: 'Write them with kaiactl node audit … --save-facts FILE.',
     });
   }
-  return targets;
+  return facts;
 }
 
 /** Every string without its secrets; the value of a variable or flag named like DB_PASSWORD is one as a whole. */

@@ -91,7 +91,7 @@ function identify(
   { endpoints, process: node }: LiveFacts,
   settings: Settings | null,
 ): Pick<Live, 'kind' | 'kindBy'> {
-  const answers = endpoints.flatMap((one) => kindOf(one) ?? []);
+  const answers = endpoints.filter(isOpen).flatMap((one) => kindOf(one) ?? []);
   const [first = null] = answers;
   if (first !== null) return { kind: answers.find((kind) => isKaia({ kind })) ?? first, kindBy: 'answer' };
   if (node.state === 'seen') return { kind: 'kaia', kindBy: 'name' };

@@ -1,0 +1,101 @@
+/** Facts that an older version saved, as this one has them: what it did not ask is not seen. */
+import type { EndpointFacts } from '../facts/live.js';
+import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
+import { launchers, packages } from '../kinds/kaia/names.js';
+import { probes } from '../probe/probes/index.js';
+import { emptyFacts } from '../probe/run.js';
+import { readConf } from '../sources/conf/conf.js';
+
+type Saved = Readonly<Record<string, unknown>>;
+
+const unasked = notSeen('not-asked', 'not asked when these facts were saved');
+
+/** One saved target with every fact that this version knows; what is not a target stays as it is. */
+export function completed(target: unknown): unknown {
+  if (!isRecord(target)) return target;
+  const { conf, live } = target;
+  return { ...target, conf: seenOf(conf, confOf), live: isRecord(live) ? liveOf(live) : live };
+}
+
+function liveOf(live: Saved): Saved {
+  return {
+    sockets: [],
+    ...live,
+    ...each(live, 'endpoints', endpointOf),
+    ...each(live, 'metrics', (port) => ({ kind: 'metrics', bind: unasked, ...withCodes(port) })),
+    process: seenOf(live.process, processOf),
+  };
+}
+
+/** A probe without a fact was not asked where it would be today. */
+function endpointOf(saved: Saved): Saved {
+  const { endpoint, source } = saved as Pick<EndpointFacts, 'endpoint' | 'source'>;
+  if (!isRecord(endpoint) || !isRecord(saved.sent)) return saved;
+  const own = probes.filter(({ over }) => over.includes(endpoint.kind));
+  const facts = {
+    ...emptyFacts({ endpoint, raw: '', authorization: null }, source),
+    bind: unasked,
+    ...Object.fromEntries(own.flatMap(({ fact }) => (fact === 'methods' ? [] : [[fact, unasked]]))),
+    ...withCodes(saved),
+  };
+  for (const probe of own) {
+    if (probe.fact !== 'methods' || !isRecord(facts.methods) || Object.hasOwn(facts.methods, probe.method))
+      continue;
+    const why = probe.unless?.(facts) ?? unasked;
+    if (!isMoot(why)) facts.methods = { ...facts.methods, [probe.method]: why };
+  }
+  return { ...facts };
+}
+
+/** What is read of a process today. */
+function processOf(saved: Saved): Saved {
+  const absent = { environment: unasked, folder: unasked, sockets: unasked };
+  return { settings: null, network: 'same', root: '', container: null, ...absent, ...saved };
+}
+
+/** Settings that were saved as one with the lines they were read from are read from these again. */
+function confOf(saved: Saved): unknown {
+  const { path, lines } = saved;
+  const launcher = launchers.find((one) => one === saved.launcher);
+  const from = packages.find((one) => one === saved.package);
+  if (typeof path !== 'string' || !Array.isArray(lines) || launcher === undefined) return saved;
+  return readConf(path, Buffer.from(lines.join('\n')), { launcher, package: from });
+}
+
+/** What the states without a code were, in the first versions. */
+const codes: Readonly<Record<string, NotSeenCode>> = {
+  refused: 'refused',
+  unreachable: 'unreachable',
+  skipped: 'not-applicable',
+  unreadable: 'unreadable',
+};
+
+/** The same with the code of what was not seen in each of its facts. */
+function withCodes(saved: Saved): Saved {
+  const coded = (value: unknown): unknown => {
+    if (!isRecord(value) || typeof value.state !== 'string' || typeof value.reason !== 'string') return value;
+    return notSeen(codes[value.state] ?? 'unreadable', value.reason);
+  };
+  const methods = isRecord(saved.methods) ? Object.entries(saved.methods) : null;
+  return {
+    ...Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, coded(value)])),
+    ...(methods === null
+      ? {}
+      : { methods: Object.fromEntries(methods.map(([name, value]) => [name, coded(value)])) }),
+  };
+}
+
+/** What was seen, as `read` has it. */
+function seenOf(saved: unknown, read: (value: Saved) => unknown): unknown {
+  const { fact } = withCodes({ fact: saved });
+  return isRecord(fact) && isRecord(fact.value) ? { ...fact, value: read(fact.value) } : fact;
+}
+
+function each(live: Saved, name: string, read: (one: Saved) => Saved): Saved {
+  const all = live[name];
+  return Array.isArray(all) ? { [name]: all.map((one) => (isRecord(one) ? read(one) : one)) } : {};
+}
+
+function isRecord(value: unknown): value is Saved {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
