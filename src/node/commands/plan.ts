@@ -48,10 +48,19 @@ export function planText(plans: readonly TargetPlan[], width: number): string {
 
 /** The condition stands beside the message, or where that is too long for the width below it. */
 function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number], width: number): string {
-  const lines = messages.flatMap(({ message, when }) => {
-    if (when === null) return [`  ${message}`];
-    const beside = `  ${message.padEnd(40)} if ${when}`;
-    return beside.length <= width ? [beside] : [`  ${message}`, wrap(`if ${when}`, width, 4, 4)];
+  const lines = messages.flatMap(({ message, when, afterRefusal }, at) => {
+    const first = afterRefusal && messages[at - 1]?.afterRefusal === false;
+    const indent = afterRefusal ? '    ' : '  ';
+    const said = `${indent}${message}`;
+    const beside = `${said.padEnd(42)} if ${when}`;
+    return [
+      ...(first ? ['  if rpc_modules {} is refused with -32602:'] : []),
+      ...(when === null
+        ? [said]
+        : beside.length <= width
+          ? [beside]
+          : [said, wrap(`if ${when}`, width, indent.length + 2, indent.length + 2)]),
+    ];
   });
   return [visible(endpoint), ...lines].join('\n');
 }

@@ -10,15 +10,18 @@ export interface Planned {
   readonly endpoint: string;
   readonly message: string;
   readonly when: string | null;
+  /** True when it is sent only to a node that has just refused rpc_modules {}. */
+  readonly afterRefusal: boolean;
 }
 
 /** Every message a target could be sent, in order. */
 export function planOf(target: Target, depth: Depth): Planned[] {
   const endpoints = target.endpoints.flatMap(({ address: { endpoint } }) =>
-    linesOf(endpoint.kind, depth).map(([message, when]) => ({
+    linesOf(endpoint.kind, depth).map(([message, when, afterRefusal = false]) => ({
       endpoint: endpointName(endpoint),
       message,
       when,
+      afterRefusal,
     })),
   );
   const ports = depth === 'none' ? [] : target.metrics;
@@ -27,6 +30,7 @@ export function planOf(target: Target, depth: Depth): Planned[] {
       endpoint: url,
       message: `GET ${path}, headers only`,
       when: null,
+      afterRefusal: false,
     })),
   );
   return [...endpoints, ...looks];

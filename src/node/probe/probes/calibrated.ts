@@ -6,7 +6,6 @@ import type { Answer } from '../../../jsonrpc/client.js';
 import { unreadable } from '../../../jsonrpc/failure.js';
 import { existenceProbe, nonsenseMethod } from '../../../jsonrpc/methods.js';
 import { present } from '../session.js';
-import { ifRefused } from './existence.js';
 import type { FactProbe } from './probe.js';
 
 export const calibrated: FactProbe<'calibrated'> = {
@@ -15,7 +14,7 @@ export const calibrated: FactProbe<'calibrated'> = {
   depth: 'safe',
   plan: [
     ['rpc_modules {}', null],
-    ['kaiactl_<16 hex digits> {}', ifRefused],
+    ['kaiactl_<16 hex digits> {}', null, true],
   ],
   async ask(session) {
     const answer = await session.answer(existenceProbe('rpc_modules'));

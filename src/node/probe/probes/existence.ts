@@ -5,9 +5,6 @@ import { type NotSeen, notSeen } from '../../facts/seen.js';
 import { kindOf } from '../../kinds/identity.js';
 import type { MethodProbe } from './probe.js';
 
-/** When a request with {} runs nothing. */
-export const ifRefused = 'rpc_modules {} is refused';
-
 type Unless = (facts: EndpointFacts) => NotSeen | null;
 
 /** Asked where `unless` finds no reason against it; believed, and asked, only where calibration held. */
@@ -17,7 +14,7 @@ export function existence(method: ExistenceMethod, when: string | null, unless: 
     method,
     over: ['http', 'ws'],
     depth: 'safe',
-    plan: [[`${method} {}`, when === null ? ifRefused : `${ifRefused} and ${when}`]],
+    plan: [[`${method} {}`, when, true]],
     unless: (facts) => unless(facts) ?? (facts.calibrated.state === 'seen' ? null : facts.calibrated),
     ask: (session) => session.presence(method),
   };

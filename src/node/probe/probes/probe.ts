@@ -16,8 +16,11 @@ export type SeenFact = Exclude<
   'bind'
 >;
 
-/** One message as --plan prints it, and the condition under which it is sent; null: always. */
-export type PlanLine = readonly [message: string, when: string | null];
+/**
+ * One message as --plan prints it, and the condition under which it is sent; null: always. `afterRefusal`: it is sent
+ * only to a node that has just refused rpc_modules {}.
+ */
+export type PlanLine = readonly [message: string, when: string | null, afterRefusal?: true];
 
 interface Asks<T> {
   /** The wires it goes over; elsewhere the fact is not applicable. */
