@@ -685,7 +685,10 @@ test.each<[string, string, Facts, string[]]>([
     'foreign-node',
     'a name within another',
     shown({ client: seen('NotKaia/v1'), ...mods('eth') }),
-    ['fail', 'medium http://127.0.0.1:8551 at http://127.0.0.1:8551 · {"kind":"notkaia","client":"NotKaia/v1"}'],
+    [
+      'fail',
+      'medium http://127.0.0.1:8551 at http://127.0.0.1:8551 · {"kind":"notkaia","client":"NotKaia/v1"}',
+    ],
   ],
   ['missing-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],
   ['undeclared-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],
