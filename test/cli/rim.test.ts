@@ -58,5 +58,9 @@ test('the plan as JSON is one document', async () => {
     0,
     ['http://127.0.0.1:8551', 'http://127.0.0.1:8553'],
   ]);
-  expect(plan[0]?.endpoints[0]?.messages[0]).toEqual({ message: 'rpc_modules []', when: null });
+  expect(plan[0]?.endpoints[0]?.messages[0]).toEqual({
+    message: 'rpc_modules []',
+    when: null,
+    afterRefusal: false,
+  });
 });
