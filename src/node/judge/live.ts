@@ -197,7 +197,7 @@ export function partsOf(live: Live): Parts {
 }
 
 function anyNode(live: Live, part: Partial<Live>): Live {
-  return { ...live, launcher: null, guessed: false, grpc: [], ...part };
+  return { ...live, launcher: null, grpc: [], ...part };
 }
 
 /** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */
