@@ -25,7 +25,7 @@ async function judged(file: string): Promise<{ code: number; targets: Report['ta
 }
 
 test('there is one of each version', () => {
-  expect(golden).toHaveLength(8);
+  expect(golden).toHaveLength(9);
 });
 
 test.each(golden)('%s: a simulated node and a process beside its conf', async (name) => {

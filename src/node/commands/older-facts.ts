@@ -56,14 +56,14 @@ function processOf(saved: Saved): Saved {
 /** Settings that were saved as one with the lines they were read from are read from these again. */
 function confOf(saved: Saved): unknown {
   const { path, lines, settings } = saved;
-  if (isRecord(settings)) return { ...saved, settings: basisOf(settings) };
+  if (!Array.isArray(lines)) return isRecord(settings) ? { ...saved, settings: basisOf(settings) } : saved;
   const launcher = launchers.find((one) => one === saved.launcher);
   const from = packages.find((one) => one === saved.package);
-  if (typeof path !== 'string' || !Array.isArray(lines) || launcher === undefined) return saved;
+  if (typeof path !== 'string' || launcher === undefined) return saved;
   return readConf(path, Buffer.from(lines.join('\n')), { launcher, package: from });
 }
 
-/** How launcher and package are known; of the package that was not saved, and it is taken for a guess. */
+/** How launcher and package are known; for the package that was not saved, so that it counts as a guess. */
 function basisOf(settings: Saved): Saved {
   const by = settings.guessed === true ? 'guess' : 'name';
   return { by, packageBy: 'guess', ...settings };
