@@ -30,7 +30,7 @@ const failure = object({
 });
 const failures = {
   400: { ...failure, description: 'Refused' },
-  429: { ...failure, description: 'Too many requests from this address' },
+  429: { ...failure, description: 'Too many requests from this address, or too many joins: see Retry-After' },
 };
 const paymentFailure = object({ message: { type: 'string', enum: ['Payment is failed'] } });
 
