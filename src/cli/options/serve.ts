@@ -86,11 +86,10 @@ function limiting<A extends unknown[], O extends OptionValues>(command: Command<
     )
     .addOption(new Option('--require-scheme <scheme>', 'refuse other signatures').choices(['eip712']))
     .addOption(
-      new Option('--log <form>', 'requests on stderr; default: text on a terminal, else json').choices([
-        'text',
-        'json',
-        'off',
-      ]),
+      new Option(
+        '--log <form>',
+        'requests on stderr, those about groups as counts by the hour; default: text on a terminal, else json',
+      ).choices(['text', 'json', 'off']),
     )
     .addOption(format(['text', 'json'], 'of the first line'))
     .option('--one-per-user', 'one join per user and survey (with --store)', false)

@@ -7,6 +7,7 @@ import { Refused, retryAfter } from '../protocol/refused.js';
 import { paymentFailed } from '../protocol/wire.js';
 import { inviteRoutes } from './invite.js';
 import { joinRoutes } from './join.js';
+import { addLog, defect } from './log.js';
 import { malformed } from './malformed.js';
 import { membersRoutes } from './members.js';
 import { addMetrics, type Metrics } from './metrics.js';
@@ -33,7 +34,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
     };
     await app.register(cors, { ...asked, origin: [...parts.origins], methods: ['GET', 'POST'], maxAge: 600 });
   }
-  addLog(app, parts);
+  addLog(app, parts.log);
   await app.register(rateLimit, { global: false, cache: 10_000 });
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: description } });
   const scope = (routes: AddRoutes, body: (refused: Refused) => string) =>
@@ -41,7 +42,8 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
       inner.setErrorHandler(async (error, request, reply) => {
         const { refused, status } = refusedBy(error);
         if (refused.code === 'BODY_TOO_LARGE') await drained(request.raw);
-        request.note = status === 500 ? String(error) : `${refused.message}: ${refused.reason}`;
+        request.outcome = status === 500 ? defect(error) : refused.code;
+        request.note = status === 500 ? defect(error) : `${refused.message}: ${refused.reason}`;
         if (refused.code === 'BUSY') reply.header('retry-after', retryAfter);
         return sendJson(reply, body(refused), status);
       });
@@ -62,7 +64,7 @@ function bareServer({ limits, tls }: Parts): FastifyInstance {
     trustProxy: trusted(limits.trustProxy),
     clientErrorHandler: malformed,
     frameworkErrors: (error, request, reply) => {
-      request.note = error.code;
+      request.outcome = error.code;
       return void sendJson(reply, refusedBy(error).refused.body(), 400);
     },
     forceCloseConnections: 'idle',
@@ -87,18 +89,4 @@ function bareServer({ limits, tls }: Parts): FastifyInstance {
 function trusted(whom: Limits['trustProxy']): string[] | false | ((address: string, hop: number) => boolean) {
   if (typeof whom === 'number') return (_, hop) => hop < whom;
   return whom === false ? whom : [...whom];
-}
-
-function addLog(app: FastifyInstance, parts: Parts): void {
-  app.decorateRequest('note', null);
-  app.addHook('onResponse', async (request, reply) => {
-    parts.log({
-      method: request.method,
-      path: request.url.split('?', 1)[0]?.slice(0, 200),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      from: request.ip,
-      ...(request.note === null ? {} : { note: request.note }),
-    });
-  });
 }

@@ -5,6 +5,7 @@ import type { Budgets } from '../store/budget.js';
 import type { GroupStore, Health } from '../store/group-store.js';
 import type { Participants } from '../store/participants.js';
 import type { LiveRules } from './live-orders.js';
+import type { LogEntry } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Payments } from './payments.js';
 import type { VerifyToken } from './tokens.js';
@@ -50,8 +51,8 @@ export interface Parts {
   readonly tls: Tls | null;
   /** Whether /metrics is on a port of its own instead. */
   readonly metricsElsewhere: boolean;
-  /** Takes one structured entry for each request, and events of the server; never a token, a signature or a body. */
-  log(entry: Readonly<Record<string, unknown>>): void;
+  /** Takes what may be told of requests, and events of the server; never a token, a signature, an address or a body. */
+  log(entry: LogEntry): void;
 }
 
 /** A route file adds its routes to the application. */
@@ -61,5 +62,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the request failed, for the log only. */
     note: string | null;
+    /** The code of what it failed with, for counts. */
+    outcome: string | null;
   }
 }

@@ -65,12 +65,12 @@ function portalOrder(order: StoreRequest, settings: PortalSettings): Record<stri
   };
 }
 
-/** The portal's numbered error, with its words when they are plain. */
+/** The portal's numbered error, with its words when they are plain and name no account. */
 function portalCode(json: unknown): string {
   const code = field(json, 'code');
   const detail = field(json, 'detail');
   if (typeof code !== 'number') return '';
-  return typeof detail === 'string' && /^[\w .,:'-]{1,120}$/.test(detail)
+  return typeof detail === 'string' && /^(?!.*0x)[\w .,:'-]{1,120}$/i.test(detail)
     ? ` (${code} ${detail})`
     : ` (${code})`;
 }

@@ -9,6 +9,7 @@ import { explain, type KaiactlError } from '../../../src/errors.js';
 import type { Host } from '../../../src/host.js';
 import { requestLog } from '../../../src/survey/commands/serve-log.js';
 import { serveSettings } from '../../../src/survey/commands/serve-settings.js';
+import type { LogEntry } from '../../../src/survey/server/log.js';
 import { fakeHost } from '../server/fake-host.js';
 
 const survey = '0x6b6664134a7bf5A4519B95bC2331bC8405633d4f';
@@ -354,15 +355,15 @@ test('what needs to be remembered needs a store', async () => {
 });
 
 describe('the log of requests', () => {
-  const entry = { status: 200, method: 'GET', path: '/x', ms: 3, from: '127.0.0.1' };
-  const logged = (words: readonly string[], isTTY: boolean, one: Record<string, unknown>) => {
+  const entry = { status: 200, method: 'GET', path: '/x', ms: 3 };
+  const logged = (words: readonly string[], isTTY: boolean, one: LogEntry) => {
     const { host, texts } = fakeHost([]);
     Object.assign(host.stderr, { isTTY });
     requestLog(optionsOf(words), { ...host, now: () => Date.UTC(2026, 0, 2, 3, 4, 5, 678) })(one);
     return texts.err;
   };
   const json = `${JSON.stringify({ time: '2026-01-02T03:04:05.678Z', ...entry })}\n`;
-  const text = '03:04:05  200  GET /x  3 ms  127.0.0.1\n';
+  const text = '03:04:05  200  GET /x  3 ms\n';
 
   test.each<[string[], boolean, string]>([
     [[], false, json],
@@ -380,6 +381,14 @@ describe('the log of requests', () => {
     const event = { event: 'writer error', code: 'UNREACHABLE' };
     expect(logged([], true, event)).toBe('03:04:05  writer error  UNREACHABLE\n');
     expect(JSON.parse(logged([], false, event))).toMatchObject(event);
+  });
+
+  test('counts are told by the hour', () => {
+    const counts = { requests: { 'POST /api/group/join 200': 57, 'GET unknown 404': 1 } };
+    expect(logged([], false, counts)).toBe(`${JSON.stringify({ time: '2026-01-02T03Z', ...counts })}\n`);
+    expect(logged([], true, counts)).toBe(
+      '03h  in an hour: 57 × POST /api/group/join 200, 1 × GET unknown 404\n',
+    );
   });
 
   test('a note comes last; what a terminal would act on is shown, not done', async () => {

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
 import type { Item, LiveRules } from '../../../src/survey/server/live-orders.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
+import { openStorage } from '../../../src/survey/store/open.js';
+import { readOnly } from '../../../src/survey/store/storage.js';
 import { inner, joinBody, listed, request, started, stub, survey } from './support.js';
 
 const order = {
@@ -16,6 +18,7 @@ async function portal(
   callbackField: 'confirmCallbackUrl' | 'paymentStatusChangeCallbackUrl' | 'both',
   limits: Partial<Limits> = {},
   live: LiveRules = { secret: null, items: null },
+  open = () => openStorage(':memory:', Buffer.alloc(32, 7)),
 ) {
   const says = { created: '{"payment_id":"pay_1"}', code: 200, status: 'CREATED', silent: false };
   const upstream = await stub(({ path }) => {
@@ -26,6 +29,7 @@ async function portal(
   });
   const { url } = await started({
     live,
+    openStorage: open,
     limits: { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
     portal: (base) => ({
       ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
@@ -154,6 +158,17 @@ test('an item is its price, its currency and its gateway: nothing else reaches t
         }
   expect(sold).toEqual(['five: 500 USD STRIPE', 'five hundred: 500 USD LINE_IAP', 'coin: 1 KAIA CRYPTO']);
   expect(upstream.heard).toHaveLength(sold.length);
+});
+
+test('nothing is asked of the portal that the store cannot remember', async () => {
+  const storage = await openStorage(':memory:', Buffer.alloc(32, 7));
+  const { upstream, url } = await portal('both', {}, undefined, async () => storage);
+  const { run } = storage;
+  Object.assign(storage, { run: () => Promise.reject(readOnly('the store cannot be written')) });
+  expect(await pay(url)).toMatchObject({ status: 503, body: '{"message":"Payment is failed"}' });
+  expect(upstream.heard).toEqual([]);
+  Object.assign(storage, { run });
+  expect((await pay(url)).status).toBe(200);
 });
 
 test('a callback is a hint: the portal is asked, and strangers change nothing', async () => {

@@ -225,7 +225,7 @@ describe('payments', () => {
     }));
     const notes: unknown[] = [];
     const { url } = await started({
-      log: ({ note }) => notes.push(note),
+      log: (entry) => void ('path' in entry && notes.push(entry.note)),
       portal: () => ({
         ...{ url: upstream.url, clientId: 'i', clientSecret: 's', callbackField: 'both', timeoutMs: 5000 },
         ...{ confirmUrl: 'http://x/c', lockUrl: 'http://x/l', unlockUrl: null },
