@@ -4,6 +4,7 @@ import type { Container, Launch, LaunchVariable, Start } from './launch.js';
 import { isKnown, Placed } from './placed.js';
 import { baseName, type Started, startedBy } from './script/commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './script/follow.js';
+import type { Steps } from './shell/steps.js';
 
 export interface Command {
   readonly name: string | null;
@@ -17,31 +18,38 @@ export interface Command {
   readonly before?: readonly Placed[];
   /** Files that stand where the command finds them, by their path there. */
   file?(path: string): Placed | null;
+  /** Counts the work, together with what else is read of the file. */
+  readonly steps: Steps;
 }
 
-/** Conditions of one script whose outcomes are tried one by one. */
+/** Conditions of one script whose outcomes are tried one by one; of a script that takes many steps fewer are tried. */
 const maxConditions = 12;
 
 /** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
 export function launchesOf(command: Command): Launch[] {
-  const first = new Follower();
+  const { steps } = command;
+  const before = steps.taken;
+  const first = new Follower(steps);
   const found = attempt(command, first, null);
-  const cases = first.undecided
-    .slice(0, maxConditions)
-    .flatMap((test) => attempt(command, new Follower((place) => place === placeOf(test)), test));
-  for (const launch of [...cases, ...allHolding(command)]) {
+  // The last attempt takes all of them to hold.
+  const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
+  const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
+  const cases = tried.flatMap((test) =>
+    attempt(command, new Follower(steps, (place) => place === placeOf(test)), test),
+  );
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command) : [])]) {
     const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
     const before = found[same];
     if (before === undefined) found.push(launch);
     else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
   }
-  if (first.undecided.length <= maxConditions) return found;
+  if (first.undecided.length === tried.length) return found;
   return found.map((one) => ({ ...one, unknownEnvironment: 'it depends on more conditions than are tried' }));
 }
 
 /** Where several conditions hold together, among them those that stand inside of others. */
 function allHolding(command: Command): Launch[] {
-  const follower = new Follower(() => true);
+  const follower = new Follower(command.steps, () => true);
   const launches = attempt(command, follower, null);
   const [first, ...others] = follower.undecided;
   if (first === undefined || others.length === 0) return [];

@@ -18,6 +18,7 @@ import { type LaunchedKind, type Reader, readers } from './readers.js';
 import { type Asked, isExact, remember } from './reading.js';
 import { templateOf } from './rendering.js';
 import { confOf } from './settings.js';
+import { Steps, tooManySteps } from './shell/steps.js';
 import type { Range } from './shell/syntax.js';
 
 /**
@@ -47,6 +48,8 @@ function confsOf({ nodes }: Loaded): Conf[] {
   return nodes.map(({ conf }) => conf);
 }
 
+const unfollowed = `${tooManySteps}: what else it starts is not known`;
+
 interface Readable {
   readonly reader: Reader;
   readonly kind: LaunchedKind;
@@ -59,20 +62,24 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const { reader, kind, options, neighbours, base } = how;
   const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, template.text);
-  const { launches, problems, notes } = reader(file, neighbours);
-  if (launches.length === 0 && problems.length === 0) throw startsNone(kind, file);
+  const steps = new Steps();
+  const { launches, problems, notes } = reader(file, neighbours, steps);
+  const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
+  const missed = [...problems, ...unread];
+  if (launches.length === 0 && missed.length === 0) throw startsNone(kind, file);
   const { launcher, package: packaging, env } = options;
-  const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base };
+  const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base, steps };
   const nodes = launches.map((known): LoadedNode => {
     const name = known.name === null ? null : filledName(known.name);
-    const launch = { ...withUnknown(known, file, template.inserted), name };
+    const unknown = unread.length === 0 ? {} : { unknownEnvironment: tooManySteps };
+    const launch = { ...withUnknown(known, file, template.inserted), ...unknown, name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
     const conf = withYaml(confOf(launch, from), file.file, neighbours, layerOf, again);
     return { name, conf };
   });
   return {
     nodes,
-    problems: problems.map(
+    problems: missed.map(
       ({ message, at }) =>
         new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`),
     ),

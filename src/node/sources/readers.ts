@@ -3,12 +3,13 @@ import type { SourceKind } from '../facts/settings.js';
 import type { Launches } from './launch.js';
 import type { LineIndex } from './line-index.js';
 import type { Read } from './neighbours.js';
+import type { Steps } from './shell/steps.js';
 
 /** Every kind but those that are settings of one node as they stand. */
 export type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
-/** The nodes that a file starts. */
-export type Reader = (file: LineIndex, neighbours: Read) => Launches;
+/** The nodes that a file starts; `steps` counts the work on the whole file. */
+export type Reader = (file: LineIndex, neighbours: Read, steps: Steps) => Launches;
 
 /** Each kind's reader, loaded when a file of it is met: the parsers are large. */
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {

@@ -14,6 +14,7 @@ import type { Launch } from './launch.js';
 import { LineIndex } from './line-index.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
 import { filledIn, pieceIn, replayWord } from './replayed.js';
+import type { Steps } from './shell/steps.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
@@ -25,6 +26,8 @@ export interface LaunchOptions {
   readonly base?: LineIndex | null;
   /** The file that --conf names, once it was read. */
   readonly yaml?: YamlLayer | undefined;
+  /** Counts the work, together with what else is read of the file. */
+  readonly steps: Steps;
 }
 
 /** The settings of a node that a file starts, and where other conditions hold. */
@@ -70,6 +73,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     packaged: appended && base === null ? packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
+    steps: options.steps,
   });
 }
 

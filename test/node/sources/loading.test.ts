@@ -37,7 +37,7 @@ test('nothing is executed, and what a command would give is unknown', () => {
 
 describe('bytes that are no conf', () => {
   test('too large, binary', () => {
-    expect(() => readConf('x', new Uint8Array((1 << 20) + 1))).toThrow(/larger than 1024 KiB/);
+    expect(() => readConf('x', new Uint8Array((1 << 20) + 1))).toThrow(/larger than 256 KiB/);
     expect(() => readConf('x', Buffer.from('\x7fELF\0\0\n'))).toThrow(/binary/);
     expect(() => readConf('x', Buffer.from(`A=1\n${'\0'.repeat(300)}`))).toThrow(/binary/);
   });
@@ -331,11 +331,11 @@ describe('what cannot be read', () => {
   });
 
   test('is too large for a conf, or binary', async () => {
-    expect(await failed('-', host(`x${' '.repeat(1 << 20)}`))).toMatchObject({
-      message: '-: larger than 1024 KiB, so it is not a conf',
+    expect(await failed('-', host(`x${' '.repeat(1 << 18)}`))).toMatchObject({
+      message: '-: larger than 256 KiB, so it is not a conf',
       hint: 'Name the file that the launcher sources.',
     });
-    expect((await failed('-', host(`x${' '.repeat((1 << 20) - 1)}`)))?.message).toMatch(/^stdin: not a node/);
+    expect((await failed('-', host(`x${' '.repeat((1 << 18) - 1)}`)))?.message).toMatch(/^stdin: not a node/);
     expect(await failed('-', host('a\0b\nc'))).toMatchObject({
       message: '-: a binary file, which bash refuses to read',
       notes: ['the first NUL byte stands at offset 1'],

@@ -65,7 +65,11 @@ export function read(text: string): Read {
   };
   const script = /\bken\b/.test(text);
   const { shell, ends } = readShell(text, script ? { ...home, observer, decide } : home);
-  const others = [...shell.memory.variables.keys()].filter((name) => !expected.has(name));
+  const variables = [...shell.memory.all()];
+  const others = variables
+    .filter(([name, { value }]) => (value ?? null) !== null && !expected.has(name))
+    .map(([name]) => name);
+  const removed = variables.filter(([, { value }]) => value === null).map(([name]) => name);
   return {
     values: ends === null ? { ...valuesOf(shell), ...(calls.length > 0 && { ken: calls.join(' ') }) } : null,
     says: [
@@ -78,9 +82,9 @@ export function read(text: string): Read {
       ...shell.journal.indeterminate.map(
         ({ variable, at, reason }) => `unknown ${variable ?? ''}${place(at)}${why(reason)}`,
       ),
-      ...shell.mayExit.map(({ at, reason }) => `may end${place(at)}${why(reason)}`),
+      ...shell.journal.mayExit.map(({ at, reason }) => `may end${place(at)}${why(reason)}`),
       ...(ends === null ? [] : [`ends${place(ends)}`]),
-      ...(shell.memory.rest === null ? [] : [['any may differ', ...shell.memory.removed].join(' but ')]),
+      ...(shell.memory.rest === null ? [] : [['any may differ', ...removed].join(' but ')]),
       ...(others.length > 0 ? [`sets ${others}`] : []),
       ...(guessed ? ['guessed'] : []),
     ].join('; '),
@@ -109,10 +113,10 @@ function valuesOf({ memory, journal, doubt }: Shell): Record<string, string | nu
   const status = left || memory.status === null ? null : String(memory.status);
   const values: Record<string, string | null> = { '?': status };
   for (const name of names) {
-    const value = memory.variables.get(name);
+    const value = memory.valueOf(name);
     if (value === undefined) continue;
     values[name] = known(value);
-    if (memory.exported.has(name)) values[`${name}!`] = '';
+    if (memory.of(name).exported) values[`${name}!`] = '';
   }
   return values;
 }

@@ -4,6 +4,7 @@ import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/read.js';
 import { readEnvironment } from '../../../src/node/sources/environment/read.js';
 import { LineIndex } from '../../../src/node/sources/line-index.js';
+import { Steps } from '../../../src/node/sources/shell/steps.js';
 import { readYaml } from '../../../src/node/sources/yaml/document.js';
 import { layerOf } from '../../../src/node/sources/yaml/layer.js';
 import { readNodeYaml } from '../../../src/node/sources/yaml/read.js';
@@ -128,5 +129,6 @@ test('what is no node’s starts none', () => {
   expect(readNodeYaml(file('rpc: true')).launches).toHaveLength(1);
   expect(layerOf(file(''), flagsOf('kend'))).toEqual({ path: 'f.yaml', values: new Map(), problem: null });
   expect(readEnvironment(file('OTHER=1\n'))).toEqual(none);
-  expect(readDockerfile(file('RUN ken --rpc\n'), { read: () => ({ problem: '' }) })).toEqual(none);
+  const dockerfile = readDockerfile(file('RUN ken --rpc\n'), { read: () => ({ problem: '' }) }, new Steps());
+  expect(dockerfile).toEqual(none);
 });

@@ -8,6 +8,7 @@ import type { LaunchVariable } from '../launch.js';
 import { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { confOf } from '../settings.js';
+import { Steps } from '../shell/steps.js';
 
 export interface Running {
   readonly conf: Conf;
@@ -36,7 +37,10 @@ export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>
       when: null,
       alternatives: [],
     },
-    { source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null } },
+    {
+      source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null },
+      steps: new Steps(),
+    },
   );
   return { conf, peerPorts: peerPortsOf(conf.settings) };
 }

@@ -5,6 +5,7 @@ import { environmentLines } from '../environment/read.js';
 import type { Container, Launch, Launches, Neighbours, Published } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
+import type { Steps } from '../shell/steps.js';
 import { wordsOf } from '../words.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
@@ -17,21 +18,23 @@ const maxServices = 500;
 const maxExtends = 8;
 
 /** Reads compose files, the output of `docker compose config` among them. */
-export function readCompose(file: LineIndex, neighbours: Neighbours): Launches {
-  return new Compose(file, neighbours).read();
+export function readCompose(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+  return new Compose(file, neighbours, steps).read();
 }
 
 class Compose {
   private readonly file: LineIndex;
   readonly neighbours: Neighbours;
+  private readonly steps: Steps;
   readonly problems: Launches['problems'][number][] = [];
   private readonly notes = new Set<string>();
   private readonly variables = new Map<string, string>();
   readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
 
-  constructor(file: LineIndex, neighbours: Neighbours) {
+  constructor(file: LineIndex, neighbours: Neighbours, steps: Steps) {
     this.file = file;
     this.neighbours = neighbours;
+    this.steps = steps;
   }
 
   read(): Launches {
@@ -61,6 +64,7 @@ class Compose {
       container: this.container(layers, root),
       image: image === null ? null : this.fill(image),
       file: (path) => this.mounted(layers, path),
+      steps: this.steps,
     });
     return found;
   }

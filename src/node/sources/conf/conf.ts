@@ -5,6 +5,7 @@ import type { YamlLayer } from '../argv/settings.js';
 import { commentsOf } from '../comments.js';
 import { LineIndex } from '../line-index.js';
 import { type Asked, isExact, remember } from '../reading.js';
+import { Steps } from '../shell/steps.js';
 import { type Decoded, decode } from './decode.js';
 import { infer } from './infer.js';
 import { settingsOfConf } from './settings.js';
@@ -63,5 +64,6 @@ function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOpti
     packaged: {},
     file: options.yaml ?? null,
     source,
+    steps: new Steps(),
   });
 }

@@ -4,7 +4,7 @@ import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../shell/syntax.js';
 
 /** Larger files are not confs. */
-export const maxConfBytes = 1 << 20;
+export const maxConfBytes = 1 << 18;
 /** Bash refuses a file with more NUL bytes than this. */
 const maxNulBytes = 256;
 
@@ -17,7 +17,7 @@ export interface Decoded {
 
 /**
  * Decodes UTF-8 and drops NUL bytes as bash does; reports what a reader of the file cannot see.
- * @throws {KaiactlError} when it is larger than 1 MiB or binary (exit 2)
+ * @throws {KaiactlError} when it is larger than 256 KiB or binary (exit 2)
  */
 export function decode(path: string, bytes: Uint8Array): Decoded {
   if (bytes.length > maxConfBytes) {

@@ -19,7 +19,7 @@ export function beforeAnything(
 ): StartProblem[] {
   const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
   if (ends !== null) return [{ ...refusal, message: ends.reason, at: lineIndex.span(ends) }];
-  const maybe = shell.mayExit.map(({ reason, at }): StartProblem => {
+  const maybe = shell.journal.mayExit.map(({ reason, at }): StartProblem => {
     return {
       ...refusal,
       fatal: false,

@@ -1,6 +1,7 @@
 /** The tests by which a launcher decides, as bash would answer them. */
 import type { LauncherTest } from '../../kinds/kaia/launchers.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
+import { Lost } from '../shell/leave.js';
 import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
 import { isUnknown, type Unknown } from '../shell/value.js';
@@ -29,9 +30,10 @@ export function testHolds(
 }
 
 /** A failing expression counts as false; an assignment in it is carried out, as the script would. */
-export function isOne(shell: Pick<Shell, 'look' | 'set'>, value: string): boolean | Unknown {
+export function isOne(shell: Pick<Shell, 'look' | 'set' | 'steps'>, value: string): boolean | Unknown {
   try {
     const result = evaluateArithmetic(value, {
+      steps: shell.steps,
       read: (name) => {
         const content = shell.look(name);
         if (isUnknown(content)) throw new UnknownOperand(content.unknown);
@@ -42,7 +44,7 @@ export function isOne(shell: Pick<Shell, 'look' | 'set'>, value: string): boolea
     return result === 1n;
   } catch (error) {
     if (error instanceof ArithmeticFault) return false;
-    if (error instanceof UnknownOperand) return { unknown: error.message };
+    if (error instanceof UnknownOperand || error instanceof Lost) return { unknown: error.message };
     throw error;
   }
 }

@@ -121,7 +121,7 @@ class Script {
     const stripped: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
       : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
-    this.shell.memory.variables.set(variable, stripped);
+    this.shell.memory.change(variable, { value: stripped });
   }
 
   /** Adds words to the command line; $X becomes the words of X. */

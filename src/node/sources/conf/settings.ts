@@ -16,14 +16,16 @@ import { environmentOf, readersOf, variablesOf } from './variables.js';
 /** The settings a launcher derives from a conf. */
 export function settingsOfConf(conf: ConfText): ReadConf {
   const undecided = new Map<number, Range>();
-  const tried = Math.min(maxConditions, Math.ceil(maxReread / (2 * conf.lineIndex.text.length + 1)));
+  const before = conf.steps.taken;
   const known = read(conf, (test) => {
-    if (undecided.size < tried) undecided.set(test.start, test);
+    if (undecided.size < maxConditions) undecided.set(test.start, test);
     return null;
   });
-  if (undecided.size === 0) return known;
+  const affordable = Math.floor(conf.steps.left / (2 * (conf.steps.taken - before)));
+  const tried = [...undecided.values()].slice(0, affordable);
+  if (tried.length === 0) return known;
   const text = conf.lineIndex.text;
-  const alternatives = [...undecided.values()].flatMap((test) =>
+  const alternatives = tried.flatMap((test) =>
     [true, false].map((holds) => {
       const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
       const other = read(conf, ({ start }) => (start === test.start ? holds : null));
@@ -33,16 +35,17 @@ export function settingsOfConf(conf: ConfText): ReadConf {
   return { ...known, alternatives };
 }
 
-/** Conditions of one conf whose outcomes are tried one by one. */
+/** Conditions of one conf whose outcomes are tried one by one; of a conf that takes many steps fewer are tried. */
 const maxConditions = 6;
-
-/** Characters read again for that; in a longer conf fewer are tried, and what hangs on the others stays undecided. */
-const maxReread = 1_000_000;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
   const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
-  const reading = readShell(template.text, { ...surroundings(conf), decide }, template.optional);
+  const reading = readShell(
+    template.text,
+    { ...surroundings(conf), decide, steps: conf.steps },
+    template.optional,
+  );
   const assignments = settledAssignments(reading.shell, lineIndex);
   const left = shellOf(reading.shell, assignments, conf);
   // The launcher's own steps come after: they may change the variables.
@@ -65,7 +68,9 @@ function shellOf(
 ): Shell {
   const { memory, journal } = shell;
   const spanned = <T extends { readonly at: Range }>(one: T) => ({ ...one, at: lineIndex.span(one.at) });
-  const exported = [...memory.exported].filter((name) => memory.variables.has(name) && !env.has(name));
+  const exported = [...memory.all()]
+    .filter(([name, one]) => one.exported && (one.value ?? null) !== null && !env.has(name))
+    .map(([name]) => name);
   return {
     assignments,
     variables: variablesOf(shell),

@@ -28,7 +28,7 @@ export function start(
   const locate: Locate = (variable, word, after) =>
     pieceOf(lineIndex, byName.get(variable) ?? [], word, after);
   const problems: StartProblem[] = beforeAnything(reading, lineIndex, locate, launcher, from);
-  const separators = shell.memory.variables.get('IFS');
+  const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
   const script = replay(shell, launcher, from, locate);

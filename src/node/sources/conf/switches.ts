@@ -31,6 +31,7 @@ function isOn(shell: Shell, name: string): boolean | null {
   if (isUnknown(value)) return null;
   const written = new Map<string, Value>();
   const apart = {
+    steps: shell.steps,
     look: (variable: string) => written.get(variable) ?? shell.look(variable),
     set(variable: string, content: Value) {
       written.set(variable, content);

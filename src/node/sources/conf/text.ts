@@ -7,6 +7,7 @@ import type { Span } from '../../facts/span.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { YamlLayer } from '../argv/settings.js';
 import type { LineIndex } from '../line-index.js';
+import type { Steps } from '../shell/steps.js';
 import type { RawSyntaxIssue } from './decode.js';
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */
@@ -25,6 +26,8 @@ export interface ConfText {
   /** The file that --conf names, if it was read. */
   readonly file: YamlLayer | null;
   readonly source: Omit<Source, 'multiline'>;
+  /** Counts the work, together with what else is read of the file. */
+  readonly steps: Steps;
 }
 
 /** A variable of the environment; value null: it cannot be known. */

@@ -11,8 +11,10 @@ export function variablesOf(shell: ShellState): Record<string, string | null> {
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
   if (rest !== null) for (const name of knownVariables()) variables[name] = null;
-  for (const name of shell.memory.removed) delete variables[name];
-  for (const [name, value] of shell.memory.variables) variables[name] = isUnknown(value) ? null : value;
+  for (const [name, { value }] of shell.memory.all()) {
+    if (value === null) delete variables[name];
+    else if (value !== undefined) variables[name] = isUnknown(value) ? null : value;
+  }
   if (variables.STOP_TIMEOUT === '10' && !shell.touched.has('STOP_TIMEOUT')) delete variables.STOP_TIMEOUT;
   return variables;
 }
@@ -24,9 +26,8 @@ export function environmentOf(
 ): ReadonlyMap<string, EnvironmentVariable> {
   const map = new Map<string, EnvironmentVariable>();
   const last = new Map(assignments.map((one) => [one.variable, one.at]));
-  for (const name of shell.memory.exported) {
-    const value = shell.memory.variables.get(name);
-    if (value === undefined) continue;
+  for (const [name, { value, exported }] of shell.memory.all()) {
+    if (!exported || value === undefined || value === null) continue;
     const given = env.get(name);
     const at = last.get(name) ?? given?.at ?? null;
     const origin = { kind: 'environment', variable: name, at } as const;

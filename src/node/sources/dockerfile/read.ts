@@ -4,6 +4,7 @@ import { launchesOf } from '../container.js';
 import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
+import type { Steps } from '../shell/steps.js';
 import { wordsOf } from '../words.js';
 import { type Instruction, instructionsOf, jsonWords } from './instructions.js';
 
@@ -17,7 +18,7 @@ interface Stage {
 }
 
 /** Reads a Dockerfile; a stage that builds on another one of the file goes on from it. */
-export function readDockerfile(file: LineIndex, neighbours: Neighbours): Launches {
+export function readDockerfile(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
   for (const instruction of instructionsOf(file)) {
@@ -35,6 +36,7 @@ export function readDockerfile(file: LineIndex, neighbours: Neighbours): Launche
     image: last.image,
     before: last.scripts,
     file: (path) => copied(last, path, file, neighbours),
+    steps,
   });
   return { launches, problems: [], notes: [] };
 }

@@ -1,11 +1,12 @@
 /** Kubernetes manifests: one launch for each container that starts a node, and for each conf that a ConfigMap holds. */
 import { launchers } from '../../kinds/kaia/names.js';
 import { launchesOf } from '../container.js';
-import type { Launch, Launches, LaunchVariable } from '../launch.js';
+import type { Launch, Launches, LaunchVariable, Neighbours } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { isKnown, Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { baseName } from '../script/commands.js';
+import type { Steps } from '../shell/steps.js';
 import type { YamlNode } from '../yaml/node.js';
 import { containerOf } from './reach.js';
 import { type Resources, resourcesOf, type Workload } from './resources.js';
@@ -13,13 +14,13 @@ import { type Resources, resourcesOf, type Workload } from './resources.js';
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads manifests: several documents, Lists, what ConfigMaps hold and Services publish. */
-export function readKubernetes(file: LineIndex): Launches {
+export function readKubernetes(file: LineIndex, _neighbours: Neighbours, steps: Steps): Launches {
   const resources = resourcesOf(file);
   const used = new Set<YamlNode>();
   const launches = resources.workloads.flatMap((workload) => {
     const containers = ['initContainers', 'containers'].flatMap((key) => workload.spec.get(key)?.items ?? []);
     return containers.flatMap((container) =>
-      launchesIn(workload, container, containers.length > 1, resources, used),
+      launchesIn(workload, container, containers.length > 1, resources, used, steps),
     );
   });
   return { launches: [...launches, ...loneConfs(resources, used)], problems: resources.problems, notes: [] };
@@ -31,6 +32,7 @@ function launchesIn(
   several: boolean,
   resources: Resources,
   used: Set<YamlNode>,
+  steps: Steps,
 ): Launch[] {
   const environment = environmentOf(container, resources);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
@@ -42,6 +44,7 @@ function launchesIn(
     container: containerOf(workload, container, resources),
     image: container.get('image')?.text ?? null,
     file: (path) => mounted(workload, container, path, resources, used),
+    steps,
   });
 }
 

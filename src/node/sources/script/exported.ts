@@ -17,9 +17,8 @@ export function exportedTo(
 ): Environment {
   const map = new Map<string, LaunchVariable>();
   const whole = script.slice(command.start, command.end);
-  for (const name of shell.memory.exported) {
-    const value = shell.memory.variables.get(name);
-    if (value === undefined) continue;
+  for (const [name, { value, exported }] of shell.memory.all()) {
+    if (!exported || value === undefined || value === null) continue;
     const given = environment.get(name);
     const same = given !== undefined && !isUnknown(value) && given.value?.text === value;
     map.set(name, same ? given : variable(value, whole));

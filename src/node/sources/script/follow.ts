@@ -3,6 +3,7 @@ import type { Launcher } from '../../kinds/kaia/names.js';
 import type { Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
 import { readShell } from '../shell/read.js';
+import type { Steps } from '../shell/steps.js';
 import type { Range } from '../shell/syntax.js';
 import type { Value } from '../shell/value.js';
 import type { Started } from './commands.js';
@@ -47,8 +48,11 @@ export class Follower {
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
+  private readonly steps: Steps;
+
   /** `holds`: whether an undecided condition is taken to hold, by its place (see placeOf). Default: none does. */
-  constructor(holds: (place: string) => boolean = () => false) {
+  constructor(steps: Steps, holds: (place: string) => boolean = () => false) {
+    this.steps = steps;
     this.holds = holds;
   }
 
@@ -69,6 +73,7 @@ export class Follower {
         command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
       },
       decide: (test) => this.decide(script, test),
+      steps: this.steps,
     });
     this.depth -= 1;
   }

@@ -1,12 +1,13 @@
 /** Scripts and command lines: what a shell would start. */
 
 import { launchesOf } from '../container.js';
-import type { Launches } from '../launch.js';
+import type { Launches, Neighbours } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
+import type { Steps } from '../shell/steps.js';
 
 /** A file that runs a node, or writes the conf of one. */
-export function readScript(file: LineIndex): Launches {
+export function readScript(file: LineIndex, _neighbours: Neighbours, steps: Steps): Launches {
   const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
   const launches = launchesOf({
     name: null,
@@ -14,11 +15,12 @@ export function readScript(file: LineIndex): Launches {
     environment: new Map(),
     container: null,
     before: [script],
+    steps,
   });
   return { launches, problems: [], notes: [] };
 }
 
 /** A line as its user typed it. */
-export function readCommandLine(file: LineIndex): Launches {
-  return readScript(file);
+export function readCommandLine(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+  return readScript(file, neighbours, steps);
 }

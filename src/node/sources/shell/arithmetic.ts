@@ -4,6 +4,7 @@
  */
 
 import { ArithmeticFault, combine, levelOf, powerOf, truth, UnknownOperand, wrap } from './numbers.js';
+import type { Steps } from './steps.js';
 import { Tokens } from './tokens.js';
 
 export { ArithmeticFault, UnknownOperand } from './numbers.js';
@@ -14,30 +15,30 @@ export interface ArithmeticScope {
   read(name: string): string | undefined;
   /** Assigns; throws ArithmeticFault when the name is read-only. */
   write(name: string, value: string): void;
+  readonly steps: Steps;
 }
 
 /** Parentheses, names, signs and right-hand sides within each other: far beyond any real one, far below the stack. */
 const maxDepth = 128;
-const maxWork = 200_000;
 
 /** Evaluates an expression. @throws {ArithmeticFault | UnknownOperand} */
 export function evaluateArithmetic(text: string, scope: ArithmeticScope): bigint {
   if (/^[1-9][0-9]{0,14}$|^0$/.test(text)) return BigInt(text);
-  return new Expression(text, scope, { depth: 0, work: 0 }).result();
+  return new Expression(text, scope, { depth: 0 }).result();
 }
 
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
 class Expression extends Tokens {
   private readonly scope: ArithmeticScope;
-  private readonly effort: { depth: number; work: number };
+  private readonly nesting: { depth: number };
   /** The value of the name token last read, evaluated when it was read. */
   private value = 0n;
   private skipping = 0;
 
-  constructor(text: string, scope: ArithmeticScope, effort: { depth: number; work: number }) {
-    super(text);
+  constructor(text: string, scope: ArithmeticScope, nesting: { depth: number }) {
+    super(text, scope.steps);
     this.scope = scope;
-    this.effort = effort;
+    this.nesting = nesting;
   }
 
   result(): bigint {
@@ -50,16 +51,14 @@ class Expression extends Tokens {
 
   /** Every recursion of the grammar passes here. @throws {UnknownOperand} when it goes too deep */
   private deeper(read: () => bigint): bigint {
-    this.effort.depth += 1;
-    if (this.effort.depth > maxDepth) throw new UnknownOperand('an expression nested too deeply');
+    this.nesting.depth += 1;
+    if (this.nesting.depth > maxDepth) throw new UnknownOperand('an expression nested too deeply');
     const value = read();
-    this.effort.depth -= 1;
+    this.nesting.depth -= 1;
     return value;
   }
 
   private advance(): void {
-    this.effort.work += 1;
-    if (this.effort.work > maxWork) throw new UnknownOperand('an arithmetic expression too long to evaluate');
     this.previous = this.token;
     this.token = this.read();
     if (this.token.kind === 'name') {
@@ -80,7 +79,7 @@ class Expression extends Tokens {
   private contentOf(name: string): bigint {
     const text = this.scope.read(name);
     if (text === undefined || text === '') return 0n;
-    return this.deeper(() => new Expression(text, this.scope, this.effort).result());
+    return this.deeper(() => new Expression(text, this.scope, this.nesting).result());
   }
 
   private comma(): bigint {
@@ -169,6 +168,7 @@ class Expression extends Tokens {
     this.advance();
     const exponent = this.deeper(() => this.power());
     if (exponent < 0n) throw new ArithmeticFault('exponent less than 0');
+    this.scope.steps.take(4);
     return powerOf(base, exponent);
   }
 

@@ -2,36 +2,42 @@
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
 import { Discard } from './leave.js';
+import type { Variable } from './memory.js';
 import type { Shell } from './state.js';
 import type { AssignmentSyntax, Range } from './syntax.js';
 import { isUnknown, type Value } from './value.js';
 
-/** The value of a prefix assignment, which sees the ones before it. */
+/** The values assigned in front of a command, each of which sees the ones before it; the command alone has them. */
 export function temporary(
   shell: Shell,
-  syntax: AssignmentSyntax,
-  overlay: ReadonlyMap<string, Value>,
-): Value {
-  const { variables } = shell.memory;
-  const before = new Map([...overlay.keys()].map((name) => [name, variables.get(name)]));
-  for (const [name, value] of overlay) variables.set(name, value);
-  const right = syntax.array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
-  const value = appended(shell, syntax.name, syntax.append, right);
-  for (const [name, was] of before) {
-    if (variables.get(name) !== overlay.get(name))
-      variables.set(name, { unknown: 'a prefix assignment changes it' });
-    else if (was === undefined) variables.delete(name);
-    else variables.set(name, was);
+  assignments: readonly AssignmentSyntax[],
+): ReadonlyMap<string, Value> {
+  const { memory } = shell;
+  const before = new Map<string, Variable['value']>();
+  const values = new Map<string, Value>();
+  for (const syntax of assignments) {
+    const { name, append, array } = syntax;
+    // Bash refuses a read-only name before it expands the value.
+    if (memory.of(name).readOnly) continue;
+    const right = array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
+    const value = appended(shell, name, append, right);
+    writeDown(shell, syntax, value, false);
+    if (!before.has(name)) before.set(name, memory.of(name).value);
+    values.set(name, value);
+    memory.change(name, { value });
   }
-  writeDown(shell, syntax, value, false);
-  return value;
+  for (const [name, was] of before) {
+    const kept = memory.of(name).value === values.get(name);
+    memory.change(name, { value: kept ? was : { unknown: 'a prefix assignment changes it' } });
+  }
+  return values;
 }
 
 /** Carries out NAME=value. */
 export function assign(shell: Shell, syntax: AssignmentSyntax): void {
   const { name, append, array, value: word } = syntax;
   const right = array ? arrayValue(shell, syntax) : expandValue(shell, word);
-  if (shell.memory.readOnly.has(name)) {
+  if (shell.memory.of(name).readOnly) {
     shell.memory.status = 1;
     throw new Discard(`${name}: readonly variable`);
   }
@@ -42,13 +48,13 @@ function arrayValue(shell: Shell, syntax: AssignmentSyntax): Value {
   const { name, value, subscript } = syntax;
   if (subscript !== null) evaluateSubscript(shell, subscript, syntax);
   expandValue(shell, value);
-  shell.memory.transformed.set(name, 'it is an array');
+  shell.memory.change(name, { transformed: 'it is an array' });
   return { unknown: 'it is an array' };
 }
 
 /** a[X=1]=2 sets X as well. What is more than plain arithmetic may set whatever it names. */
 function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }: AssignmentSyntax): void {
-  const plain = /^[^$`"'\\]*$/.test(subscript) && !shell.memory.transformed.has(name);
+  const plain = /^[^$`"'\\]*$/.test(subscript) && shell.memory.of(name).transformed === null;
   try {
     if (plain) arithmeticResult(shell, subscript, { start, end });
     else {
@@ -77,12 +83,13 @@ export function recordAssignment(shell: Shell, syntax: Written, value: Value): v
   writeDown(shell, syntax, result, true);
   if (isUnknown(result)) {
     const { start, end } = syntax.value;
-    shell.journal.indeterminate.push({ variable: syntax.name, reason: result.unknown, at: { start, end } });
+    shell.addIndeterminate({ variable: syntax.name, reason: result.unknown, at: { start, end } });
   }
 }
 
 /** `effective` false: it holds for one command only. */
 function writeDown(shell: Shell, syntax: Written, value: Value, effective: boolean): void {
+  shell.steps.take(4);
   shell.journal.assignments.push({
     variable: syntax.name,
     value: isUnknown(value) ? null : value,

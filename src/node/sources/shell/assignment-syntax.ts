@@ -19,7 +19,7 @@ export function readAssignment(cursor: Cursor): AssignmentSyntax | null {
   const name = readName(cursor);
   let subscript: string | null = null;
   if (name !== '' && cursor.text[cursor.at] === '[') {
-    const close = matchingCloser(cursor.text, cursor.at + 1, '[', ']');
+    const close = matchingCloser(cursor, cursor.at + 1, '[', ']');
     subscript = cursor.text.slice(cursor.at + 1, close);
     cursor.at = close + 1;
   }

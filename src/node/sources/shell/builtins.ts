@@ -61,7 +61,8 @@ function follow(
 ): void {
   const { memory } = shell;
   memory.status = null;
-  if (memory.functions.has(name)) shell.taint(`the function ${name} may set it`);
+  shell.steps.take(2 + args.length / 4);
+  if (memory.isFunction(name)) shell.taint(`the function ${name} may set it`);
   else if (harmless.has(name)) memory.status = 0;
   else if (name === 'false') memory.status = 1;
   else if (name === '[' || name === 'test') runTest(shell, name, args, exact);
@@ -111,7 +112,7 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
   else if (letters.includes('v') && letters.includes('f')) shell.memory.status = 1;
   if (shell.memory.status !== 0) return;
   for (const name of names as string[]) {
-    if (letters.includes('f')) shell.memory.functions.delete(name);
+    if (letters.includes('f')) shell.memory.setFunction(name, false);
     // A name that stands for another leaves everything open already.
     else if (!letters.includes('n')) unsetOne(shell, name, command);
   }
@@ -121,13 +122,14 @@ function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
   const element = /^([A-Za-z_]\w*)\[/.exec(name)?.[1];
   if (element !== undefined) shell.set(element, { unknown: 'it is an array' });
   else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
-  else if (shell.memory.readOnly.has(name)) shell.memory.status = 1;
+  else if (shell.memory.of(name).readOnly) shell.memory.status = 1;
   else {
-    const known = shell.memory.variables.has(name);
+    shell.steps.take(4);
+    const known = shell.memory.valueOf(name) !== undefined;
     shell.remove(name);
-    if (!known) shell.memory.functions.delete(name);
+    if (!known) shell.memory.setFunction(name, false);
     const at = { start: command.start, end: command.end };
-    const indeterminate = shell.memory.variables.get(name);
+    const indeterminate = shell.memory.valueOf(name);
     shell.journal.assignments.push({
       variable: name,
       value: isUnknown(indeterminate) ? null : '',

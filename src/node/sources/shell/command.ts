@@ -48,6 +48,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
   const commands: Command[] = [];
   const start = cursor.at;
   for (;;) {
+    cursor.steps.take();
     const command = nested(cursor, () => readAndOr(cursor));
     skipBlanks(cursor);
     const separator = cursor.text[cursor.at];
@@ -139,6 +140,7 @@ function readPipeline(cursor: Cursor): Command {
 
 function readCommand(cursor: Cursor): Command {
   const keyword = compoundAt(cursor);
+  cursor.steps.take(2);
   if (keyword === null) return readSimple(cursor);
   const start = cursor.at;
   const command = nested(cursor, () => readCompound(cursor, keyword));

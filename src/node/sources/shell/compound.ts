@@ -4,6 +4,7 @@ import { readCondition } from './condition.js';
 import {
   type Cursor,
   endsWord,
+  nested,
   readName,
   SyntaxFault,
   sees,
@@ -29,7 +30,7 @@ export function compoundAt(cursor: Cursor): Keyword | null {
 }
 
 function doubleParenthesis(cursor: Cursor): boolean {
-  const close = matchingCloser(cursor.text, cursor.at + 2, '(', ')');
+  const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
   if (cursor.text[close + 1] === ')') return true;
   // Bash tries arithmetic first and does not always find its way back.
   throw new SyntaxFault('unsupported-syntax', '(( that is not closed by ))', cursor.at);
@@ -63,7 +64,7 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
       return { kind: 'subshell', background: false, piped: false, commands, start, end: cursor.at };
     }
     case '((': {
-      const close = matchingCloser(cursor.text, cursor.at, '(', ')');
+      const close = matchingCloser(cursor, cursor.at, '(', ')');
       const expression = arithmeticWord(cursor, cursor.at, close);
       cursor.at = close + 2;
       return { kind: 'arithmetic', expression, start, end: cursor.at };
@@ -93,21 +94,19 @@ function expectWord(cursor: Cursor, word: string): void {
   cursor.at += word.length;
 }
 
+/** Behind elif stands an if within the first one, up to the fi of both. */
 function readIf(cursor: Cursor, start: number): Command {
-  const branches: { test: Command; body: Command }[] = [];
+  const test = readBody(cursor, 'then');
+  const body = readCommands(cursor);
   let otherwise: Command | null = null;
-  for (;;) {
-    const test = readBody(cursor, 'then');
-    const body = readCommands(cursor);
-    branches.push({ test, body });
-    skipLines(cursor);
-    const word = reservedAt(cursor);
-    if (word !== 'elif' && word !== 'else' && word !== 'fi') throw unexpected(cursor);
-    cursor.at += word.length;
-    if (word === 'elif') continue;
-    if (word === 'else') otherwise = readBody(cursor, 'fi');
-    return { kind: 'if', branches, otherwise, start, end: cursor.at };
-  }
+  skipLines(cursor);
+  const at = cursor.at;
+  const word = reservedAt(cursor);
+  if (word !== 'elif' && word !== 'else' && word !== 'fi') throw unexpected(cursor);
+  cursor.at += word.length;
+  if (word === 'elif') otherwise = nested(cursor, () => readIf(cursor, at));
+  else if (word === 'else') otherwise = readBody(cursor, 'fi');
+  return { kind: 'if', test, body, otherwise, start, end: cursor.at };
 }
 
 function readWhile(cursor: Cursor, keyword: string, start: number): Command {
@@ -122,7 +121,7 @@ function readFor(cursor: Cursor, keyword: string, start: number): Command {
   const assigns: string[] = keyword === 'select' ? ['REPLY'] : [];
   const words: Word[] = [];
   if (keyword === 'for' && sees(cursor, '((')) {
-    const close = matchingCloser(cursor.text, cursor.at + 2, '(', ')');
+    const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
     assigns.push(...(cursor.text.slice(cursor.at, close).match(/[A-Za-z_]\w*/g) ?? []));
     if (cursor.text[close + 1] !== ')') throw unclosed('))', cursor.at);
     cursor.at = close + 2;

@@ -65,7 +65,7 @@ function readRight(cursor: Cursor, operator: string): Word {
     if (!(operator === '=~' ? expression : extended)) return word;
   }
   while (sees(cursor, '(') || sees(cursor, '|')) {
-    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor.text, cursor.at + 1, '(', ')');
+    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor, cursor.at + 1, '(', ')');
     cursor.at += 1;
     if (!endsWord(cursor.text[cursor.at])) readWord(cursor, 'pattern');
   }

@@ -54,7 +54,7 @@ function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): T
   }
   const pattern = patternOf(shell, right);
   if (isUnknown(first) || pattern === null || !/^[!=]?=$/.test(operator)) return null;
-  const matches = wildcard(pattern, first, (steps) => shell.step(steps / 16));
+  const matches = wildcard(pattern, first, (steps) => shell.steps.take(steps / 16));
   return operator === '!=' ? !matches : matches;
 }
 

@@ -1,4 +1,5 @@
 /** Where the reader stands in the text, and the small steps every part of it takes. */
+import type { Steps } from './steps.js';
 import type { HereDocument } from './syntax.js';
 
 /** Bash would stop reading here; `kind` says how. Caught where a command line is read. */
@@ -24,6 +25,8 @@ export interface Cursor {
   pending: HereDocument[];
   /** Names that expansions inside here-documents could assign. */
   documentNames: string[];
+  /** Counts what is read, each time it is read. */
+  readonly steps: Steps;
 }
 
 /** The fault of a word or operator that cannot stand here. */
@@ -37,8 +40,8 @@ export function unexpected(cursor: Cursor): SyntaxFault {
 }
 
 /** A cursor at the start of a text. */
-export function cursorAt(text: string): Cursor {
-  return { text, at: 0, depth: 0, pending: [], documentNames: [] };
+export function cursorAt(text: string, steps: Steps): Cursor {
+  return { text, at: 0, depth: 0, pending: [], documentNames: [], steps };
 }
 
 const maxDepth = 200;
@@ -49,6 +52,7 @@ export function nested<T>(cursor: Cursor, read: () => T): T {
     throw new SyntaxFault('unsupported-syntax', `nested more than ${maxDepth} levels deep`, cursor.at);
   }
   cursor.depth += 1;
+  cursor.steps.take();
   const result = read();
   cursor.depth -= 1;
   return result;
@@ -61,26 +65,30 @@ export function sees(cursor: Cursor, expected: string): boolean {
 
 /** Steps over every `\` newline: bash removes the pair before it looks at anything. */
 function skipContinuations(cursor: Cursor): void {
-  while (sees(cursor, '\\\n')) cursor.at += 2;
+  for (; sees(cursor, '\\\n'); cursor.at += 2) cursor.steps.take(1 / 4);
 }
 
 /** Steps over blanks, continued lines and a comment; stops at a newline. */
 export function skipBlanks(cursor: Cursor): void {
+  const start = cursor.at;
   for (;;) {
     const char = cursor.text[cursor.at];
     if (char === ' ' || char === '\t') cursor.at += 1;
     else if (sees(cursor, '\\\n')) cursor.at += 2;
     else break;
   }
+  cursor.steps.take((cursor.at - start) / 4);
   if (cursor.text[cursor.at] === '#') {
     const end = cursor.text.indexOf('\n', cursor.at);
     cursor.at = end < 0 ? cursor.text.length : end;
+    cursor.steps.take();
   }
 }
 
 /** Steps over one newline and the bodies of the here-documents announced before it. */
 export function skipNewline(cursor: Cursor): void {
   cursor.at += 1;
+  cursor.steps.take();
   const documents = cursor.pending;
   cursor.pending = [];
   for (const document of documents) skipDocument(cursor, document);
@@ -103,6 +111,7 @@ function skipDocument(cursor: Cursor, document: HereDocument): void {
     const found = text.indexOf('\n', cursor.at);
     const end = found < 0 ? text.length : found;
     const raw = text.slice(cursor.at, end);
+    cursor.steps.take(1 + raw.length / 16);
     document.body = { start, end: cursor.at };
     cursor.at = Math.min(end + 1, text.length);
     if ((stripTabs ? raw.replace(/^\t+/, '') : raw) === delimiter) return;
@@ -149,6 +158,7 @@ const nameRest = /[A-Za-z0-9_]+/y;
 export function readName(cursor: Cursor): string {
   let name = '';
   do {
+    cursor.steps.take(1 / 4);
     skipContinuations(cursor);
     const run = name === '' ? nameRun : nameRest;
     run.lastIndex = cursor.at;

@@ -59,7 +59,7 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
 /** A variable of the function being followed is not set before it is assigned. */
 function hide(shell: Shell, name: string): void {
   shell.keep(name);
-  if (!shell.memory.readOnly.has(name)) shell.remove(name);
+  if (!shell.memory.of(name).readOnly) shell.remove(name);
 }
 
 const declareLetters = 'aAcfFgiIlnprtux';
@@ -87,7 +87,7 @@ function lose(shell: Shell, name: string, what: string): void {
   shell.taint(`${name} with ${what}`);
   const { here } = shell;
   if (/\$\{\w+:?\?/.test(shell.text.slice(here.start, here.end))) {
-    shell.mayExit.push({ reason: 'an expansion with ? ends it when the name is unset', at: here });
+    shell.addExit({ reason: 'an expansion with ? ends it when the name is unset', at: here });
   }
   if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
@@ -139,16 +139,17 @@ function declareOne(
   one: Declared,
 ): void {
   const { memory } = shell;
-  if (memory.readOnly.has(one.name) && one.value !== null) {
+  if (memory.of(one.name).readOnly && one.value !== null) {
     memory.status = 1;
-    if (command === 'export' && letters === '') memory.exported.add(one.name);
+    if (command === 'export' && letters === '') memory.change(one.name, { exported: true });
     return;
   }
   const off = options.some((option) => option.startsWith('+'));
   const kind = /[aAiulc]/.exec(letters)?.[0];
   if (kind === 'i')
     shell.doubt.file ??= 'declare -i evaluates what is assigned, and an error there ends the file';
-  if (kind !== undefined) memory.transformed.set(one.name, `declare -${kind} changes what is assigned`);
+  if (kind !== undefined)
+    memory.change(one.name, { transformed: `declare -${kind} changes what is assigned` });
   if (one.value !== null) {
     const value = appended(shell, one.name, one.append, one.value);
     const syntax = {
@@ -166,10 +167,9 @@ function declareOne(
 }
 
 function mark(shell: Shell, command: string, letters: string, off: boolean, name: string): void {
-  const { exported, readOnly } = shell.memory;
-  if (command === 'export' && letters.includes('n')) exported.delete(name);
-  else if (command === 'export' || (letters.includes('x') && !off)) exported.add(name);
-  else if (letters.includes('x')) exported.delete(name);
+  const { memory } = shell;
+  if (command === 'export') memory.change(name, { exported: !letters.includes('n') });
+  else if (letters.includes('x')) memory.change(name, { exported: !off });
   if ((command === 'readonly' || (letters.includes('r') && !off)) && shell.doubt.file === null)
-    readOnly.add(name);
+    memory.change(name, { readOnly: true });
 }

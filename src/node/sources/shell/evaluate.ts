@@ -3,7 +3,6 @@
 import { conditionTruth } from './conditional.js';
 import { arithmetic, expandValue } from './expand.js';
 import { Discard, Stop } from './leave.js';
-import { copyOf } from './memory.js';
 import { alternatives } from './outcomes.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
@@ -12,7 +11,7 @@ import { isUnknown } from './value.js';
 
 /** Follows one command. @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
 export function run(shell: Shell, command: Command): void {
-  shell.step();
+  shell.steps.take(3);
   shell.here = { start: command.start, end: command.end };
   switch (command.kind) {
     case 'simple':
@@ -43,7 +42,7 @@ export function run(shell: Shell, command: Command): void {
       runRedirected(shell, command);
       return;
     case 'if':
-      runBranches(shell, command, 0);
+      runIfCommand(shell, command);
       return;
     case 'loop':
       runLoop(shell, command);
@@ -53,7 +52,7 @@ export function run(shell: Shell, command: Command): void {
       alternatives(shell, [...command.bodies.map((body) => () => run(shell, body)), () => undefined]);
       return;
     case 'function':
-      shell.memory.functions.add(command.name);
+      shell.memory.setFunction(command.name, true);
       if (shell.observer !== null) shell.bodies.set(command.name, command.body);
       else if (launcherRuns.has(command.name))
         shell.doubt.file ??= `the function ${command.name} takes the place of what the launcher runs`;
@@ -85,7 +84,7 @@ function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
 function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell' }): void {
   const { memory, doubt, piped: before } = shell;
   for (const [at, command] of commands.entries()) {
-    if (at === 0 || piped) shell.memory = copyOf(memory);
+    if (at === 0 || piped) shell.memory = memory.branch();
     shell.piped = piped && at > 0;
     shell.doubt = { ...doubt };
     try {
@@ -105,19 +104,16 @@ function runIf(shell: Shell, truth: boolean | null, yes: () => void, no: () => v
   else no();
 }
 
-function runBranches(shell: Shell, command: Command & { kind: 'if' }, index: number): void {
-  const branch = command.branches[index];
-  if (branch === undefined) {
-    if (command.otherwise !== null) run(shell, command.otherwise);
-    else shell.memory.status = 0;
-    return;
-  }
-  run(shell, branch.test);
+function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { kind: 'if' }): void {
+  run(shell, test);
   runIf(
     shell,
-    statusIs(shell, true) ?? shell.decide(branch.test),
-    () => run(shell, branch.body),
-    () => runBranches(shell, command, index + 1),
+    statusIs(shell, true) ?? shell.decide(test),
+    () => run(shell, body),
+    () => {
+      if (otherwise !== null) run(shell, otherwise);
+      else shell.memory.status = 0;
+    },
   );
 }
 
@@ -131,27 +127,33 @@ function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }):
   shell.outputs.pop();
 }
 
-/** A loop runs any number of times: what it touches is unknown afterwards. */
+/** A loop runs any number of times: what its body assigns is unknown in it and afterwards. */
 function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
   for (const word of command.words) expandValue(shell, word);
-  const reason = { unknown: `a ${command.keyword} loop sets it` };
+  const assigned = shell.assignedIn(command);
   const outer = shell.touched;
-  const touched = new Set(command.assigns);
-  for (let pass = 0; pass < 4; pass += 1) {
-    const { assignments, syntaxIssues, indeterminate } = shell.journal;
-    const marks = [assignments.length, syntaxIssues.length, indeterminate.length] as const;
-    for (const name of touched) shell.memory.variables.set(name, reason);
+  const unknown = { unknown: `a ${command.keyword} loop sets it` };
+  const follow = () => {
+    for (const name of assigned) shell.memory.change(name, { value: unknown });
+    shell.steps.take(assigned.size);
     shell.touched = new Set();
     alternatives(shell, [() => run(shell, command.body), () => undefined]);
-    const before = touched.size;
-    for (const name of shell.touched) touched.add(name);
-    if (touched.size === before || pass === 3) break;
-    assignments.length = marks[0];
-    syntaxIssues.length = marks[1];
-    indeterminate.length = marks[2];
+    const before = assigned.size;
+    for (const name of shell.touched) assigned.add(name);
+    return assigned.size > before;
+  };
+  const settle = () => {
+    while (follow());
+  };
+  if (shell.rehearsing) settle();
+  else {
+    shell.rehearse(settle);
+    follow();
   }
-  for (const name of touched) shell.memory.variables.set(name, reason);
-  for (const name of touched) outer.add(name);
+  for (const name of assigned) {
+    shell.memory.change(name, { value: unknown });
+    outer.add(name);
+  }
   shell.touched = outer;
   shell.memory.status = null;
 }

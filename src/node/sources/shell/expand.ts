@@ -22,7 +22,7 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
   for (const { value } of list) {
     if (isUnknown(value)) return value;
     text += value;
-    shell.step(value.length / 16);
+    shell.steps.take(value.length / 16);
     if (text.length > maxValue) return { unknown: `it grows beyond ${maxValue / 1024} KiB` };
   }
   return text;
@@ -36,7 +36,7 @@ export function pieces(shell: Shell, word: Word): Piece[] {
 }
 
 function expandPart(shell: Shell, part: Part, list: Piece[]): void {
-  shell.step();
+  shell.steps.take();
   switch (part.kind) {
     case 'text':
       list.push({ value: textOf(part.text), quoted: part.quoted });
@@ -53,6 +53,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
       list.push({ value: arithmetic(shell, part.expression, part), quoted: part.quoted });
       return;
     case 'other':
+      shell.steps.take(part.names.length);
       for (const name of part.names) shell.set(name, { unknown: part.reason });
       if (part.mayFail === true) shell.doubt.unit ??= part.reason;
       list.push({
@@ -126,12 +127,13 @@ function expandDefault(
 
 function assignDefault(shell: Shell, part: Part & { kind: 'parameter' }, operand: Word): Value {
   const value = expandValue(shell, operand);
-  if (shell.memory.readOnly.has(part.name)) throw new Discard(`${part.name}: readonly variable`);
+  if (shell.memory.of(part.name).readOnly) throw new Discard(`${part.name}: readonly variable`);
   return record(shell, part.name, value, part, operand);
 }
 
 /** Writes down an assignment an expansion makes. */
 function record(shell: Shell, variable: string, value: Value, at: Range, valueAt: Range): Value {
+  shell.steps.take(4);
   const result = shell.set(variable, value);
   shell.journal.assignments.push({
     variable,
@@ -153,7 +155,7 @@ function expandMaybe(shell: Shell, operand: Word): void {
   } catch (error) {
     if (!(error instanceof Discard || error instanceof Stop)) throw error;
     shell.doubt.unit ??= 'the line may have been left before';
-    if (error instanceof Stop) shell.mayExit.push({ reason: error.message, at: error.at });
+    if (error instanceof Stop) shell.addExit({ reason: error.message, at: error.at });
   }
 }
 
@@ -164,18 +166,23 @@ function expandUndecided(
   value: Unknown,
   list: Piece[],
 ): void {
-  shell.step(shell.memory.variables.size / 4);
-  const before = new Map(shell.memory.variables);
+  shell.steps.take(4);
+  const before = shell.memory;
+  const expanded = before.branch();
+  shell.memory = expanded;
   expandMaybe(shell, operand);
-  for (const [name, now] of shell.memory.variables) {
-    if (before.get(name) !== now) shell.memory.variables.set(name, value);
-  }
+  shell.memory = before;
+  shell.steps.take(2 * expanded.changes);
+  before.settle([expanded, before.branch()], value.unknown);
   if (part.operator.endsWith('=')) {
     if (/^[A-Za-z_]/.test(part.name)) shell.set(part.name, value);
     else shell.doubt.unit ??= 'the line may have been left before';
   }
   if (part.operator.endsWith('?')) {
-    shell.mayExit.push({ reason: `\${${part.name}${part.operator}…} may end the launcher`, at: part });
+    shell.addExit({
+      reason: `\${${part.name}${part.operator}…} may end the launcher`,
+      at: part,
+    });
   }
   list.push({ value, quoted: part.quoted });
 }
@@ -202,14 +209,18 @@ const assigns = /[^=!<>]=(?!=)|<<=|>>=|\+\+|--/;
 /** Every name in an expression that cannot be evaluated may have been assigned, if it assigns at all. */
 export function forget(shell: Shell, expression: string, unknown: Unknown): void {
   if (!assigns.test(expression)) return;
-  for (const name of expression.match(/[A-Za-z_]\w*/g) ?? []) shell.set(name, unknown);
+  shell.steps.take(expression.length / 16);
+  for (const name of expression.match(/[A-Za-z_]\w*/g) ?? []) {
+    shell.steps.take();
+    shell.set(name, unknown);
+  }
 }
 
 /** The number an expression gives, assignments in it carried out. @throws {ArithmeticFault | UnknownOperand} */
 export function arithmeticResult(shell: Shell, text: string, at: Range): bigint {
-  shell.step(1 + text.length / 64);
   try {
     return evaluateArithmetic(text, {
+      steps: shell.steps,
       read: (name) => {
         const value = shell.look(name);
         // $_ may hold anything, even an assignment.
@@ -218,7 +229,7 @@ export function arithmeticResult(shell: Shell, text: string, at: Range): bigint 
         return value;
       },
       write: (name, value) => {
-        if (shell.memory.readOnly.has(name)) throw new ArithmeticFault(`${name}: readonly variable`);
+        if (shell.memory.of(name).readOnly) throw new ArithmeticFault(`${name}: readonly variable`);
         record(shell, name, value, at, at);
       },
     });

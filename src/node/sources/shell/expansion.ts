@@ -106,7 +106,7 @@ function readOperand(cursor: Cursor, quoted: boolean, start: number): Word {
 }
 
 function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start: number, name: string): void {
-  const end = matchingCloser(cursor.text, start + 2, '{', '}');
+  const end = matchingCloser(cursor, start + 2, '{', '}');
   const next = cursor.text[cursor.at] ?? '';
   const inner = cursor.text.slice(start + 2, end);
   cursor.at = end + 1;
@@ -141,7 +141,7 @@ function arithmeticCloser(cursor: Cursor): number {
   const start = cursor.at;
   let close: number;
   try {
-    close = matchingCloser(cursor.text, start + 3, '(', ')');
+    close = matchingCloser(cursor, start + 3, '(', ')');
   } catch (error) {
     // On its way to the end bash reads what comes next, too.
     if (error instanceof SyntaxFault) error.inCommand = cursor.text.includes('$(', start + 3);
@@ -165,7 +165,7 @@ function readSubstitution(cursor: Cursor, start: number): void {
 
 /** An arithmetic expression's text is expanded as if in double quotes, and quotes in it vanish. */
 export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
-  const inner = { ...cursorAt(cursor.text.slice(0, end)), at: start, depth: cursor.depth };
+  const inner = { ...cursorAt(cursor.text.slice(0, end), cursor.steps), at: start, depth: cursor.depth };
   const parts = new Parts();
   while (inner.at < end) {
     readDoubleUntil(inner, parts, '"');

@@ -13,7 +13,10 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
     const list = pieces(shell, word);
     if (braced(word)) exact = false;
     if (!splitInto(values, list, shell)) exact = false;
-    while (from.length < values.length) from.push(word);
+    while (from.length < values.length) {
+      shell.steps.take();
+      from.push(word);
+    }
   }
   return { values, from, exact };
 }
@@ -47,6 +50,7 @@ function splitInto(values: Value[], list: readonly Piece[], shell: Shell): boole
       fields.exact = false;
       fields.append(value, false);
     } else {
+      shell.steps.take(value.length / 16);
       const chunks = value.split(/[ \t\n]+/);
       for (const [index, chunk] of chunks.entries()) {
         if (index > 0) fields.end();

@@ -1,60 +1,149 @@
-/** What the shell remembers: all that a branch may or may not change. */
+/** What the shell remembers. A branch records its own changes and shares the rest, so that it costs what it changes. */
 import { isUnknown, type Unknown, type Value } from './value.js';
 
-/** Everything that a branch may or may not change. */
-export interface Memory {
-  variables: Map<string, Value>;
-  exported: Set<string>;
-  readOnly: Set<string>;
-  /** Variables whose assignments bash transforms (integers, arrays, case): why their value is unknown. */
-  transformed: Map<string, string>;
-  functions: Set<string>;
-  /** Names that were unset on purpose: neither `rest` nor the caller's environment fills them again. */
-  removed: Set<string>;
+/** What is remembered of one variable. */
+export interface Variable {
+  /** undefined: never assigned. null: unset on purpose, so neither `rest` nor the caller's environment sets it. */
+  readonly value: Value | null | undefined;
+  readonly exported: boolean;
+  readonly readOnly: boolean;
+  /** Why bash changes what is assigned to it (integers, arrays, case), so its value is unknown. */
+  readonly transformed: string | null;
+}
+
+const untouched: Variable = { value: undefined, exported: false, readOnly: false, transformed: null };
+
+export class Memory {
   /** What a name that was never assigned holds, once a command outside the subset may have set it. */
-  rest: Unknown | null;
-  exportAll: boolean;
+  rest: Unknown | null = null;
+  exportAll = false;
   /** Exit status of the last command; null when unknown. */
-  status: number | null;
+  status: number | null = 0;
+  /** Branches that this one stands in. */
+  readonly depth: number;
+  private readonly below: Memory | null;
+  private readonly variables = new Map<string, Variable>();
+  private readonly functions = new Map<string, boolean>();
+
+  constructor(below: Memory | null = null) {
+    this.below = below;
+    this.depth = below === null ? 0 : below.depth + 1;
+    if (below !== null) this.takeState(below);
+  }
+
+  /** A branch: its changes do not reach this memory before `settle`. */
+  branch(): Memory {
+    return new Memory(this);
+  }
+
+  /** Names that changed since the branch began. */
+  get changes(): number {
+    return this.variables.size + this.functions.size;
+  }
+
+  of(name: string): Variable {
+    for (let memory: Memory | null = this; memory !== null; memory = memory.below) {
+      const found = memory.variables.get(name);
+      if (found !== undefined) return found;
+    }
+    return untouched;
+  }
+
+  /** The value that was assigned; undefined: none was. */
+  valueOf(name: string): Value | undefined {
+    return this.of(name).value ?? undefined;
+  }
+
+  change(name: string, change: Partial<Variable>): void {
+    this.variables.set(name, { ...this.of(name), ...change });
+  }
+
+  isFunction(name: string): boolean {
+    for (let memory: Memory | null = this; memory !== null; memory = memory.below) {
+      const found = memory.functions.get(name);
+      if (found !== undefined) return found;
+    }
+    return false;
+  }
+
+  setFunction(name: string, defined: boolean): void {
+    this.functions.set(name, defined);
+  }
+
+  /** Every variable, the oldest name first. */
+  all(): ReadonlyMap<string, Variable> {
+    if (this.below === null) return this.variables;
+    const layers: Memory[] = [];
+    for (let memory: Memory | null = this; memory !== null; memory = memory.below) layers.unshift(memory);
+    return new Map(layers.flatMap(({ variables }) => [...variables]));
+  }
+
+  /** Any variable may hold anything. Returns how many there are. */
+  forget(unknown: Unknown): number {
+    const all = this.all();
+    for (const [name, { value }] of all)
+      this.change(name, { value: (value ?? null) === null ? undefined : unknown });
+    this.rest = unknown;
+    this.status = null;
+    return all.size;
+  }
+
+  /** Takes over what is known when one of several branches of this memory ran: what they agree on. */
+  settle(ends: readonly Memory[], reason: string): void {
+    const [first, ...others] = ends;
+    if (first === undefined) return;
+    for (const [name, found] of changesOf(ends, ({ variables }) => variables)) {
+      const outcomes = found.length < ends.length ? [...found, this.of(name)] : found;
+      this.variables.set(
+        name,
+        outcomes.reduce((left, right) => either(left, right, reason)),
+      );
+    }
+    for (const [name, found] of changesOf(ends, ({ functions }) => functions))
+      this.functions.set(name, found.includes(true) || (found.length < ends.length && this.isFunction(name)));
+    this.takeState(first);
+    for (const end of others) {
+      this.rest ??= end.rest;
+      this.exportAll ||= end.exportAll;
+      if (this.status !== end.status) this.status = null;
+    }
+  }
+
+  private takeState({ rest, exportAll, status }: Memory): void {
+    this.rest = rest;
+    this.exportAll = exportAll;
+    this.status = status;
+  }
 }
 
-/** A copy that later changes do not reach. */
-export function copyOf(memory: Memory): Memory {
+/** What each name became in the branches that changed it. */
+function changesOf<T>(
+  ends: readonly Memory[],
+  changes: (end: Memory) => ReadonlyMap<string, T>,
+): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const end of ends)
+    for (const [name, change] of changes(end)) {
+      const before = found.get(name);
+      if (before === undefined) found.set(name, [change]);
+      else before.push(change);
+    }
+  return found;
+}
+
+/** What is known of a variable that is one or the other. */
+function either(left: Variable, right: Variable, reason: string): Variable {
+  if (left === right) return left;
+  const mayBeReadOnly = left.readOnly !== right.readOnly ? 'it may be read-only' : null;
   return {
-    ...memory,
-    variables: new Map(memory.variables),
-    exported: new Set(memory.exported),
-    readOnly: new Set(memory.readOnly),
-    transformed: new Map(memory.transformed),
-    functions: new Set(memory.functions),
-    removed: new Set(memory.removed),
+    value: eitherValue(left.value, right.value, reason),
+    exported: left.exported || right.exported,
+    readOnly: left.readOnly && right.readOnly,
+    transformed: mayBeReadOnly ?? right.transformed ?? left.transformed,
   };
 }
 
-/** What is known when either of two outcomes may have happened. */
-export function merged(left: Memory, right: Memory, reason: string): Memory {
-  const variables = new Map<string, Value>();
-  for (const name of new Set([...left.variables.keys(), ...right.variables.keys()])) {
-    const [a, b] = [left.variables.get(name), right.variables.get(name)];
-    variables.set(name, same(a, b) ? (a as Value) : { unknown: reason });
-  }
-  const transformed = new Map([...left.transformed, ...right.transformed]);
-  for (const name of [...left.readOnly, ...right.readOnly]) {
-    if (left.readOnly.has(name) !== right.readOnly.has(name)) transformed.set(name, 'it may be read-only');
-  }
-  return {
-    variables,
-    exported: new Set([...left.exported, ...right.exported]),
-    readOnly: new Set([...left.readOnly].filter((name) => right.readOnly.has(name))),
-    transformed,
-    functions: new Set([...left.functions, ...right.functions]),
-    removed: new Set([...left.removed].filter((name) => right.removed.has(name))),
-    rest: left.rest ?? right.rest,
-    exportAll: left.exportAll || right.exportAll,
-    status: left.status === right.status ? left.status : null,
-  };
-}
-
-function same(a: Value | undefined, b: Value | undefined): boolean {
-  return a !== undefined && (a === b || (isUnknown(a) && isUnknown(b)));
+function eitherValue(left: Variable['value'], right: Variable['value'], reason: string): Variable['value'] {
+  if (left === right || (isUnknown(left) && isUnknown(right))) return left;
+  return (left ?? null) === null && (right ?? null) === null ? undefined : { unknown: reason };
 }

@@ -1,7 +1,7 @@
 /** Several outcomes of what cannot be known. */
 
 import { Discard, Stop } from './leave.js';
-import { copyOf, type Memory, merged } from './memory.js';
+import type { Memory } from './memory.js';
 import type { Shell } from './state.js';
 
 /**
@@ -16,8 +16,8 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
   let thrown: unknown = null;
   const after = { ...doubt };
   for (const one of runs) {
-    shell.step(start.variables.size / 2);
-    shell.memory = copyOf(start);
+    shell.steps.take(4);
+    shell.memory = start.branch();
     shell.doubt = { ...doubt };
     shell.conditional += 1;
     try {
@@ -27,7 +27,7 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
       if (!(error instanceof Discard || error instanceof Stop)) throw error;
       thrown ??= error;
       if (error instanceof Stop && error.how === 'exit') {
-        shell.mayExit.push({ reason: error.message, at: error.at });
+        shell.addExit({ reason: error.message, at: error.at });
       } else if (error instanceof Stop) {
         after.file ??= 'the file may have been left before';
         ends.push(shell.memory);
@@ -42,7 +42,8 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
     after.file ??= shell.doubt.file;
   }
   shell.doubt = after;
-  const [first, ...rest] = ends;
-  if (first === undefined) throw thrown;
-  shell.memory = rest.reduce((left, right) => merged(left, right, reason), first);
+  if (ends.length === 0) throw thrown;
+  for (const { changes } of ends) shell.steps.take(2 * changes);
+  start.settle(ends, reason);
+  shell.memory = start;
 }

@@ -7,6 +7,7 @@ export function readSingle(cursor: Cursor): string {
   const end = cursor.text.indexOf("'", start + 1);
   if (end < 0) throw unclosed("'", start);
   cursor.at = end + 1;
+  cursor.steps.take((end - start) / 64);
   return cursor.text.slice(start + 1, end);
 }
 
@@ -43,6 +44,7 @@ export function readAnsi(cursor: Cursor): string | null {
   let ended = false;
   for (;;) {
     const char = text[at];
+    cursor.steps.take(1 / 8);
     if (char === undefined) throw unclosed("'", start);
     if (char === "'") break;
     let piece: string | null = char;
@@ -81,18 +83,20 @@ function byte(code: number, length: number): [string | null, number] {
 }
 
 /**
- * Finds the closer that matches an opener before `from`, stepping over quotes and nested pairs
- * (of braces only ${…} nests).
+ * Finds the closer that matches an opener before `from`, skipping quotes and nested pairs (of braces only ${…} nests).
+ * What is skipped is read again by whoever asks.
  * @throws {SyntaxFault} when there is none
  */
-export function matchingCloser(text: string, from: number, opener: string, closer: string): number {
+export function matchingCloser(cursor: Cursor, from: number, opener: string, closer: string): number {
+  const { text } = cursor;
   let depth = 1;
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
+    cursor.steps.take(1 / 64);
     if (char === '\\' || (char === '$' && text[at + 1] === '$')) at += 1;
-    else if (char === '$' && opener === '{' && text[at + 1] === '(') at = commandCloser(text, at + 2);
-    else if (char === "'") at = closeOf(text, at, "'");
-    else if (char === '"' || char === '`') at = closeOf(text, at, char);
+    else if (char === '$' && opener === '{' && text[at + 1] === '(') at = commandCloser(cursor, at + 2);
+    else if (char === "'") at = closeOf(cursor, at, "'");
+    else if (char === '"' || char === '`') at = closeOf(cursor, at, char);
     else if (char === closer) {
       depth -= 1;
       if (depth === 0) return at;
@@ -101,17 +105,18 @@ export function matchingCloser(text: string, from: number, opener: string, close
   throw unclosed(closer, from);
 }
 
-function commandCloser(text: string, from: number): number {
+function commandCloser(cursor: Cursor, from: number): number {
   try {
-    return matchingCloser(text, from, '(', ')');
+    return matchingCloser(cursor, from, '(', ')');
   } catch (error) {
     if (error instanceof SyntaxFault) error.inCommand = true;
     throw error;
   }
 }
 
-function closeOf(text: string, from: number, quote: string): number {
+function closeOf({ text, steps }: Cursor, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
+    steps.take(1 / 64);
     if (text[at] === '\\' && quote !== "'") at += 1;
     else if (text[at] === quote) return at;
   }

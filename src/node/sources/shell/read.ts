@@ -4,6 +4,7 @@ import { type Cursor, cursorAt, SyntaxFault } from './cursor.js';
 import { run } from './evaluate.js';
 import { Discard, Lost, Stop } from './leave.js';
 import { type Decide, type Observer, Shell } from './state.js';
+import { Steps } from './steps.js';
 import type { Command, Range } from './syntax.js';
 import type { Unknown, Value } from './value.js';
 
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly observer?: Observer;
   /** What is assumed of conditions that cannot be known. Default: nothing. */
   readonly decide?: Decide;
+  /** Counts the work, together with what else is read of the file. Default: of this text alone. */
+  readonly steps?: Steps;
 }
 
 /** How the reading ended: at the file's end, or why not. */
@@ -35,13 +38,14 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
     text,
     surroundings.variables,
     surroundings.exported,
+    surroundings.steps ?? new Steps(),
     surroundings.observer,
     surroundings.decide,
   );
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
   // Bash takes it from nobody.
-  shell.memory.removed.add('IFS');
-  const cursor = cursorAt(text);
+  shell.memory.change('IFS', { value: null });
+  const cursor = cursorAt(text, shell.steps);
   let ends: Reading['ends'] = null;
   try {
     for (;;) {
@@ -50,6 +54,7 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
       const doubtful = optional !== null && unit.start >= optional.start && unit.start < optional.end;
       runUnit(shell, unit, doubtful ? 'a template decides whether the line is there' : null);
       for (const name of cursor.documentNames.splice(0)) {
+        shell.steps.take();
         shell.set(name, { unknown: 'an expansion in a here-document may set it' });
       }
     }
@@ -81,11 +86,11 @@ function reportFault(shell: Shell, fault: SyntaxFault, start: number): void {
   }
   if (fault.inCommand) {
     const reason = 'an error inside $( ) ends the script in bash 5.2';
-    shell.mayExit.push({ reason, at: { start: at, end: Math.min(at + 1, text.length) } });
+    shell.addExit({ reason, at: { start: at, end: Math.min(at + 1, text.length) } });
   }
   const first = text.slice(start).search(/[^\s]/);
   const command = text.slice(start + Math.max(first, 0), at).match(/^([A-Za-z_]\w*)=/);
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: fault.kind,
     at: { start: at, end: Math.min(at + 1, text.length) },
     variable: command?.[1] ?? null,
@@ -103,7 +108,7 @@ function runUnit(shell: Shell, unit: Command, doubt: string | null): void {
   } catch (error) {
     if (!(error instanceof Discard)) throw error;
     shell.memory.status = 1;
-    shell.journal.syntaxIssues.push({
+    shell.addIssue({
       kind: 'syntax-error',
       at: { start: unit.start, end: unit.end },
       variable: null,
@@ -117,7 +122,7 @@ function afterEnd(shell: Shell, error: unknown, cursor: Cursor): Reading['ends']
   if (error instanceof Stop) {
     if (error.how === 'return') return null;
     if (shell.doubt.file !== null || shell.doubt.unit !== null) {
-      shell.mayExit.push({ reason: error.message, at: error.at });
+      shell.addExit({ reason: error.message, at: error.at });
       return null;
     }
     return { reason: error.message, start: error.at.start, end: error.at.end };

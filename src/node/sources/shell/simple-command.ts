@@ -7,7 +7,6 @@ import { Stop } from './leave.js';
 import type { Fields, Shell } from './state.js';
 import type { Command, SimpleCommand } from './syntax.js';
 import { reportCommand } from './syntax-issues.js';
-import type { Value } from './value.js';
 
 /** Follows a command's body, whatever it is. */
 type Follow = (shell: Shell, body: Command) => void;
@@ -19,7 +18,7 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
   const fields = expandFields(shell, isDeclaration(command) ? command.words.slice(0, 1) : command.words);
   for (const word of command.redirections) expandValue(shell, word);
   reportCommand(shell, command, fields);
-  shell.observer?.command(shell, command, fields);
+  if (!shell.rehearsing) shell.observer?.command(shell, command, fields);
   if (callFunction(shell, command, fields, follow)) return;
   if (fields.values.length === 0 && fields.exact) {
     for (const assignment of command.assignments) assign(shell, assignment);
@@ -32,7 +31,8 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
     if (command.words.length > 0) shell.taint('a command whose name is unknown may set it');
     return;
   }
-  runWithPrefix(shell, command, fields);
+  // What the expansions of the assignments in front assign stays.
+  runBuiltin(shell, command, fields, [...temporary(shell, command.assignments).keys()]);
 }
 
 /** Calls of functions followed: so many, and so deep. */
@@ -47,18 +47,17 @@ function callFunction(
   { values: [name] }: Fields,
   follow: Follow,
 ): boolean {
-  const body =
-    typeof name === 'string' && shell.memory.functions.has(name) ? shell.bodies.get(name) : undefined;
+  const body = typeof name === 'string' && shell.memory.isFunction(name) ? shell.bodies.get(name) : undefined;
   if (body === undefined || shell.depth >= maxDepth || shell.calls >= maxCalls) return false;
   const outer = shell.locals;
   shell.depth += 1;
   shell.calls += 1;
   shell.locals = new Map();
   try {
-    for (const [variable, value] of prefixOf(shell, command)) {
+    for (const [variable, value] of temporary(shell, command.assignments)) {
       shell.keep(variable);
       shell.set(variable, value);
-      shell.memory.exported.add(variable);
+      shell.memory.change(variable, { exported: true });
     }
     follow(shell, body);
   } catch (error) {
@@ -73,12 +72,7 @@ function callFunction(
 
 /** What the caller's variables held is theirs again. */
 function giveBack({ memory }: Shell, locals: NonNullable<Shell['locals']>): void {
-  for (const [name, { value, exported }] of locals) {
-    if (value === undefined) memory.variables.delete(name);
-    else memory.variables.set(name, value);
-    if (exported) memory.exported.add(name);
-    else memory.exported.delete(name);
-  }
+  for (const [name, { value, exported }] of locals) memory.change(name, { value, exported });
 }
 
 function isDeclaration({ words: [first] }: SimpleCommand): boolean {
@@ -90,19 +84,4 @@ function isDeclaration({ words: [first] }: SimpleCommand): boolean {
 /** True when the first word may vanish or become anything. */
 function onlyExpansions(command: SimpleCommand): boolean {
   return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
-}
-
-/** X=1 command: the assignments hold for the command only, but what their expansions assign stays. */
-function runWithPrefix(shell: Shell, command: SimpleCommand, fields: Fields): void {
-  runBuiltin(shell, command, fields, [...prefixOf(shell, command).keys()]);
-}
-
-function prefixOf(shell: Shell, command: SimpleCommand): ReadonlyMap<string, Value> {
-  const overlay = new Map<string, Value>();
-  for (const assignment of command.assignments) {
-    // Bash refuses a read-only name before it expands the value.
-    if (shell.memory.readOnly.has(assignment.name)) continue;
-    overlay.set(assignment.name, temporary(shell, assignment, overlay));
-  }
-  return overlay;
 }

@@ -14,6 +14,7 @@ const quiet = new Set(
 
 /** Writes down what a command means that stands where settings are expected. */
 export function reportCommand(shell: Shell, command: SimpleCommand, fields: Fields): void {
+  shell.steps.take(2);
   for (const { name, value, start, end } of command.assignments) {
     reportQuotes(shell, name, value);
     reportCase(shell, name, { start, end });
@@ -32,7 +33,7 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
   const found = /[\u2018\u2019\u201c\u201d]/.exec(shell.text.slice(value.start, value.end));
   if (found === null) return;
   const start = value.start + found.index;
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: 'curly-quote',
     at: { start, end: start + 1 },
     variable,
@@ -44,7 +45,7 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
 function reportCase(shell: Shell, variable: string, at: Range): void {
   const upper = variable.toUpperCase();
   if (upper === variable || !isKnownVariable(upper)) return;
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: 'lower-case-name',
     at: { start: at.start, end: at.start + variable.length },
     variable: upper,
@@ -58,7 +59,7 @@ function reportPrefix(shell: Shell, command: SimpleCommand, word: string): void 
   const last = command.assignments.at(-1);
   if (last === undefined) return;
   const empty = last.value.start === last.value.end;
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: empty ? 'blank-after-equals' : 'stray-words',
     at: { start: last.start, end: command.end },
     variable: last.name,
@@ -75,7 +76,7 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   const name = fields.values[0];
   if (/^[A-Za-z_]\w*$/.test(word) && second !== undefined && /^\+?=/.test(raw(shell, second))) {
     const becomes = `bash runs ${word} as a command, so the variable ${word} is not set here`;
-    shell.journal.syntaxIssues.push({
+    shell.addIssue({
       kind: 'spaces-around-equals',
       at,
       variable: word,
@@ -90,7 +91,7 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   if (word.includes(unfilled)) return;
   const last = shell.journal.assignments.at(-1);
   const glued = last !== undefined && last.at.end === command.start - 1 && shell.text[last.at.end] === ';';
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: glued ? 'separator' : 'command',
     at,
     variable: glued ? last.variable : null,
@@ -108,7 +109,7 @@ function reportExport(shell: Shell, command: SimpleCommand, at: Range): boolean 
   if (before === undefined) return false;
   const variable = raw(shell, before);
   const becomes = `export refuses = as a name, so ${variable} is not set here`;
-  shell.journal.syntaxIssues.push({
+  shell.addIssue({
     kind: 'spaces-around-equals',
     at,
     variable,

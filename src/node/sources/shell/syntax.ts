@@ -94,7 +94,9 @@ export type Command =
     })
   | (Range & {
       readonly kind: 'if';
-      readonly branches: readonly { readonly test: Command; readonly body: Command }[];
+      readonly test: Command;
+      readonly body: Command;
+      /** What stands behind else; behind elif another if. */
       readonly otherwise: Command | null;
     })
   /** for, while, until, select: `assigns` are names the loop itself sets. */

@@ -1,5 +1,7 @@
 /** The tokens of an arithmetic expression, in the order and with the errors of bash's reader. */
+
 import { ArithmeticFault, numberOf, UnknownOperand } from './numbers.js';
+import type { Steps } from './steps.js';
 
 export type Token =
   | { readonly kind: 'number'; readonly value: bigint }
@@ -12,14 +14,16 @@ const operators = /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-
 /** Reads tokens; what one is can depend on the one before. */
 export class Tokens {
   protected readonly text: string;
+  private readonly steps: Steps;
   protected at = 0;
   protected token: Token = { kind: 'end' };
   protected previous: Token = { kind: 'end' };
   /** True while the token behind ++X or --X is read. */
   protected prefixed = false;
 
-  constructor(text: string) {
+  constructor(text: string, steps: Steps) {
     this.text = text;
+    this.steps = steps;
   }
 
   protected is(text: string): boolean {
@@ -34,8 +38,9 @@ export class Tokens {
   }
 
   protected read(): Token {
-    const { text } = this;
+    const { text, at } = this;
     while (/[ \t\n]/.test(text[this.at] ?? '')) this.at += 1;
+    this.steps.take(1 + (this.at - at) / 16);
     const char = text[this.at];
     if (char === undefined) return { kind: 'end' };
     if (/[A-Za-z_]/.test(char)) return this.readName();
@@ -53,6 +58,7 @@ export class Tokens {
   private readNumber(): Token {
     const text = /^[0-9A-Za-z_#@]+/.exec(this.text.slice(this.at))?.[0] as string;
     this.at += text.length;
+    this.steps.take(text.length / 16);
     return { kind: 'number', value: numberOf(text) };
   }
 

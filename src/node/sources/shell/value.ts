@@ -7,8 +7,8 @@ export interface Unknown {
 
 export type Value = string | Unknown;
 
-export function isUnknown(value: Value | undefined): value is Unknown {
-  return typeof value === 'object';
+export function isUnknown(value: Value | null | undefined): value is Unknown {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Longest value kept; longer ones (A=$A$A again and again) are unknown. */

@@ -39,6 +39,7 @@ export class Parts {
  */
 export function readWord(cursor: Cursor, place: WordPlace): Word {
   const start = cursor.at;
+  cursor.steps.take(2);
   const parts = new Parts();
   let tildeMayStart = true;
   let equals = false;
@@ -66,6 +67,7 @@ function endsHere(cursor: Cursor, char: string | undefined): boolean {
 
 function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart: boolean): void {
   const char = cursor.text[cursor.at] as string;
+  cursor.steps.take();
   switch (char) {
     case '\\':
       readBackslash(cursor, parts);
@@ -92,7 +94,7 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
         readPlain(cursor, parts);
         return;
       }
-      cursor.at = matchingCloser(cursor.text, cursor.at + 2, '(', ')') + 1;
+      cursor.at = matchingCloser(cursor, cursor.at + 2, '(', ')') + 1;
       parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
       return;
     default:
@@ -105,6 +107,7 @@ const plainRun = /[^\\'"$`~<>;&|() \t\n}:=]+/y;
 function readPlain(cursor: Cursor, parts: Parts): void {
   plainRun.lastIndex = cursor.at;
   const run = plainRun.exec(cursor.text)?.[0] ?? (cursor.text[cursor.at] as string);
+  cursor.steps.take(run.length / 64);
   parts.add(run, false);
   cursor.at += run.length;
 }
@@ -115,6 +118,7 @@ function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boo
   const prefix = inOperand ? /^[^/:}'"\\$`]*/ : /^[^ \t\n/:;&|()<>'"\\$`]*/;
   const rest = prefix.exec(cursor.text.slice(cursor.at, cursor.at + 256))?.[0] ?? '';
   const next = cursor.text[cursor.at + rest.length];
+  cursor.steps.take(1 + rest.length / 16);
   const continued = cursor.text.startsWith('\\\n', cursor.at + rest.length);
   const quoted = !continued && next !== undefined && /['"\\$`]/.test(next);
   const nobody = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
@@ -151,6 +155,7 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
   const { text } = cursor;
   for (;;) {
     const char = text[cursor.at];
+    cursor.steps.take();
     if (char === undefined || char === end) return;
     // In the operand of "${X:-…}" quotes behind a $ count as they do outside, and ' needs its counterpart.
     if (char === '$') readDollar(cursor, parts, end === '"' || !/['"]/.test(text[cursor.at + 1] ?? ''));
@@ -161,6 +166,7 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
     else {
       doubleRun.lastIndex = cursor.at;
       const run = doubleRun.exec(text)?.[0] ?? char;
+      cursor.steps.take(run.length / 64);
       parts.add(run, true);
       cursor.at += run.length;
     }
@@ -195,6 +201,7 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: b
 function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
   for (let at = start + 1; at < cursor.text.length; at += 1) {
+    cursor.steps.take(1 / 64);
     if (cursor.text[at] === '\\') at += 1;
     else if (cursor.text[at] === '`') {
       cursor.at = at + 1;

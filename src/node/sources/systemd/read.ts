@@ -6,6 +6,7 @@ import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
 import type { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
 import { unfilled } from '../placeholders.js';
+import type { Steps } from '../shell/steps.js';
 import { wordsOf } from '../words.js';
 
 interface Directive {
@@ -16,7 +17,7 @@ interface Directive {
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads a unit: the last ExecStart that is not taken back by an empty one starts the node. */
-export function readSystemd(file: LineIndex, neighbours: Neighbours): Launches {
+export function readSystemd(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
   const environment: Environment = new Map();
   const notes: string[] = [];
   let files: Placed[] = [];
@@ -30,7 +31,7 @@ export function readSystemd(file: LineIndex, neighbours: Neighbours): Launches {
   const [unread] = notes;
   const launches = starts
     .flatMap((start) =>
-      launchesOf({ name: null, words: commandOf(start, environment), environment, container: null }),
+      launchesOf({ name: null, words: commandOf(start, environment), environment, container: null, steps }),
     )
     .map((launch) => (unread === undefined ? launch : { ...launch, unknownEnvironment: unread }));
   return { launches, problems: [], notes };
