@@ -53,12 +53,16 @@ function setting(random: Random): string {
     ],
     [1, () => `METRICS=1\nPROMETHEUS=1`],
     [
-      1,
+      2,
       () =>
         random.pick([
           'LOG_MAXBACKUPS=3',
           'MAIN_BRIDGE=1',
           'TXPOOL_LIFE_TIME=5m',
+          'SC_SUB_BRIDGE=1',
+          'REWARDBASE=""',
+          'REWARDBASE=0x0000000000000000000000000000000000000001',
+          'GCMODE=archive',
           'NETWORK_ID=5',
           'PORT=1',
           '# docker-compose',

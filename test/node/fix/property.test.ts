@@ -307,8 +307,7 @@ test(`${count} generated confs: each fix alone, all at once, in any order, twice
       ...(['kend', 'kcnd', 'kscnd'] as const).flatMap((launcher) =>
         packages.map((one) => ({ launcher, package: one })),
       ),
-      { launcher: 'kend' },
-      {},
+      ...([{ launcher: 'kend' }, {}, { package: 'tar' }, {}, {}, {}] as const),
     ]);
     const conf = readConf('node.conf', bytes, asked);
     if (readingOf(conf) === null) continue;
