@@ -59,7 +59,7 @@ function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
  * Removes the socket of a killed server; false where the disk does not let it go.
  * @throws {KaiactlError} when the path holds anything else (exit 2); it stays as it is
  */
-export async function isFree(path: string): Promise<boolean> {
+async function isFree(path: string): Promise<boolean> {
   const problem = await removeStaleSocket(path).catch((error: unknown) => {
     if (isReadOnlyDisk(error)) return true;
     throw unusable(path, (error as Error).message, error);

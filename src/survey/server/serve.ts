@@ -12,7 +12,7 @@ import { Participants } from '../store/participants.js';
 import { persistently } from '../store/persistently.js';
 import { isReadOnly, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
-import { isFree, startAdmin } from './admin.js';
+import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
 import { healthOf } from './health.js';
 import type { LiveRules } from './live-orders.js';
@@ -69,7 +69,6 @@ const longestShutdown = 3_500;
  * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
-  if (settings.adminSocket !== null) await isFree(settings.adminSocket);
   const storage = await settings.openStorage();
   const writerErrors = new Map<string, number>();
   const { store, about } = await openStore(storage, settings, writerErrors).catch(async (error: unknown) => {
