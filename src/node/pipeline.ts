@@ -7,7 +7,7 @@ import type { Check, InterfaceReport, TargetReport, Undetermined } from './facts
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
 import { sentenceAlone, verify } from './fix/verify.js';
-import { conditionalFindings } from './judge/alternatives.js';
+import { withConditional } from './judge/alternatives.js';
 import { accept, type Baseline } from './judge/baseline.js';
 import { declaredInterfaces } from './judge/declared.js';
 import { driftOf } from './judge/drift.js';
@@ -85,11 +85,10 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
   const known = judgements.flatMap((one) => one.findings);
   // A line that a condition adds is meant to stand over another: only what it opens is of interest.
   const exposing = rules.filter(({ on }) => on !== 'shell');
-  const conditional = conditionalFindings(facts, known, (other) =>
+  const all = withConditional(facts, known, (other) =>
     judged(other, exposing).flatMap((one) => one.findings),
   );
-  const findings = orderFindings([...known, ...conditional]);
-  return { judgements, findings, undetermined: judgements.flatMap(openQuestions) };
+  return { judgements, findings: orderFindings(all), undetermined: judgements.flatMap(openQuestions) };
 }
 
 /** What kind of node it is; settings are read of Kaia nodes alone. */

@@ -6,9 +6,16 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import { redact } from '../../util/redact.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
-import type { Listener, Origin, Setting, Settings } from '../facts/settings.js';
+import {
+  isStartRefused,
+  type Listener,
+  type Origin,
+  type Setting,
+  type Settings,
+} from '../facts/settings.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
+import { knownReleases } from '../kinds/kaia/names.js';
 import { commandLine, flagValue } from './secret-values.js';
 
 /** The table; with `verbose` also the settings nobody touched. */
@@ -31,7 +38,8 @@ export function settingsText(
 }
 
 function header(settings: Settings): string {
-  const starts = settings.startable ? 'starts' : 'does not start';
+  const refused = isStartRefused(settings.problems) ? 'does not start' : `does not start as ${knownReleases}`;
+  const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
   return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;
 }
@@ -95,8 +103,8 @@ function place(at: Span | null): string {
 }
 
 function problemLines(settings: Settings, shell: Shell | null, wide: number): string[] {
-  const problems = settings.problems.map(({ fatal, message, at }) => {
-    return item(fatal ? 'fatal' : 'note', at, message, wide);
+  const problems = settings.problems.map(({ kind, fatal, message, at }) => {
+    return item(kind === 'unknown-flag' ? 'unknown' : fatal ? 'fatal' : 'note', at, message, wide);
   });
   const unknown = (shell?.indeterminate ?? []).slice(0, 50).map(({ variable, reason, at }) => {
     return item('unknown', at, `${variable === null ? '' : `${variable}: `}${reason}`, wide);

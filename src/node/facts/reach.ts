@@ -58,7 +58,12 @@ export function reachOfHost(host: string | null): Assumed {
 /** Who reaches a listener's socket: by its address, and from outside a container by what is published of it. */
 export function reachOfBind(listener: Listener): Assumed {
   const { assumed, ...bare } = listener;
-  return assumed === undefined ? reachOfSocket(bare) : assume(reachOfSocket(bare), assumed);
+  const found = onceStarted(listener, reachOfSocket(bare));
+  return assumed === undefined ? found : assume(found, assumed);
+}
+
+function onceStarted({ refused }: Listener, { reach, because }: Assumed): Assumed {
+  return { reach, because: refused === true ? `${because}, once it starts` : because };
 }
 
 /** What the operator says counts, and is said wherever it is used. */
@@ -107,7 +112,7 @@ function throughBrowsers(listener: Listener): Assumed {
 export function lettingPagesIn(listener: Listener): Assumed[] {
   const access = openAccess(listener);
   const because = `any web page reaches it through a visitor’s browser (${access})`;
-  return access === null ? [] : [{ reach: 'any', because }];
+  return access === null ? [] : [onceStarted(listener, { reach: 'any', because })];
 }
 
 /** The rule that lets every web page through, or null. */

@@ -46,19 +46,26 @@ export interface StartProblem {
   readonly kind:
     | 'data-dir-missing' // DATA_DIR empty: the launcher exits
     | 'launcher-refuses' // a refuse-to-start step
-    | 'unknown-flag'
+    | 'unknown-flag' // of no release known here; another may have it
+    | 'bad-syntax' // ---x
+    | 'ending-flag' // --help, --version: a text is printed, and that is all
     | 'conflicting-flags' // two names of one flag, or --ipcdisable with --ipcpath
     | 'stray-word' // "Unknown command"
     | 'bad-value' // --rpcport abc, --flag=maybe
     | 'missing-value'
     | 'dropped-setting' // the launcher drops a value with blanks (not fatal)
     | 'network-ignored'; // NETWORK and NETWORK_ID both set (not fatal)
-  /** True when it keeps the node from starting. */
+  /** True when it keeps a node of the releases known here from starting. */
   readonly fatal: boolean;
   readonly message: string;
   readonly at: Span | null;
   readonly variable: string | null;
   readonly flags: readonly string[];
+}
+
+/** True when the node is refused its start for certain: a flag that is merely not known another release may have. */
+export function isStartRefused(problems: readonly StartProblem[]): boolean {
+  return problems.some(({ fatal, kind }) => fatal && kind !== 'unknown-flag');
 }
 
 export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
@@ -98,6 +105,8 @@ export interface Listener {
   readonly vhosts: readonly string[] | null;
   /** Who reaches it, where the operator says what no tool can see. */
   readonly assumed?: Reach;
+  /** The node is refused its start: it opens this once that is mended. */
+  readonly refused?: true;
   /** Only in a container of its own network: what lets others in. */
   readonly container?: Admission;
 }

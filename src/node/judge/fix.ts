@@ -78,6 +78,22 @@ export function takeOut(settings: Settings, flag: string, place: FlagPlace): Fix
   return withEdits(`Take ${dashed(flag)} out.`, removeFlag(settings, place));
 }
 
+/** Writes another name for a flag, where its own stands letter by letter. */
+export function renameFlag(
+  { source }: Settings,
+  { at }: FlagPlace,
+  from: string,
+  to: string,
+  say: string,
+): Fix {
+  const line = at?.file === source.path ? (source.lines[at.line - 1] ?? '') : '';
+  const start = at === null ? -1 : line.indexOf(from, at.column - 1);
+  const isThere = at !== null && /^--?$/.test(line.slice(at.column - 1, start));
+  if (!isThere || at.line !== at.endLine) return advise(say);
+  const name = { ...at, column: start + 1, endColumn: start + 1 + from.length };
+  return withEdits(say, [{ at: name, text: to }]);
+}
+
 /** Takes whole lines out. `safe` where nothing that the node gets comes from them. */
 export function takeLinesOut(
   settings: Settings,

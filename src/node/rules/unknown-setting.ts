@@ -4,14 +4,15 @@ import { closest } from '../../util/closest.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
-import { conf, type Draft, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { isNodeReached, knownHere, unknownOnReached } from '../judge/unknown.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
   severity: 'medium',
-  title: 'No launcher knows the variable.',
-  why: `A misspelt name is silently ignored and the node runs with the default of the one that was meant. Names used by other lines of the file, and exported ones, are not reported.`,
-  fix: 'Correct the name, or delete the line.',
+  title: 'The variable is not known.',
+  why: `A launcher silently ignores a misspelt name, and the node runs with the default of the one that was meant. The launcher of another release may read a name that is not known here; on a node that others reach, that stays open. Names used by other lines of the file, and exported ones, are not reported.`,
+  fix: 'Correct the name, or make sure that the launcher reads it.',
   examples: {
     bad: conf('RPC_ENABEL=1'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"'),
@@ -19,8 +20,10 @@ export const unknownSetting: Rule = {
   on: 'shell',
   check: (shell, settings) => {
     const unread = notAmong(knownNames(shell), firstOfEach(shell.assignments));
-    const unknown = unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread);
-    return { findings: unknown.slice(0, most).map((one) => draft(shell, one)), blindSpots: [] };
+    const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
+    const findings = unknown.map((one) => draft(shell, one, isNodeReached(settings)));
+    const names = unknown.map(({ variable }) => variable);
+    return found(findings, unknownOnReached(settings, names));
   },
 };
 
@@ -34,7 +37,7 @@ function firstOfEach(assignments: readonly Assignment[]): Assignment[] {
   return [...first.values()];
 }
 
-/** Shell settings are meant for bash itself. */
+/** Meant for bash itself. */
 const bash = new Set(['PATH', 'IFS', 'LANG', 'LC_ALL', 'HOME', 'TZ', 'SHELL', 'UMASK', 'CONF', 'BIN']);
 
 function notAmong(known: ReadonlySet<string>, assignments: readonly Assignment[]): Assignment[] {
@@ -60,17 +63,15 @@ function mentionedNames(settings: Settings): Set<string> {
 /** A name that is not being assigned. */
 const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
-function draft(shell: Shell, { variable, at }: Assignment): Draft {
+function draft(shell: Shell, { variable, at }: Assignment, isReached: boolean): Draft {
   const near = closest(variable, shell.reads);
   return {
     subject: variable,
-    severity: near === null ? 'low' : 'medium',
+    severity: near === null && !isReached ? 'low' : 'medium',
     at,
-    message: `${variable} is read by no launcher${near === null ? '.' : `: did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    message: `${variable} is read by no launcher of ${knownHere}; another release may read it.${near === null ? '' : ` Did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
     fix: advise(
-      near === null
-        ? 'Delete the line, or comment it out.'
-        : `Write ${near} if that was meant, or delete the line.`,
+      `${near === null ? 'Delete' : `Write ${near}, or delete`} the line, unless the release reads it.`,
     ),
     evidence: { meant: near },
   };

@@ -12,6 +12,7 @@ import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
 import type { Launch } from './launch.js';
 import { LineIndex } from './line-index.js';
+import { alternativesOf, withWorst } from './other-readings.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
 import { filledIn, pieceIn, replayWord } from './replayed.js';
 import type { Steps } from './shell/steps.js';
@@ -34,19 +35,25 @@ export interface LaunchOptions {
 export function confOf(launch: Launch, options: LaunchOptions): Conf {
   const conf =
     launch.start.kind === 'binary' ? ofWords(launch, launch.start.words, options) : ofConf(launch, options);
-  const { name, unread, container } = launch;
+  const alternatives = [
+    ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
+    ...launch.alternatives.flatMap((one) =>
+      alternativesOf((one.when?.text ?? '').replace(/\s+/g, ' '), confOf(one, options)),
+    ),
+  ];
+  return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
+}
+
+/** The settings as those of the node that is started there. */
+function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
-    at: launch.at,
+    at,
     ...(unread.length === 0 ? {} : { unread }),
     listeners: conf.settings.listeners.map((listener) => admitted(listener, container)),
   };
-  const alternatives = launch.alternatives.map((one) => ({
-    when: (one.when?.text ?? '').replace(/\s+/g, ' '),
-    conf: confOf(one, options),
-  }));
-  return { ...conf, settings, ...(alternatives.length === 0 ? {} : { alternatives }) };
+  return { ...conf, settings };
 }
 
 function ofConf(launch: Launch, options: LaunchOptions): Conf {
@@ -86,7 +93,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
-  const started = settingsOfWords({
+  const { worst, ...started } = settingsOfWords({
     launcher,
     words: replayed,
     environment,
@@ -100,19 +107,17 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
       return text === undefined ? at : pieceIn(text, piece, after);
     },
   });
-  return {
-    settings: {
-      launcher,
-      by: options.launcher === undefined ? launch.by : 'option',
-      // The binary is the same in both packages.
-      package: options.package ?? 'tar',
-      packageBy: options.package === undefined ? 'launch' : 'option',
-      source: { ...options.source, multiline: [] },
-      keys: {},
-      ...started,
-    },
-    shell: null,
+  const settings: Settings = {
+    launcher,
+    by: options.launcher === undefined ? launch.by : 'option',
+    // The binary is the same in both packages.
+    package: options.package ?? 'tar',
+    packageBy: options.package === undefined ? 'launch' : 'option',
+    source: { ...options.source, multiline: [] },
+    keys: {},
+    ...started,
   };
+  return withWorst({ settings, shell: null }, worst);
 }
 
 /** The file's variables, and over them those that were given by hand. */

@@ -93,7 +93,12 @@ test.each<[string, string, string[], string[], number?]>([
     ['fail', 'medium rpcport at 5:35 · {"flag":"rpcport"} · 5:13-5:25 "" · beside 5:23, 4:10'],
   ],
   ['second-source', '--conf within another word', ['ADDITIONAL="--identity x--conf=y"'], ['not-applicable']],
-  ['second-source', '--conf without a value', ['ADDITIONAL="--conf"'], ['not-applicable']],
+  [
+    'second-source',
+    '--conf without a value',
+    ['ADDITIONAL="--conf"'],
+    ['fail', 'medium a file not known offline at 3:13'],
+  ],
   [
     'stale-restart',
     'blanks around the 1',
@@ -347,13 +352,13 @@ test.each<[string, string, string[], string[], number?]>([
     'unknown-flag',
     'near',
     ['ADDITIONAL="--rpcapii eth"'],
-    ['fail', 'medium rpcapii at 3:13 · {"kind":"unknown-flag","fatal":true}'],
+    ['fail', 'medium rpcapii at 3:13 · {"kind":"unknown-flag","fatal":true} · 3:15-3:22 "rpcapi"'],
   ],
   [
     'unknown-flag',
     'far',
     ['ADDITIONAL="--zzzzzzzz"'],
-    ['fail', 'medium zzzzzzzz at 3:13 · {"kind":"unknown-flag","fatal":true} · 3:13-3:23 ""'],
+    ['fail', 'medium zzzzzzzz at 3:13 · {"kind":"unknown-flag","fatal":true}'],
   ],
   [
     'unknown-module',

@@ -107,10 +107,10 @@ describe('what the node refuses', () => {
     ['--rpc false', 'stray-word'],
     ['stray --rpc', 'stray-word'],
     ['-- x', 'stray-word'],
-    ['---x', 'unknown-flag'],
+    ['---x', 'bad-syntax'],
     ['--rpcapi a --http-rpc.api b', 'conflicting-flags'],
     ['--ipcdisable --ipcpath /x', 'conflicting-flags'],
-    ['--help', 'unknown-flag'],
+    ['--help', 'ending-flag'],
     ['--rpcapi "klay, personal"', 'stray-word'],
   ])('%s', (flags, kind) => {
     const conf = facts(`ADDITIONAL='${flags}'`);
@@ -265,7 +265,7 @@ test('STOP_TIMEOUT is the launcher’s own until a conf sets it', () => {
 });
 
 test('every listener is there, off or on, with the settings that decide it', () => {
-  const listeners = readConf('kcnd.conf', Buffer.from('NETWORK=mainnet\n')).settings.listeners;
+  const listeners = readConf('kcnd.conf', Buffer.from('NETWORK=mainnet\nDATA_DIR=/d\n')).settings.listeners;
   const off = { reason: null, state: 'off', path: null, listed: null, origins: null, vhosts: null };
   const local = { host: '127.0.0.1', builtInList: false };
   const open = ['eth', 'kaia', 'net', 'rpc', 'web3'];
@@ -331,6 +331,7 @@ test('every listener is there, off or on, with the settings that decide it', () 
       ...off,
       kind: 'ipc',
       state: 'on',
+      path: '/d/klay.ipc',
       decidedBy: ['ipcdisable', 'ipcpath', 'datadir'],
       host: null,
       port: null,

@@ -7,16 +7,18 @@ const read = (conf: string, launcher: Launcher = 'kend') =>
   readConf(`${launcher}.conf`, Buffer.from(`NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`)).settings;
 
 test.each([
-  ['RPC_ADDR="::"', /--rpcaddr :: cannot be bound: .* as \[::\]/],
-  ['RPC_ADDR=127.0.0.1:8551', /holds a port/],
-  ['RPC_ADDR=“0.0.0.0”', /is not a host name/],
-  ['RPC_ADDR=[::g]', /is not an IPv6 address/],
-])('%s does not listen, and the node does not start', (line, said) => {
+  ['RPC_ADDR="::"', /--rpcaddr :: cannot be bound: .* as \[::\]/, '[::]'],
+  ['RPC_ADDR=127.0.0.1:8551', /holds a port/, '127.0.0.1'],
+  ['RPC_ADDR=:8551', /holds a port/, null],
+  ['RPC_ADDR=“0.0.0.0”', /is not a host name/, '0.0.0.0'],
+  ['RPC_ADDR=[::g]', /is not an IPv6 address/, null],
+])('%s: the node does not start, and what is meant is judged', (line, said, host) => {
   const conf = read(`RPC_ENABLE=1\n${line}`);
   expect(conf.listeners[0]).toMatchObject({
     kind: 'http',
-    state: 'off',
-    reason: expect.stringMatching('cannot be bound'),
+    state: 'on',
+    host,
+    refused: true,
   });
   expect(conf.startable).toBe(false);
   expect(conf.problems).toMatchObject([

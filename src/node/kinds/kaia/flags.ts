@@ -1,6 +1,6 @@
 /** The node's flags: names, aliases, environment, defaults. The table is read once, at first use. */
 import { flagTable } from './flag-table.js';
-import { type Binary, binaryOf, type Launcher } from './names.js';
+import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
 
 export type FlagType =
   | 'bool'
@@ -73,6 +73,15 @@ export function flagsOf(launcher: Launcher): FlagSet {
   const set = { flags, byName: new Map(names), byEnvironment: new Map(variables) };
   sets.set(binary, set);
   return set;
+}
+
+/** A flag of that name that another binary accepts. */
+export function flagOfAnyBinary(name: string): Flag | null {
+  for (const launcher of launchers) {
+    const flag = flagsOf(launcher).byName.get(name);
+    if (flag !== undefined) return flag;
+  }
+  return null;
 }
 
 /** The node's own value of a flag, whichever binary has it. */

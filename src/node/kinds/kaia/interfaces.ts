@@ -1,6 +1,6 @@
 /** The flags that shape each interface. */
 import type { ListenerKind } from '../../facts/settings.js';
-import { fallbackOf } from './flags.js';
+import { type Flag, fallbackOf } from './flags.js';
 
 /** By what they decide. */
 export const listenerFlags = {
@@ -30,3 +30,17 @@ export const networkIds = { mainnet: 8217, kairos: 1001 } as const;
 
 /** The socket's name in the data folder where --ipcpath names no other. */
 export const socketName = 'klay.ipc';
+
+/** The state of a switch that leaves more open: what is named for disabling is worse when off. */
+export function worseState({ name }: Pick<Flag, 'name'>): boolean {
+  return !name.includes('disable');
+}
+
+/** What the value of a flag decides for an interface: an address, a list, or something else. */
+export function decides(flag: string): 'addr' | 'api' | 'origins' | 'vhosts' | null {
+  for (const flags of Object.values(listenerFlags)) {
+    const [key = null] = Object.entries(flags).find(([, name]) => name === flag) ?? [];
+    if (key === 'addr' || key === 'api' || key === 'origins' || key === 'vhosts') return key;
+  }
+  return null;
+}

@@ -1,5 +1,8 @@
 /** What the launchers, their packages and their binaries are called. Imports nothing: the facts speak of them too. */
 
+/** The releases whose launchers, flags and modules are known here. */
+export const knownReleases = 'v2.2.1';
+
 export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] as const;
 /** The script that sources the conf and starts the node. */
 export type Launcher = (typeof launchers)[number];

@@ -20,6 +20,13 @@ export function unbindable(host: string): string | null {
   return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
 }
 
+/** The host; of one that cannot be bound the one it seems to mean, without a port or in brackets; null: it means none. */
+export function meantHost(host: string): string | null {
+  if (unbindable(host) === null) return host;
+  const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
+  return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
+}
+
 /** What keeps the node from listening, and what it listens on that nobody can know. */
 export function bindProblems(
   launcher: Launcher,

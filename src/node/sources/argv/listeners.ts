@@ -4,7 +4,7 @@ import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
 import { listenerFlags, socketName } from '../../kinds/kaia/interfaces.js';
 import { type Existing, everything, existingModules, publicOnly } from '../../kinds/kaia/offered.js';
 import type { ReplayWord } from '../conf/replay.js';
-import { unbindable } from './bind.js';
+import { meantHost } from './bind.js';
 import { items, type ListInput, listOf } from './module-list.js';
 
 export interface ListenerInput extends ListInput {
@@ -63,7 +63,7 @@ function listening(
     state,
     reason,
     decidedBy: 'api' in flags ? [...names, flags.api] : names.filter((name) => settings[name] !== undefined),
-    host: typeof host === 'string' ? host : null,
+    host: typeof host === 'string' ? meantHost(host) : null,
     port: numberOf(settings[flags.port]),
     path: null,
     ...offered,
@@ -78,10 +78,6 @@ function stateOf(
   if (enable === undefined) return { state: 'off', reason: `this binary has no --${names[0]}` };
   if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
   if (enable.value !== true) return { state: 'off', reason: null };
-  if (typeof address?.value === 'string') {
-    const why = unbindable(address.value);
-    if (why !== null) return { state: 'off', reason: `it cannot be bound: ${why}` };
-  }
   if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
   return { state: 'on', reason: null };
 }

@@ -1,13 +1,23 @@
 /** What a node makes of its words and its environment: the last step, the same from every source. */
-import type { Setting, Settings, StartProblem } from '../../facts/settings.js';
+import {
+  isStartRefused,
+  type Listener,
+  type Setting,
+  type Settings,
+  type StartProblem,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { flagsOf } from '../../kinds/kaia/flags.js';
 import type { Launcher } from '../../kinds/kaia/names.js';
 import type { ReplayWord } from '../conf/replay.js';
-import { parseWords } from './argv.js';
+import { firstReading, type Occurrence, parseWords } from './argv.js';
 import { bindProblems } from './bind.js';
 import { listenersOf } from './listeners.js';
+import { type WorstReading, worstReading } from './readings.js';
 import { type EnvironmentVariable, settle, type YamlLayer } from './settings.js';
+
+/** What a node makes of its words. */
+export type StartedSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 export interface Started {
   readonly launcher: Launcher;
@@ -24,28 +34,45 @@ export interface Started {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The settings, what they open, and whether the node starts. */
-export function settingsOfWords(
-  started: Started,
-): Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'> {
-  const { launcher, words, environment, file, before, after, locate } = started;
+/** What a node makes of its words. */
+export type StartSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
+
+/** The settings, what they open, whether the node starts; and the same in another reading, where one is worse. */
+export function settingsOfWords(start: Started): StartedSettings & {
+  readonly worst: (StartedSettings & Pick<WorstReading, 'when'>) | null;
+} {
+  const { launcher, words, environment, file, before, after, locate } = start;
   const flags = flagsOf(launcher);
   const parsed = parseWords(words, flags);
-  const settled = settle(flags, parsed, environment, file);
-  const values = started.renamed?.(settled.settings) ?? settled.settings;
-  const listeners = listenersOf({ launcher, settings: values, words, locate });
+  const settleWords = (occurrences: readonly Occurrence[]) =>
+    settle(flags, { ...parsed, occurrences }, environment, file);
+  const settled = settleWords(firstReading(parsed.occurrences));
+  const worst = worstReading(parsed.occurrences, settled.settings, (some) => settleWords(some).settings);
+  const open = (settled: Settings['values']) => {
+    const values = start.renamed?.(settled) ?? settled;
+    return { values, listeners: listenersOf({ launcher, settings: values, words, locate }) };
+  };
+  const first = open(settled.settings);
   const problems = [
     ...before,
     ...parsed.problems,
     ...settled.problems,
     ...after,
-    ...bindProblems(launcher, values, listeners),
+    ...bindProblems(launcher, first.values, first.listeners),
   ];
-  return {
+  const started = ({ values, listeners }: ReturnType<typeof open>): StartedSettings => ({
     start: words.map(({ text, variable, at }) => ({ text, variable, at })),
     values,
-    listeners,
+    listeners: isStartRefused(problems) ? listeners.map(onceStarted) : listeners,
     startable: !problems.some(({ fatal }) => fatal),
     problems,
+  });
+  return {
+    ...started(first),
+    worst: worst === null ? null : { ...started(open(worst.values)), when: worst.when },
   };
+}
+
+function onceStarted(listener: Listener): Listener {
+  return listener.state === 'off' ? listener : { ...listener, refused: true };
 }

@@ -7,7 +7,7 @@ import { defaultsOf } from './defaults.js';
 import { effective } from './effective.js';
 import { spanOf } from './origin.js';
 import { shade, shadeByYaml } from './shade.js';
-import { parseValue } from './values.js';
+import { parseValue, valueOnceStarted } from './values.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -41,7 +41,7 @@ export interface Settings {
 /** The effective setting of every flag the binary accepts, keyed by the flag's first name. */
 export function settle(
   flags: FlagSet,
-  parsed: ParsedWords,
+  parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   environment: ReadonlyMap<string, EnvironmentVariable>,
   file: YamlLayer | null = null,
 ): Settings {
@@ -115,6 +115,7 @@ function addEnvironment(
       variable: name,
       flags: [flag.name],
     });
+    add(given, flag, { ...valueOnceStarted(flag, `the node refuses “${text}”`), origin });
   }
 }
 
@@ -130,10 +131,13 @@ function addFile(
   for (const [name, { value, refused, at }] of values) {
     const flag = flags.byName.get(name);
     if (flag === undefined) continue;
-    if (refused !== null) refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
-    else {
+    const origin: Origin = { kind: 'yaml', path, at };
+    if (refused !== null) {
+      refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
+      add(given, flag, { ...valueOnceStarted(flag, `the node refuses what ${path} says`), origin });
+    } else {
       const indeterminate = value === null ? 'it is filled in later' : null;
-      add(given, flag, { value, origin: { kind: 'yaml', path, at }, indeterminate });
+      add(given, flag, { value, origin, indeterminate });
     }
   }
 }

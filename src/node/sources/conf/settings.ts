@@ -1,6 +1,7 @@
 /** Text of a conf → the settings its launcher derives from it, and where other conditions hold. */
 import type { Assignment, Shell } from '../../facts/shell.js';
 import { readBy } from '../../kinds/kaia/variables.js';
+import { alternativesOf, withWorst } from '../other-readings.js';
 import { maskPlaceholders } from '../placeholders.js';
 import { readShell } from '../shell/read.js';
 import type { Decide, Shell as ShellState } from '../shell/state.js';
@@ -26,13 +27,13 @@ export function settingsOfConf(conf: ConfText): ReadConf {
   if (tried.length === 0) return known;
   const text = conf.lineIndex.text;
   const alternatives = tried.flatMap((test) =>
-    [true, false].map((holds) => {
+    [true, false].flatMap((holds) => {
       const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
       const other = read(conf, ({ start }) => (start === test.start ? holds : null));
-      return { when: holds ? written : `not ${written}`, conf: other };
+      return alternativesOf(holds ? written : `not ${written}`, other);
     }),
   );
-  return { ...known, alternatives };
+  return { ...known, alternatives: [...(known.alternatives ?? []), ...alternatives] };
 }
 
 /** Conditions of one conf whose outcomes are tried one by one; of a conf that takes many steps fewer are tried. */
@@ -50,14 +51,12 @@ function read(conf: ConfText, decide: Decide): ReadConf {
   const left = shellOf(reading.shell, assignments, conf);
   // The launcher's own steps come after: they may change the variables.
   const environment = environmentOf(reading.shell, env, assignments);
-  const started = start(reading, lineIndex, assignments, conf, environment);
+  const { worst, ...started } = start(reading, lineIndex, assignments, conf, environment);
   const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
   const keys = keysOf(left, launcher, from, lineIndex.text);
   const source = { ...conf.source, multiline };
-  return {
-    settings: { launcher, by, package: from, packageBy, source, keys, ...started },
-    shell: left,
-  };
+  const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
+  return withWorst({ settings, shell: left }, worst);
 }
 
 /** The shell's side of a conf, when its last line was read. */

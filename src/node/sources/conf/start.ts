@@ -1,6 +1,6 @@
 /** Lets the launcher build its command line from a conf and the node read it. */
 import { groupBy } from '../../../util/group-by.js';
-import type { Settings, StartProblem } from '../../facts/settings.js';
+import type { StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import { settingsOfWords } from '../argv/node.js';
 import type { EnvironmentVariable } from '../argv/settings.js';
@@ -13,8 +13,6 @@ import { pieceOf, within } from './piece.js';
 import { type Locate, replay } from './replay.js';
 import type { ConfText } from './text.js';
 
-type Started = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
-
 /** Lets the launcher build its command line and the node read it. */
 export function start(
   reading: Reading,
@@ -22,7 +20,7 @@ export function start(
   assignments: readonly Assignment[],
   { launcher, package: from, packaged, file, unseen = null }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
-): Started {
+): ReturnType<typeof settingsOfWords> {
   const { shell } = reading;
   const byName = groupBy(assignments, ({ variable }) => variable);
   const locate: Locate = (variable, word, after) =>

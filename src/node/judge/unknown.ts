@@ -1,0 +1,32 @@
+/** Names that no release known here has, on a node that others than this machine reach. */
+import { listedFirst } from '../../util/words.js';
+import { type Assumed, reachOf } from '../facts/reach.js';
+import { type BlindSpot, indeterminate } from '../facts/seen.js';
+import type { Settings } from '../facts/settings.js';
+import { knownReleases } from '../kinds/kaia/names.js';
+import { listenersOn } from './listeners.js';
+
+/** "not a flag of the releases known here (v2.2.1)" */
+export const knownHere = `the releases known here (${knownReleases})`;
+
+/** True when others than users of this machine are let in. */
+export function isBeyondMachine({ reach }: Pick<Assumed, 'reach'>): boolean {
+  return reach === 'private' || reach === 'any';
+}
+
+/** True when others than users of this machine reach an interface that serves JSON-RPC or gRPC. */
+export function isNodeReached(settings: Settings): boolean {
+  return listenersOn(settings, 'http', 'ws', 'grpc').some((one) => isBeyondMachine(reachOf(one)));
+}
+
+/** What another release makes of these names is open. `about`: the interface; null: the node. */
+export function unknownTo(about: string | null, names: readonly string[]): BlindSpot[] {
+  if (names.length === 0) return [];
+  const reason = `${knownHere} do not know ${listedFirst(names, 3)}: another release may`;
+  return [indeterminate(about, reason)];
+}
+
+/** The same of the node's own names, where others than users of this machine reach it. */
+export function unknownOnReached(settings: Settings, names: readonly string[]): BlindSpot[] {
+  return isNodeReached(settings) ? unknownTo(null, names) : [];
+}
