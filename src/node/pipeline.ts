@@ -3,7 +3,7 @@ import { redact } from '../util/redact.js';
 import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
-import type { Check, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
+import type { Check, Finding, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
 import { sentenceAlone, verify } from './fix/verify.js';
@@ -61,7 +61,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     interfaces,
     ...(notLooked.length === 0 ? {} : { notLookedAt: notLooked }),
-    checks: judgements.map(checkOf),
+    checks: judgements.map((one) => checkOf(one, counted)),
     findings,
     undetermined,
     verdict: findings.some((one) => fails(one, options.failOn))
@@ -123,8 +123,9 @@ function openOnes({ conf }: Facts, judgements: readonly Judgement[]): Undetermin
   return [unread, ...open.filter(({ about, reason }) => about !== null || reason !== unread.reason)];
 }
 
-/** A rule that failed itself leaves its question open. */
-function checkOf({ rule, verdict }: Judgement): Check {
+/** A rule that failed itself leaves its question open; one that fails where a condition holds does not pass. */
+function checkOf({ rule, verdict }: Judgement, findings: readonly Finding[]): Check {
+  if (findings.some((one) => one.rule === rule.id)) return { rule: rule.id, verdict: 'fail' };
   return { rule: rule.id, verdict: verdict === 'defect' ? 'undetermined' : verdict };
 }
 

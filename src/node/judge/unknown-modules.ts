@@ -1,5 +1,4 @@
 /** Names of modules that no release known here has, as settings list them and as nodes offer them. */
-import { reachOf } from '../facts/reach.js';
 import type { BlindSpot } from '../facts/seen.js';
 import type { ListedModule } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
@@ -7,7 +6,7 @@ import { closestModule, formerName, inertModules, modules } from '../kinds/kaia/
 import { modulesOf } from './answers.js';
 import type { RpcListener } from './listeners.js';
 import type { LiveEndpoint } from './live.js';
-import { isBeyondMachine, knownHere, unknownTo } from './unknown.js';
+import { knownHere, unknownTo } from './unknown.js';
 
 /** No node has as many modules; of a longer list the rest is not told one by one. */
 const most = 100;
@@ -35,9 +34,8 @@ function isMiscased(name: string): boolean {
   return closestModule(name)?.toLowerCase() === name.toLowerCase();
 }
 
-/** Listed modules that another release may have, where others than users of this machine reach them. */
+/** Listed modules that another release may have. */
 export function blindToListed(listener: RpcListener): BlindSpot[] {
-  if (!isBeyondMachine(reachOf(listener))) return [];
   const names = new Set(oddNames(listener).map(({ name }) => name));
   const unknown = [...names].filter((name) => !Object.hasOwn(inertModules, name) && !isMiscased(name));
   return unknownTo(listener.kind, unknown);
@@ -48,8 +46,7 @@ export function unknownOffered(endpoint: LiveEndpoint): string[] {
   return (modulesOf(endpoint) ?? []).filter((name) => !Object.hasOwn(modules, name)).slice(0, most);
 }
 
-/** The same, where others than users of this machine reach them. */
+/** What they do cannot be known. */
 export function blindToOffered(endpoint: LiveEndpoint): BlindSpot[] {
-  const names = isBeyondMachine(endpoint.reach) ? unknownOffered(endpoint) : [];
-  return unknownTo(endpoint.name, names);
+  return unknownTo(endpoint.name, unknownOffered(endpoint));
 }

@@ -1,4 +1,4 @@
-/** Names that no release known here has, on a node that others than this machine reach. */
+/** Names that no release known here has: what another release makes of them. */
 import { listedFirst } from '../../util/words.js';
 import { type Assumed, reachOf } from '../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../facts/seen.js';
@@ -19,14 +19,9 @@ export function isNodeReached(settings: Settings): boolean {
   return listenersOn(settings, 'http', 'ws', 'grpc').some((one) => isBeyondMachine(reachOf(one)));
 }
 
-/** What another release makes of these names is open. `about`: the interface; null: the node. */
+/** What these names open in another release cannot be known. `about`: the interface; null: the node. */
 export function unknownTo(about: string | null, names: readonly string[]): BlindSpot[] {
   if (names.length === 0) return [];
   const reason = `${knownHere} do not know ${listedFirst(names, 3)}: another release may`;
   return [indeterminate(about, reason)];
-}
-
-/** The same of the node's own names, where others than users of this machine reach it. */
-export function unknownOnReached(settings: Settings, names: readonly string[]): BlindSpot[] {
-  return isNodeReached(settings) ? unknownTo(null, names) : [];
 }

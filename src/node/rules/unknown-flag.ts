@@ -5,7 +5,7 @@ import type { Settings, StartProblem } from '../facts/settings.js';
 import { advise, type Fix, renameFlag } from '../judge/fix.js';
 import { refusals } from '../judge/refusal.js';
 import { conf, found, type Rule } from '../judge/rule.js';
-import { unknownOnReached } from '../judge/unknown.js';
+import { unknownTo } from '../judge/unknown.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
@@ -21,7 +21,7 @@ export const unknownFlag: Rule = {
   check: (settings) =>
     found(
       refusals(settings, ['unknown-flag', 'bad-syntax', 'ending-flag'], (one) => fix(settings, one)).findings,
-      unknownOnReached(settings, unknownFlags(settings)),
+      unknownTo(null, unknownFlags(settings)),
     ),
 };
 

@@ -17,7 +17,7 @@ export const unknownModule: Rule = {
   perModule: true,
   severity: 'medium',
   title: 'A listed module is not known.',
-  why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. Another release may have a module that is not known here; on a node that others reach, that stays open. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,
+  why: `The node compares names letter by letter and drops what it does not know without a word, so a misspelt module is simply missing. Another release may have a module that is not known here; what it then does stays open. miner is still in the comments of the packaged confs though the node has no such service; rpc answers everywhere, listed or not.`,
   fix: 'Correct the name or take it out, unless the node’s release has it.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,ETH,net"'),

@@ -5,13 +5,13 @@ import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule.js';
-import { isNodeReached, knownHere, unknownOnReached } from '../judge/unknown.js';
+import { isNodeReached, knownHere, unknownTo } from '../judge/unknown.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
   severity: 'medium',
   title: 'The variable is not known.',
-  why: `A launcher silently ignores a misspelt name, and the node runs with the default of the one that was meant. The launcher of another release may read a name that is not known here; on a node that others reach, that stays open. Names used by other lines of the file, and exported ones, are not reported.`,
+  why: `A launcher silently ignores a misspelt name, and the node runs with the default of the one that was meant. The launcher of another release may read a name that is not known here; what it then does stays open. Names used by other lines of the file, and exported ones, are not reported.`,
   fix: 'Correct the name, or make sure that the launcher reads it.',
   examples: {
     bad: conf('RPC_ENABEL=1'),
@@ -23,7 +23,7 @@ export const unknownSetting: Rule = {
     const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
     const findings = unknown.map((one) => draft(shell, one, isNodeReached(settings)));
     const names = unknown.map(({ variable }) => variable);
-    return found(findings, unknownOnReached(settings, names));
+    return found(findings, unknownTo(null, names));
   },
 };
 

@@ -87,7 +87,7 @@ test('a variable', { timeout: 60_000 }, async () => {
   const { values, keys } = settingsOf(facts);
   expect([values.identity, keys.identity]).toMatchObject([{ value: 'x' }, { name: 'BRAND_NEW' }]);
   const misspelt = await judged(['BRAND_KNEW=x']);
-  expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-setting: .*did you mean BRAND_NEW/)]);
+  expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-setting: .*Did you mean BRAND_NEW/)]);
   const elsewhere = await judged(['BRAND_NEW=x'], 'kcnd');
   expect(elsewhere.findings).toEqual([expect.stringMatching(/^unread-setting: .* BRAND_NEW; kend does/)]);
 });

@@ -505,6 +505,7 @@ test.each<[string, string, Facts, string[]]>([
       'fail',
       'info http clique at http://127.0.0.1:8551 · {"interface":"http","module":"clique","proven":true,"reach":"loopback"}',
       'info http zzz at http://127.0.0.1:8551 · {"interface":"http","module":"zzz","proven":true,"reach":"loopback"}',
+      '? indeterminate http://127.0.0.1:8551',
     ],
   ],
   ['unknown-module', 'late', shown({ modules: late }), ['undetermined', '? timeout http://127.0.0.1:8551']],

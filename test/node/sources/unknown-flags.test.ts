@@ -194,3 +194,33 @@ test('any number of unknown flags is read in one go', () => {
     expect.stringMatching(/^When --new0 takes a value, .* and 298 more: http offers personal/),
   ]);
 });
+
+test('what stands in another reading fails its check, and what another release may open is not passed', () => {
+  const target = judged(additional(`${open} ${personal} --brand-new --rpcapi=klay`));
+  expect(target.checks).toContainEqual({ rule: 'privileged-module', verdict: 'fail' });
+  const blind = (words: string) => {
+    const { verdict, undetermined, findings } = judged(additional(words));
+    return [verdict, ...findings.map(({ severity }) => severity), ...undetermined.map(({ rule }) => rule)];
+  };
+  expect(blind(`${open} --rpcapi klay --brand-new`)).toEqual([
+    'undetermined',
+    'medium',
+    'medium',
+    'unknown-flag',
+  ]);
+  expect(blind('--rpc --rpcapi klay --brand-new')).toEqual(['undetermined', 'medium', 'unknown-flag']);
+  expect(blind(`${open} --rpcapi klay,brandnew`)).toEqual([
+    'undetermined',
+    'medium',
+    'medium',
+    'unknown-module',
+  ]);
+  expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'medium', 'unknown-module']);
+  const conf = (lines: string) => {
+    const text = `NETWORK=mainnet\nDATA_DIR=/d\nBRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;
+    const { verdict, findings } = judged(readConf('kend.conf', Buffer.from(text)));
+    return [verdict, findings.find(({ rule }) => rule === 'unknown-setting')?.severity];
+  };
+  expect(conf('RPC_ADDR=0.0.0.0')).toEqual(['undetermined', 'medium']);
+  expect(conf('RPC_ADDR=127.0.0.1')).toEqual(['undetermined', 'low']);
+});

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Conf } from '../../facts/facts.js';
 import type { ProcessFacts } from '../../facts/live.js';
-import type { Settings } from '../../facts/settings.js';
+import type { Listener, Settings } from '../../facts/settings.js';
 import { binaryOf, isBootNode, launchers } from '../../kinds/kaia/names.js';
 import type { LaunchVariable } from '../launch.js';
 import { LineIndex } from '../line-index.js';
@@ -42,7 +42,16 @@ export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>
       steps: new Steps(),
     },
   );
-  return { conf, peerPorts: peerPortsOf(conf.settings) };
+  const listeners = conf.settings.listeners.map(started);
+  return {
+    conf: { ...conf, settings: { ...conf.settings, listeners } },
+    peerPorts: peerPortsOf(conf.settings),
+  };
+}
+
+/** It runs: its release takes what the releases known here refuse. */
+function started({ refused: _, ...listener }: Listener): Listener {
+  return listener;
 }
 
 function variable(value: Placed): LaunchVariable {
