@@ -17,7 +17,7 @@ import { type WorstReading, worstReading } from './readings.js';
 import { type EnvironmentVariable, settle, type YamlLayer } from './settings.js';
 
 /** What a node makes of its words. */
-export type StartedSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
+type StartedSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 export interface Started {
   readonly launcher: Launcher;
@@ -33,9 +33,6 @@ export interface Started {
   /** Where a piece of a setting's value stands. */
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
-
-/** What a node makes of its words. */
-export type StartSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 /** The settings, what they open, whether the node starts; and the same in another reading, where one is worse. */
 export function settingsOfWords(start: Started): StartedSettings & {
