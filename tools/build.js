@@ -14,6 +14,7 @@ process.chdir(new URL('..', import.meta.url).pathname);
 const run = (command, ...words) =>
   execFileSync(command, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
+process.stderr.write('Building dist/ …\n');
 rmSync('dist', { recursive: true, force: true });
 run('node', 'node_modules/typescript/bin/tsc', '-p', 'src/tsconfig.json');
 const input = {

@@ -5,11 +5,15 @@ import { bundled, manifest } from './bundled.js';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const chunks = JSON.parse(readFileSync('node_modules/.cache/kaiactl/chunks.json', 'utf8'));
-const text = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
-  encoding: 'utf8',
-  maxBuffer: 64 << 20,
-  stdio: ['ignore', 'pipe', 'ignore'],
-});
+const text = execFileSync(
+  'npm',
+  ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'],
+  {
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  },
+);
 const { $schema, bomFormat, specVersion, version, metadata, components, dependencies } = JSON.parse(text);
 const named = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
 
