@@ -13,7 +13,7 @@ export interface Masked {
 const statement =
   '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
 const openers = new RegExp(
-  String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)`,
+  String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',
 );
 /** One cheap look: most texts hold no placeholder. */
@@ -26,6 +26,8 @@ const closers: Readonly<Record<string, string>> = {
   '@': '@',
 };
 const control = /^(?:\{\{-?\s*(?:if|else|end|range|with|block|define)\b|\{%)/;
+/** On one line and without ${X}, which bash reads: its own {{ may stand before a }} of other things. */
+const expression = /\{\{(?:(?!\}\}|\$\{)[^\n]){0,300}\}\}/y;
 const comment = /^(?:\{#|\{\{-?\s*\/\*)/;
 
 /**
@@ -50,6 +52,8 @@ export function maskPlaceholders(text: string): Masked {
     const end = close + closer.length;
     const head = text.slice(start, start + 40);
     const blank = control.test(head) || comment.test(head);
+    expression.lastIndex = start;
+    if (match[0] === '{{' && !blank && !expression.test(text)) continue;
     if (control.test(head)) optional = { start: optional?.start ?? start, end };
     out += text.slice(at, start) + (blank ? ' ' : unfilled).repeat(end - start);
     at = end;
