@@ -51,12 +51,16 @@ function unitOf({ kind, source, launcher }: Plan): string {
   return kind === 'systemd' && /^[\w.@-]+\.service$/.test(name) ? name : `${launcher}.service`;
 }
 
-/** Port 0, any free one, stays allowed: Go's runtime and UPnP ask for it. */
+/**
+ * The ports of the settings. Port 0, a free one of the kernel's choice, stays allowed: no rule names it
+ * (systemd.resource-control(5): 1 to 65535, `any` a positive port), and Go's runtime and UPnP bind it.
+ */
 function binding({ local, metrics, peers, portsKnown }: Plan): string[] {
   const ports = [...local, ...(metrics === null ? [] : [metrics]), ...peers];
   const allowed = [...new Set(ports.map(({ protocol, own }) => `${protocol}:${own}`))];
   const why = comment([
-    'The ports its settings open, and no other: admin_startHTTP opens none beside them.',
+    'The ports its settings open, and no other port by its number.',
+    'Port 0 stays: admin_startHTTP and debug_startPProf still open a port of the kernel’s choice. systemd has no rule for port 0, and Go needs it. Keep admin and debug off http and ws, and let a firewall drop all that comes to any other port (sysctl net.ipv4.ip_local_port_range).',
     ...(portsKnown ? [] : ['Left out, since not every port is known: complete the list first.']),
   ]);
   const mark = portsKnown ? '' : '# ';

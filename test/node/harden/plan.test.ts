@@ -128,6 +128,14 @@ describe('what the settings leave open', () => {
     expect(snippet('systemd', plan(http))).toMatch(/^SocketBindDeny=1-65535\nSocketBindAllow=tcp:8551\n/m);
     expect(snippet('systemd', plan(`${http}RPC_PORT="$(cat port)"\n`))).not.toMatch(/^SocketBind/m);
   });
+
+  test('a port of the kernel’s choice is not said to be closed', () => {
+    const said = snippet('systemd', plan(http)).replaceAll('\n# ', ' ');
+    expect(said).toContain(
+      'Port 0 stays: admin_startHTTP and debug_startPProf still open a port of the kernel’s choice.',
+    );
+    expect(said).not.toMatch(/opens none/);
+  });
 });
 
 describe('nothing to put a proxy in front of', () => {
