@@ -9,6 +9,50 @@ const secretName =
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
+/** How the names of secrets end, in any program. */
+const secretWord =
+  '(?:pass(?:word|wd|phrase)|secret|token|mnemonic|credentials?|(?:[_.-]|api|access|signing|secret|private)key(?:-?hex)?)';
+/** `--name`, and what stands between it and its value on a command line, in a list of JSON or YAML. */
+const likelyFlag = new RegExp(
+  String.raw`(?<![\w.-])--?([\w.-]{0,60}${secretWord})(?:=|["']?[ \t]*,[ \t]*|["']?(?:[ \t]|\\?\r?\n)+(?:-[ \t]+)?)(?!--)`,
+  'gi',
+);
+/** `NAME=`, `name: ` and the `value:` below a name. */
+const likelyName = new RegExp(
+  String.raw`(?<![\w.-])(?:\w[\w.-]{0,60})?${secretWord}(?:[ \t]*=[ \t]*|["']?[ \t]*:[ \t]+|["']?[ \t]*\r?\n[ \t]*value:[ \t]*)`,
+  'gi',
+);
+/** Flags that end like a secret and take a path (cmd/utils/flags.go). */
+const pathFlag = /^(?:(?:account-update\.)?password|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
+/** Words that follow a flag in a sentence, and values that are no secret. */
+const noSecret =
+  /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
+
+/** A URL up to the blank, quote or bracket that ends it. */
+const url = /\b([a-z][a-z0-9+.-]{0,20}):\/\/[^\s/?#"'`<>\\]*([/?#][^\s"'`<>\\]*)/gi;
+/** Where Kaia's guides stand, which policies cite. */
+const documentation = /^https:\/\/docs\.kaia\.io\/[\w/-]*$/;
+/** Paths that every node of a kind has. */
+const commonPath = /^(?:\/(?:metrics|debug|pprof|cmdline|healthz?|rpc|ws|api|v\d{1,3})?)*$/i;
+
+/** Secrets as far as a name or a place says: enough to mask them, not to accuse anybody. */
+function findLikelySecrets(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const match of text.matchAll(likelyFlag))
+    if (!pathFlag.test(match[1] ?? '')) spans.push(...after(text, match, likelyValue));
+  for (const match of text.matchAll(likelyName)) spans.push(...after(text, match, likelyValue));
+  for (const { 0: all, 1: scheme = '', 2: rest = '', index } of text.matchAll(url)) {
+    const path = rest.replace(/[.,;:!)\]}]+$/, '');
+    const cited = documentation.test(all.slice(0, all.length - rest.length + path.length));
+    if (cited || /^(?:kni|enode|file|unix|ipc)$/i.test(scheme) || commonPath.test(path)) continue;
+    const from = index + all.length - rest.length + 1;
+    spans.push({ from, to: from + path.length - 1, what: 'the path of a URL' });
+  }
+  return spans;
+}
+
+const likelyValue = /^(?:\\?"[^"]*"?|'[^']*'?|[^\s"']+)/;
+
 /** A stretch of the text that is secret: offsets in UTF-16 units, end exclusive. */
 export interface SecretSpan {
   readonly from: number;
@@ -18,7 +62,7 @@ export interface SecretSpan {
 }
 
 /** One cheap look: almost no text holds anything of the kind. Every pattern above needs one of these. */
-const mayHold = /key|secret|passw|passphrase|mnemonic|token|[._]auth|:\/\//i;
+const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|:\/\//i;
 /** Apart, since among the words it makes them three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
@@ -54,26 +98,44 @@ function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): bool
   );
 }
 
-/** The text with every secret replaced, character by character, so that columns stay where they were. */
+/**
+ * The text with every secret replaced, character by character, so that columns stay where they were: also the path and
+ * the query of a URL, which may be an API key, and what an unknown flag or variable holds whose name says so.
+ */
 export function redact(text: string): string {
+  if (!mayHold.test(text) && !mayBeKey.test(text)) return text;
   let out = '';
   let at = 0;
-  for (const span of findSecrets(text)) {
+  for (const span of withoutOverlap([...findSecrets(text), ...findLikelySecrets(text)])) {
     out += text.slice(at, span.from) + '*'.repeat(span.to - span.from);
     at = span.to;
   }
   return out + text.slice(at);
 }
 
+/** Lines without their secrets: one may stand on the line behind its name. */
+export function redactLines(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : redact(lines.join('\n')).split('\n');
+}
+
+/** True when the value of a flag or a variable is a secret by its name. */
+export function isSecretName(name: string): boolean {
+  return [`--${name}=x`, `${name}=x`].some((text) => redact(text) !== text);
+}
+
 /** The words of a command line without their secrets, each as long as it was; a flag's secret may be the next word. */
 export function redactWords(words: readonly string[]): string[] {
-  const line = redact(words.join(' '));
-  let at = 0;
-  return words.map((word) => {
-    const part = line.slice(at, at + word.length);
-    at += word.length + 1;
-    return part;
+  return words.map((word, at) => {
+    const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
+    if (name.startsWith('-') ? isSecretFlag(name) : name !== '' && isSecretName(name))
+      return `${name}=${'*'.repeat(value.length)}`;
+    return isSecretFlag(words[at - 1] ?? '') ? '*'.repeat(word.length) : redact(word);
   });
+}
+
+/** True for `--name` whose value, behind = or as the next word, is a secret. */
+export function isSecretFlag(word: string): boolean {
+  return /^--?[^=\s]+$/.test(word) && redact(`${word}=x`) !== `${word}=x`;
 }
 
 /** The value that follows a name; quotes around it stay visible. Empty values and `$X` are not secrets. */
@@ -81,7 +143,7 @@ function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';
   const bare = value.replace(/^["']|["']$/g, '');
-  if (bare === '' || /^\$\{?\w+\}?$/.test(bare)) return [];
+  if (bare === '' || noSecret.test(bare) || /^\$\{?\w+\}?$/.test(bare)) return [];
   const start = from + value.indexOf(bare);
   const name = match[0].replace(/[=\s]+$/, '');
   return [{ from: start, to: start + bare.length, what: name }];

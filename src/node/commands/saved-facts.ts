@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
-import { findSecrets, redact, redactWords } from '../../util/redact.js';
+import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import { probes } from '../probe/probes/index.js';
 import { completed } from './older-facts.js';
@@ -62,9 +62,13 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
 
 /** Every string without its secrets; the value of a variable or flag named like DB_PASSWORD is one as a whole. */
 function masked(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return isSecret(name) ? '*'.repeat(value.length) : redact(value);
-  if (Array.isArray(value))
-    return name === 'start' ? maskedWords(value) : value.map((one) => masked(one, name));
+  if (typeof value === 'string') return isSecretName(name) ? '*'.repeat(value.length) : redact(value);
+  if (Array.isArray(value)) {
+    if (name === 'start') return maskedWords(value);
+    // The lines of a file, of which one may name what the next one holds.
+    const lines = value.every((one) => typeof one === 'string' && !one.includes('\n'));
+    return lines ? redactLines(value) : value.map((one) => masked(one, name));
+  }
   if (!isRecord(value)) return value;
   const own = typeof value.variable === 'string' ? value.variable : name;
   return Object.fromEntries(
@@ -78,10 +82,6 @@ function masked(value: unknown, name: string): unknown {
 function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   const texts = redactWords(words.map(({ text }) => text ?? ''));
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
-}
-
-function isSecret(name: string): boolean {
-  return findSecrets(`${name}=x`).length + findSecrets(`--${name}=x`).length > 0;
 }
 
 /** The outline every rule relies on. */

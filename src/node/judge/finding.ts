@@ -1,6 +1,6 @@
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
 import { shortHash } from '../../util/hash.js';
-import { redact } from '../../util/redact.js';
+import { redact, redactLines } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { Source } from '../facts/settings.js';
@@ -66,7 +66,9 @@ function sourceLine(source: Source | null, at: Place): string | null {
     return null;
   const lines = at.file === source?.path ? source.lines : (source?.others?.[at.file] ?? []);
   const line = lines[at.line - 1];
-  return line === undefined ? null : redact(line.slice(0, longestLine));
+  // The name of a secret may stand up to two lines above it.
+  const before = lines.slice(Math.max(0, at.line - 3), at.line - 1).map((one) => one.slice(0, longestLine));
+  return line === undefined ? null : (redactLines([...before, line.slice(0, longestLine)]).at(-1) ?? '');
 }
 
 /** A file's name without a leading ./, an endpoint as it is: never the line, so that moving it changes nothing. */
