@@ -26,21 +26,21 @@ async function lint(...words: string[]) {
   return { ...ran, report, open: open.map(({ rule, severity }) => `${severity} ${rule}`) };
 }
 
-const open = `${base}RPC_ADDR=0.0.0.0\nRPC_API="eth,personal"\nUNKNOWN_SWITCH=1\n`;
+const open = `${base}RPC_ADDR=0.0.0.0\nRPC_API="eth,personal"\nLOG_MAXBACKUPS=10\n`;
 
 describe('options', () => {
   test.each([
-    [[], ['critical privileged-module', 'medium public-bind', 'low unknown-setting'], 1],
+    [[], ['critical privileged-module', 'medium public-bind', 'low unread-setting'], 1],
     [['--min-severity', 'medium'], ['critical privileged-module', 'medium public-bind'], 1],
-    [['--only', 'public-bind,unknown-setting'], ['medium public-bind', 'low unknown-setting'], 0],
-    [['--ignore', 'privileged-module'], ['medium public-bind', 'low unknown-setting'], 0],
+    [['--only', 'public-bind,unread-setting'], ['medium public-bind', 'low unread-setting'], 0],
+    [['--ignore', 'privileged-module'], ['medium public-bind', 'low unread-setting'], 0],
     [['--only', 'public-bind', '--severity', 'public-bind=high'], ['high public-bind'], 1],
     [['--only', 'public-bind', '--fail-on', 'medium'], ['medium public-bind'], 1],
     [['--only', 'public-bind', '--ignore', 'public-bind'], [], 0],
   ])('%j', async (words, found, code) => {
     write('kend.conf', open);
     const ran = await lint('kend.conf', ...words);
-    expect(ran.open.filter((one) => / (privileged-module|public-bind|unknown-setting)$/.test(one))).toEqual(
+    expect(ran.open.filter((one) => / (privileged-module|public-bind|unread-setting)$/.test(one))).toEqual(
       found,
     );
     if (words.some((word) => word === '--only')) expect(ran.open).toEqual(found);

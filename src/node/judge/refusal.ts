@@ -6,6 +6,10 @@ import type { Severity } from '../facts/severity.js';
 import type { Fix } from './fix.js';
 import type { Verdict } from './rule.js';
 import { fileStart } from './setting.js';
+
+/** No command line has as many words that are refused; of a longer one the rest is not told one by one. */
+const most = 50;
+
 /** One finding per problem of these kinds, at its place or at its variable. */
 export function refusals(
   settings: Settings,
@@ -15,6 +19,7 @@ export function refusals(
 ): Verdict {
   const findings = settings.problems
     .filter(({ kind }) => kinds.includes(kind))
+    .slice(0, most)
     .map((problem) => ({
       subject: subjectOf(problem),
       ...(severity === undefined ? {} : { severity }),

@@ -24,20 +24,22 @@ export function oddity(name: string): { severity: Severity; says: string; instea
     return { severity, says: `which adds nothing: ${inertModules[name]}`, instead: null };
   }
   const instead = closestModule(name);
-  const says = isMiscased(name)
+  const says = isMiscased(name, instead)
     ? 'which adds nothing: names are lower case'
     : `which is not a module of ${knownHere}: they ignore it, and another release may have it`;
   return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
 }
 
-function isMiscased(name: string): boolean {
-  return closestModule(name)?.toLowerCase() === name.toLowerCase();
+function isMiscased(name: string, near: string | null): boolean {
+  return near?.toLowerCase() === name.toLowerCase();
 }
 
 /** Listed modules that another release may have. */
 export function blindToListed(listener: RpcListener): BlindSpot[] {
   const names = new Set(oddNames(listener).map(({ name }) => name));
-  const unknown = [...names].filter((name) => !Object.hasOwn(inertModules, name) && !isMiscased(name));
+  const unknown = [...names].filter(
+    (name) => !Object.hasOwn(inertModules, name) && !isMiscased(name, closestModule(name)),
+  );
   return unknownTo(listener.kind, unknown);
 }
 

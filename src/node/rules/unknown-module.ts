@@ -40,6 +40,7 @@ export const unknownModule: Rule = {
 
 function declared(settings: Settings, listener: RpcListener): Draft[] {
   const { kind } = listener;
+  const fix = offerPublic(settings, listener);
   return oddNames(listener).map(({ name, at }) => {
     const { severity, says, instead } = oddity(name);
     return {
@@ -47,7 +48,7 @@ function declared(settings: Settings, listener: RpcListener): Draft[] {
       severity,
       at: at ?? placeOfList(settings, kind),
       message: `${kind} lists ${name}, ${says}.`,
-      fix: offerPublic(settings, listener),
+      fix,
       evidence: { interface: kind, module: name, meant: instead },
     };
   });

@@ -193,6 +193,7 @@ test('any number of unknown flags is read in one go', () => {
   expect(messages).toEqual([
     expect.stringMatching(/^When --new0 takes a value, .* and 298 more: http offers personal/),
   ]);
+  expect(findings.filter(({ rule }) => rule === 'unknown-flag')).toHaveLength(50);
 });
 
 test('what stands in another reading fails its check, and what another release may open is not passed', () => {

@@ -1,4 +1,5 @@
 /** Command lines that can be read in several ways: the worst of what their readings come to. */
+import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting } from '../../facts/settings.js';
@@ -29,11 +30,15 @@ export function worstReading(
   const values: Record<string, Setting> = {
     ...settle(occurrences.filter(({ doubts }) => doubts.length === 0)),
   };
-  for (const { flag, value, indeterminate, origin } of doubtful)
-    values[flag.name] = worse(flag.name, values[flag.name], { value, origin, indeterminate, shadowed: [] });
+  for (const [{ name }, uses] of groupBy(doubtful, ({ flag }) => flag))
+    values[name] = worstOf(name, [values[name] as Setting, ...uses.map(settingOf)]);
   const changed = doubtful.filter(({ flag }) => values[flag.name]?.value !== first[flag.name]?.value);
   if (changed.length === 0) return null;
   return { values, when: listedFirst([...new Set(changed.flatMap(({ doubts }) => doubts))], 3) };
+}
+
+function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
+  return { value, origin, indeterminate, shadowed: [] };
 }
 
 /** True for switches, and for flags that say where an interface listens, what it offers and to whom. */
@@ -53,22 +58,27 @@ function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
     .reverse();
 }
 
-/** The value that leaves more open; of lists both. What cannot be known is left as it is. */
-function worse(flag: string, a: Setting | undefined, b: Setting): Setting {
-  if (a === undefined || b.indeterminate !== null) return a ?? b;
-  if (a.indeterminate !== null || a.value === b.value) return a;
-  if (typeof b.value === 'boolean') return b.value === worseState({ name: flag }) ? b : a;
+/** The value that leaves most open; of lists all. `beneath` holds where none of the uses counts; unknown, it is left. */
+function worstOf(flag: string, [beneath, ...uses]: [Setting, ...Setting[]]): Setting {
+  const known = [beneath, ...uses].filter(({ indeterminate }) => indeterminate === null);
+  if (beneath.indeterminate !== null || known.length < 2) return beneath;
   const what = decides(flag);
-  if (what === 'addr') return wider(a, b);
+  if (what === 'addr') return widestOf(known);
+  if (what === null && flag !== 'unlock')
+    return known.find(({ value }) => value === worseState({ name: flag })) ?? beneath;
   const unset = what === 'api' ? builtInModules.join(',') : '';
-  const [before, more] = [a, b].map(({ value }) => String(value ?? unset).split(','));
-  const value = [...new Set([...(before ?? []), ...(more ?? [])])].filter((one) => one !== '').join(',');
-  return { ...(a.origin.kind === 'default' ? b : a), value };
+  const items = known.flatMap(({ value }) => String(value ?? unset).split(','));
+  const value = [...new Set(items)].filter((item) => item !== '').join(',');
+  const origin = known.find(({ origin: { kind } }) => kind !== 'default')?.origin ?? beneath.origin;
+  return { ...beneath, origin, value };
 }
 
 /** An interface without an address does not listen. */
-function wider(a: Setting, b: Setting): Setting {
-  if (a.value === '' || b.value === '') return a.value === '' ? b : a;
-  const all = [a, b].map((setting) => ({ ...reachOfHost(String(setting.value ?? 'localhost')), setting }));
-  return widest(all).setting;
+function widestOf(all: readonly Setting[]): Setting {
+  const listening = all.filter(({ value }) => value !== '');
+  const reached = listening.map((setting) => ({
+    ...reachOfHost(String(setting.value ?? 'localhost')),
+    setting,
+  }));
+  return reached.length === 0 ? (all[0] as Setting) : widest(reached).setting;
 }
