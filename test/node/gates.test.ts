@@ -179,6 +179,12 @@ describe('a baseline', () => {
     expect(found).toContain('critical privileged-module');
   });
 
+  test('covers a setting that no known release reads, and leaves open what another makes of it', async () => {
+    write('kend.conf', `${base}RPC_ADDR=0.0.0.0\nUNKNOWN_SWITCH=1\n`);
+    expect(await accept()).toMatchObject({ code: 3, open: [] });
+    expect((await lint('kend.conf', ...file, '--allow-blind')).code).toBe(0);
+  });
+
   test('--only-new leaves out what it covers, and keeps a critical one, for such a node is never clean', async () => {
     write('kend.conf', open);
     await accept();

@@ -1,5 +1,6 @@
 /** The payment portal, ours to ask and the sandbox's to play: what is believed of its answers, and what it refuses. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Refused } from '../../../src/survey/protocol/refused.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
 import { healthOf } from '../../../src/survey/server/health.js';
 import { readOrder } from '../../../src/survey/server/order.js';
@@ -228,11 +229,12 @@ describe('the sandbox', () => {
 
 describe('health', () => {
   const facts = { facts: { members: 1 }, problem: null };
-  const look = (room: () => Promise<unknown>, health: object = facts) => {
+  const writes = async (): Promise<Refused | null> => null;
+  const look = (room: () => Promise<unknown>, health: object = facts, problem = writes) => {
     let asked = 0;
     let now = 0;
     const store = { health: async () => ({ ...health, asked: ++asked }) } as unknown as GroupStore;
-    const ask = healthOf(store, { room } as unknown as Storage, () => now);
+    const ask = healthOf(store, { room, problem } as unknown as Storage, () => now);
     const at = (ms: number) => {
       now = ms;
       return ask();
@@ -248,6 +250,15 @@ describe('health', () => {
   ])('%#', async (room, problem) => {
     const found = await look(room).ask();
     expect(found.problem).toEqual(problem === null ? null : expect.stringMatching(problem));
+  });
+
+  test.each([
+    [async () => null, facts, 'the disk is read-only'],
+    [async () => 0, facts, 'the disk of the store is full'],
+    [async () => null, { ...facts, problem: 'no chain' }, 'no chain'],
+  ])('where nothing can be written: %#', async (room, health, said) => {
+    const refused = async () => new Refused('STORE_FULL', 'the disk is read-only', '');
+    expect((await look(room, health, refused).ask()).problem).toBe(said);
   });
 
   test('what the store says comes first', async () => {
