@@ -1,6 +1,6 @@
 /** The verbs of `kaiactl node` that show what a conf means. */
 import { Command } from 'commander';
-import { settingsOptions } from './options/settings.js';
+import { settingsOptions } from '../node/commands/options/settings.js';
 import { verb } from './verb.js';
 
 /** `settings`. */

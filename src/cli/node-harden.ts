@@ -1,6 +1,6 @@
 /** `kaiactl node harden`. */
 import { Command } from 'commander';
-import { hardenOptions } from './options/harden.js';
+import { hardenOptions } from '../node/commands/options/harden.js';
 import { verb } from './verb.js';
 
 const help = `A source is any file lint reads, or - for stdin. The snippet is one whole file,

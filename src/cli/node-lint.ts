@@ -1,7 +1,7 @@
 /** The verbs of `kaiactl node` that read files only. */
 import { Command } from 'commander';
-import { explainOptions } from './options/explain.js';
-import { lintOptions } from './options/lint.js';
+import { explainOptions } from '../node/commands/options/explain.js';
+import { lintOptions } from '../node/commands/options/lint.js';
 import { verb } from './verb.js';
 
 export const lintVerb = verb(() => new Command('lint').argument('[paths...]'), lintOptions, {

@@ -1,7 +1,7 @@
 /** The verbs of `kaiactl node` that talk to nodes. */
 import { Command } from 'commander';
-import { auditOptions } from './options/audit.js';
-import { modulesOptions } from './options/modules.js';
+import { auditOptions } from '../node/commands/options/audit.js';
+import { modulesOptions } from '../node/commands/options/modules.js';
 import { verb } from './verb.js';
 
 export const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), modulesOptions, {

@@ -1,6 +1,6 @@
 /** The verb of `kaiactl node` that writes and reads policies. */
 import { Argument, Command } from 'commander';
-import { policyOptions } from './options/policy.js';
+import { policyOptions } from '../node/commands/options/policy.js';
 import { verb } from './verb.js';
 
 /** `policy make` and `policy check`. */

@@ -1,6 +1,6 @@
 /** `kaiactl node simulate`. */
 import { Command } from 'commander';
-import { simulateOptions } from './options/simulate.js';
+import { simulateOptions } from '../node/commands/options/simulate.js';
 import { verb } from './verb.js';
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}

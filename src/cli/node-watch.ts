@@ -1,6 +1,6 @@
 /** The verb of `kaiactl node` that goes on. */
 import { Command } from 'commander';
-import { watchOptions } from './options/watch.js';
+import { watchOptions } from '../node/commands/options/watch.js';
 import { verb } from './verb.js';
 
 /** `watch`. */

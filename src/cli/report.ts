@@ -1,7 +1,7 @@
 /** The verbs of `kaiactl report`. */
 import { Command } from 'commander';
-import { common } from './options/every-command.js';
-import { convertOptions, diffOptions, mergeOptions } from './options/report.js';
+import { convertOptions, diffOptions, mergeOptions } from '../node/commands/options/report.js';
+import { common } from '../options/common.js';
 import { verb } from './verb.js';
 
 const schemaVerb = verb(() => new Command('schema'), common, {

@@ -1,6 +1,6 @@
 /** The verb `kaiactl survey serve` and its options. */
 import { Command } from 'commander';
-import { serveOptions } from './options/serve.js';
+import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 
 const examples = `Examples:

@@ -1,6 +1,6 @@
 /** The verbs of `kaiactl survey` for whoever runs a server. */
 import { Argument, Command } from 'commander';
-import { adminOptions } from './options/admin.js';
+import { adminOptions } from '../survey/commands/options/admin.js';
 import { verb } from './verb.js';
 
 /** `survey admin`. */

@@ -1,8 +1,8 @@
 /** The verbs of `kaiactl survey` that call the API. */
 import { Command } from 'commander';
-import { joinOptions } from './options/join.js';
-import { membersOptions } from './options/members.js';
-import { payOptions } from './options/pay.js';
+import { joinOptions } from '../survey/commands/options/join.js';
+import { membersOptions } from '../survey/commands/options/members.js';
+import { payOptions } from '../survey/commands/options/pay.js';
 import { verb } from './verb.js';
 
 /** `survey members`. */

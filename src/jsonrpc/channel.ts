@@ -2,7 +2,7 @@
 import type { AgentOptions } from '../http/agent.js';
 import type { ChannelError } from './failure.js';
 
-/** What is asked. Which questions there are is for the asker's type to say: a node that is audited gets an `Ask`. */
+/** What is asked. */
 export interface Question {
   readonly method: string;
   readonly params: unknown;

@@ -14,7 +14,6 @@ import { type ChannelError, failure, unreadable } from './failure.js';
 import { answerLimits, type Limits, parseGuarded } from './guard.js';
 import { HttpChannel } from './http.js';
 import { ipcChannel } from './ipc.js';
-import type { Ask } from './methods.js';
 import { wsChannel } from './ws.js';
 
 /** What a node said. An error it answered is an answer: nothing went wrong on the way. */
@@ -41,8 +40,8 @@ export function openChannel(address: Address, options: ConnectionOptions): Chann
   }
 }
 
-/** Asks over one channel: of a node that is audited, what an `Ask` can be and nothing else. */
-export class RpcClient<Q extends Question = Ask> {
+/** Asks over one channel. `Q` says which questions there are: a node that is audited gets an allowlist. */
+export class RpcClient<Q extends Question> {
   readonly #channel: Channel;
   readonly #client: JSONRPCClient<Trip>;
   /** Starts anywhere, so that an answer cannot be there before its question. */

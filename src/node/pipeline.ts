@@ -19,7 +19,7 @@ import { orderFindings } from './judge/order.js';
 import type { Rule } from './judge/rule.js';
 import { suppress } from './judge/suppress.js';
 import { notLookedAt } from './judge/unlooked.js';
-import { policyOfRole } from './kinds/kaia/policies.js';
+import { policyOfRole } from './kinds/index.js';
 import { rules as allRules } from './rules/index.js';
 
 export interface JudgeOptions {
@@ -95,7 +95,9 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
 function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
   const live = liveOf(facts);
   if (live !== null) return { kind: live.kind, kindBy: live.kindBy };
-  return facts.conf?.state === 'seen' ? { kind: 'kaia', kindBy: 'settings' } : { kind: null, kindBy: null };
+  return facts.conf?.state === 'seen'
+    ? { kind: facts.conf.value.settings.kind, kindBy: 'settings' }
+    : { kind: null, kindBy: null };
 }
 
 /** As they were seen; without a live node, as the conf would open them. */

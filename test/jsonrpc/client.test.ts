@@ -4,7 +4,13 @@ import { plainAddress } from '../../src/jsonrpc/channel.js';
 import { type Answer, openChannel, RpcClient } from '../../src/jsonrpc/client.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
-import { existenceProbe, nonsenseMethod, read } from '../../src/jsonrpc/methods.js';
+import {
+  anyNode,
+  existenceMethod,
+  existenceProbe,
+  nonsenseMethod,
+  read,
+} from '../../src/node/kinds/request.js';
 import { closePeers, type Script, scripted, wires } from '../peers/scripted.js';
 
 afterEach(closePeers);
@@ -27,7 +33,7 @@ async function converse(
   const answers: Answer[] = [];
   let failed: Error | null = null;
   try {
-    for (let n = 0; n < count; n += 1) answers.push(await client.ask(read('rpc_modules'), end.signal));
+    for (let n = 0; n < count; n += 1) answers.push(await client.ask(read(anyNode.modules), end.signal));
   } catch (error) {
     failed = error as Error;
   }
@@ -101,8 +107,8 @@ describe.each(wires)('over %s', (wire) => {
     const client = new RpcClient(openChannel(parseEndpoint(peer.address), plainAddress));
     const end = deadline(5000);
     for (const ask of [
-      read('net_version'),
-      existenceProbe('debug_preimage'),
+      read(anyNode.chain),
+      existenceProbe(existenceMethod('debug_preimage')),
       existenceProbe(nonsenseMethod()),
     ]) {
       await client.ask(ask, end.signal);

@@ -12,7 +12,7 @@ import {
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
 import { HttpChannel } from '../../src/jsonrpc/http.js';
-import { read } from '../../src/jsonrpc/methods.js';
+import { anyNode, read } from '../../src/node/kinds/request.js';
 import { loopbackCertificate } from '../peers/certificate.js';
 import { closePeers, httpPeer, tcpPeer } from '../peers/scripted.js';
 
@@ -27,7 +27,7 @@ async function post(
   const channel = new HttpChannel(parseEndpoint(address), { ...plainAddress, ...options });
   const end = deadline(5000);
   try {
-    return await channel.exchange(encode(1, read('rpc_modules')), end.signal, requestOptions);
+    return await channel.exchange(encode(1, read(anyNode.modules)), end.signal, requestOptions);
   } finally {
     channel.close();
     end.clear();

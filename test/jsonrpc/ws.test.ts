@@ -6,8 +6,8 @@ import { WebSocketServer } from 'ws';
 import { type ConnectionOptions, encode, plainAddress } from '../../src/jsonrpc/channel.js';
 import { deadline } from '../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../src/jsonrpc/endpoint.js';
-import { read } from '../../src/jsonrpc/methods.js';
 import { handshakeProbe, wsChannel } from '../../src/jsonrpc/ws.js';
+import { anyNode, read } from '../../src/node/kinds/request.js';
 import { closePeers, type Peer, tcpPeer, wsPeer } from '../peers/scripted.js';
 
 afterEach(closePeers);
@@ -41,7 +41,7 @@ function gate(
 async function ask(address: string, options: Partial<ConnectionOptions> = {}): Promise<string> {
   const channel = wsChannel(parseEndpoint(address), { ...plainAddress, ...options });
   try {
-    return await within((signal) => channel.exchange(encode(1, read('rpc_modules')), signal));
+    return await within((signal) => channel.exchange(encode(1, read(anyNode.modules)), signal));
   } finally {
     channel.close();
   }

@@ -1,7 +1,6 @@
 /** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
 
 import { setMaxListeners } from 'node:events';
-import type { AuditOptions } from '../../cli/options/audit.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
@@ -16,6 +15,7 @@ import { readAssumedReach } from './assume-reach.js';
 import { expectProxies, readConnection } from './connection.js';
 import { concurrency as concurrencyOf, inOrder, paced, shardOf } from './fleet.js';
 import { type Judging, judgingOf } from './judging.js';
+import type { AuditOptions } from './options/audit.js';
 import { destinations } from './output.js';
 import { planJson, planned, planText } from './plan.js';
 import { foundLine } from './processes.js';

@@ -2,10 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
-import type { CommonOptions } from '../../cli/options/every-command.js';
-import type { ReportingOptions } from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import type { CommonOptions } from '../../options/common.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import {
@@ -18,6 +17,7 @@ import {
 import { fingerprintOf, placeName } from '../judge/finding.js';
 import { rules } from '../rules/index.js';
 import { loadBaseline, saveBaseline } from './baseline-file.js';
+import type { ReportingOptions } from './options/reporting.js';
 
 export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
   Pick<CommonOptions, 'quiet'>;

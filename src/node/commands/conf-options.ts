@@ -1,9 +1,9 @@
 /** What the options of every verb that reads a conf mean. */
 
-import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { LoadOptions } from '../sources/loaded.js';
+import type { ConfOptions } from './options/conf.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
 export function readConfOptions(options: ConfOptions): LoadOptions {

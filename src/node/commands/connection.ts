@@ -1,11 +1,11 @@
 /** Options that say how to reach a node, from words to what the wire needs. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { ConnectionOptions } from '../../cli/options/connection.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { proxyFor } from '../../http/agent.js';
 import { parseDuration } from '../../util/duration.js';
+import type { ConnectionOptions } from './options/connection.js';
 
 export interface Connection {
   readonly timeoutMs: number;

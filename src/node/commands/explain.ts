@@ -1,6 +1,5 @@
 /** `kaiactl node explain [rule]`: why, fix and examples. */
 
-import type { ExplainOptions } from '../../cli/options/explain.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor } from '../../terminal/colour.js';
@@ -13,6 +12,7 @@ import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
 import { exampleFacts } from './example.js';
+import type { ExplainOptions } from './options/explain.js';
 import { ruleNamed } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };

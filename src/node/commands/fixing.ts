@@ -1,12 +1,12 @@
 /** `node lint --fix` and `--diff`: the fixes of each file, applied to it, printed as a patch, or only counted. */
 
-import type { LintOptions } from '../../cli/options/lint.js';
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
+import type { LintOptions } from './options/lint.js';
 import { replaceFile } from './replace-file.js';
 
 export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {

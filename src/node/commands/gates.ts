@@ -1,15 +1,15 @@
 /** What counts: options of the command line, over the kaiactl.ini of the folder a file stands in. */
 
 import { dirname, join, relative, resolve } from 'node:path';
-import type { CountingOptions } from '../../cli/options/reporting.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type FailOn, type Severity, severities } from '../facts/severity.js';
 import type { Gates } from '../judge/gates.js';
-import { policies } from '../kinds/kaia/policies.js';
+import { policies } from '../kinds/index.js';
 import type { JudgeOptions } from '../pipeline.js';
+import type { CountingOptions } from './options/reporting.js';
 import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
 

@@ -1,7 +1,6 @@
 /** From paths on the command line to facts, one conf at a time, in the order given. */
 
 import { resolve } from 'node:path';
-import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -14,6 +13,7 @@ import type { Loaded } from '../sources/loaded.js';
 import { NoNode } from '../sources/no-node.js';
 import { recognisable } from '../sources/recognise.js';
 import { readConfOptions } from './conf-options.js';
+import type { ConfOptions } from './options/conf.js';
 
 /** One file, read or not: a target for each node it starts. */
 export interface Gathered {

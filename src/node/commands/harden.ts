@@ -1,11 +1,13 @@
 /** `kaiactl node harden [source]`: a snippet for what stands in front of a node, from its effective settings. */
-import type { HardenOptions } from '../../cli/options/harden.js';
+
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js';
+import { kindOf } from '../kinds/index.js';
 import { loadCommandLineNode, loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
+import type { HardenOptions } from './options/harden.js';
 
 /** `conf` undefined: a command line is given instead. */
 export type Options = HardenOptions & { readonly conf: string | undefined };
@@ -19,7 +21,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     });
   const monitoring = (options.monitoring ?? []).map(readNetwork);
   const serverName = options.serverName === undefined ? null : readServerName(options.serverName);
-  const plan = planOf(await source(options, host), { monitoring, serverName });
+  const conf = await source(options, host);
+  const plan = planOf(conf, kindOf(conf.settings.kind), { monitoring, serverName });
   await print(host.stdout, snippet(product, plan));
   if (!options.quiet)
     for (const one of plan.undetermined)

@@ -6,7 +6,7 @@ import { type Address, hostPort, parseEndpoint } from '../../jsonrpc/endpoint.js
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
-import { roles } from '../kinds/kaia/names.js';
+import { roles } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace } from './ini-place.js';
@@ -112,10 +112,10 @@ function nodeOf(
 
 /** @throws {KaiactlError} when no role is called so (exit 2) */
 function roleNamed(name: string): string {
-  if (Object.hasOwn(roles, name)) return name;
-  const near = closest(name, Object.keys(roles));
+  if (roles.includes(name)) return name;
+  const near = closest(name, roles);
   throw new KaiactlError(`there is no role ${visible(name, 60)}`, {
-    hint: near === null ? `Roles: ${Object.keys(roles).join(', ')}.` : `Did you mean ${near}?`,
+    hint: near === null ? `Roles: ${roles.join(', ')}.` : `Did you mean ${near}?`,
   });
 }
 

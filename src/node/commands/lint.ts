@@ -1,6 +1,5 @@
 /** `kaiactl node lint [paths…]`: read, judge, report, fix on request; nothing is run and nothing is sent. */
 
-import type { LintOptions } from '../../cli/options/lint.js';
 import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
@@ -11,6 +10,7 @@ import { readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
+import type { LintOptions } from './options/lint.js';
 import { destinations, showsEdits } from './output.js';
 import { openReporting } from './reporting.js';
 

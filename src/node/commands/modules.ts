@@ -1,10 +1,11 @@
 /** `kaiactl node modules <endpoint>`: what rpc_modules says. */
-import type { ModulesOptions } from '../../cli/options/modules.js';
+
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { readConnection } from './connection.js';
+import type { ModulesOptions } from './options/modules.js';
 
 export type Options = ModulesOptions & { readonly endpoint: string };
 

@@ -1,7 +1,7 @@
 /** Facts that an older version saved, as this one has them: what it did not ask is not seen. */
 import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
-import { launchers, packages } from '../kinds/kaia/names.js';
+import { launchers, packages } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';
 import { readConf } from '../sources/conf/conf.js';

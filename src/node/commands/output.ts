@@ -2,18 +2,18 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { CommonOptions } from '../../cli/options/every-command.js';
-import type {
-  OutputOptions as Declared,
-  ReportingOptions as DeclaredReporting,
-} from '../../cli/options/reporting.js';
 import { failure, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
+import type { CommonOptions } from '../../options/common.js';
 import { wantsColor } from '../../terminal/colour.js';
 import { widthOf } from '../../terminal/width.js';
 import { closest } from '../../util/closest.js';
 import type { ReportStream } from '../facts/report.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
+import type {
+  OutputOptions as Declared,
+  ReportingOptions as DeclaredReporting,
+} from './options/reporting.js';
 
 export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'>;
 

@@ -8,8 +8,7 @@ import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
-import { canonicalModule, modules } from '../kinds/kaia/modules.js';
-import { policies } from '../kinds/kaia/policies.js';
+import { kinds, policies } from '../kinds/index.js';
 import { type IniSource, iniPlace } from './ini-place.js';
 
 /**
@@ -111,11 +110,14 @@ function words(text: string): string[] {
 }
 
 function moduleNamed(name: string): string {
-  const known = canonicalModule(name);
-  if (Object.hasOwn(modules, known)) return known;
-  const near = closest(name, Object.keys(modules));
+  for (const { modules } of kinds) {
+    const canonical = modules.canonical(name);
+    if (Object.hasOwn(modules.catalogue, canonical)) return canonical;
+  }
+  const known = kinds.flatMap(({ modules }) => Object.keys(modules.catalogue));
+  const near = closest(name, known);
   throw new KaiactlError(`there is no module ${visible(name, 60)}`, {
-    hint: near === null ? `There are ${Object.keys(modules).join(', ')}.` : `Did you mean ${near}?`,
+    hint: near === null ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`,
   });
 }
 

@@ -1,7 +1,6 @@
 /** `kaiactl node policy make|check`: a policy from what a known-good node offers, and what a policy says. */
 
 import { resolve } from 'node:path';
-import type { PolicyOptions } from '../../cli/options/policy.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
@@ -14,9 +13,10 @@ import { type Reach, reaches } from '../facts/reach.js';
 import { gather } from '../gather.js';
 import { liveOf } from '../judge/live.js';
 import { type Offer, type Offers, offersOfLive, offersOfReport, offersOfSettings } from '../judge/offers.js';
-import { policies } from '../kinds/kaia/policies.js';
+import { policies } from '../kinds/index.js';
 import { machineOf } from '../probe/index.js';
 import { readConnection } from './connection.js';
+import type { PolicyOptions } from './options/policy.js';
 import { loadPolicy, policyText } from './policy-file.js';
 import { loadReport } from './saved-report.js';
 import { readTargets } from './targets.js';

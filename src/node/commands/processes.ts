@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
@@ -10,7 +9,7 @@ import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import { binaryOf, type Launcher, launchers, type Package } from '../kinds/kaia/names.js';
+import { kindOfProgram, programs } from '../kinds/index.js';
 import {
   confEndpoints,
   confMetrics,
@@ -22,8 +21,7 @@ import {
 } from '../probe/index.js';
 import { readConfOptions } from './conf-options.js';
 import { openConf } from './open-conf.js';
-
-const programs = launchers.map(binaryOf).join(' ');
+import type { ConfOptions } from './options/conf.js';
 
 /**
  * Every node that runs on this machine.
@@ -33,7 +31,7 @@ export async function runningTargets(options: ConfOptions, machine: Machine, hos
   const nodes = machine.processes();
   const found = nodes.state === 'seen' ? nodes.value : [];
   if (found.length === 0) {
-    const why = nodes.state === 'seen' ? `no process is one of: ${programs}` : nodes.detail;
+    const why = nodes.state === 'seen' ? `no process is one of: ${programs.join(' ')}` : nodes.detail;
     throw new KaiactlError('no node was found on this machine', {
       notes: [`looked through the processes in ${machine.place.proc}: ${why}`],
       hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Processes that are hidden show to root.',
@@ -55,7 +53,7 @@ export async function processTarget(
   if (launcherOf(node.value) === null) {
     const program = visible(programOf(node.value.argv), 60);
     throw new KaiactlError(`process ${pid} is ${program}, not a node`, {
-      hint: `A node is one of: ${programs}.`,
+      hint: `A node is one of: ${programs.join(' ')}.`,
     });
   }
   return await targetOf(node.value, options, host);
@@ -91,8 +89,8 @@ async function targetOf(node: ProcessFacts, options: ConfOptions, host: Host): P
 
 interface FoundConf {
   readonly path: string;
-  readonly launcher: Launcher;
-  readonly package: Package;
+  readonly launcher: string;
+  readonly package: string;
 }
 
 /** The conf that its launcher reads: beside the launcher in the tar layout, below /etc for RPM. */
@@ -112,10 +110,13 @@ function confOf(node: ProcessFacts): FoundConf | null {
   return null;
 }
 
-function launcherOf({ argv }: ProcessFacts): Launcher | null {
-  const named = launchers.find((one) => one === basename(launcherPath({ argv }) ?? ''));
-  const program = launchers.find((one) => binaryOf(one) === programOf(argv));
-  return program === undefined ? null : (named ?? program);
+/** The launcher that starts the process's program, or the program itself; null: it is no node's. */
+function launcherOf({ argv }: ProcessFacts): string | null {
+  const program = programOf(argv);
+  const launchers = kindOfProgram(program)?.launchers;
+  if (launchers == null) return launchers === null ? program : null;
+  const named = launchers.names.find((one) => one === basename(launcherPath({ argv }) ?? ''));
+  return named ?? launchers.names.find((one) => launchers.programOf(one) === program) ?? null;
 }
 
 /** The launcher script that started it: start says so, start-docker does not (then the program's own folder tells). */

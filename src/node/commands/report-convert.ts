@@ -1,7 +1,8 @@
 /** `kaiactl report convert <report>`: a saved report in another format. */
-import type { ConvertOptions } from '../../cli/options/report.js';
+
 import { type ExitCode, exit } from '../../errors.js';
 import type { Host } from '../../host.js';
+import type { ConvertOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
 import { loadReport } from './saved-report.js';
 

@@ -1,5 +1,5 @@
 /** `kaiactl report diff <before> <after>`: what changed; with --vantage, what inside and outside see differently. */
-import type { DiffOptions } from '../../cli/options/report.js';
+
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/width.js';
@@ -8,6 +8,7 @@ import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../report/diff-text.js';
 import { jsonText } from '../report/escape.js';
 import { compareVantage, type VantageReport } from '../report/vantage.js';
+import type { DiffOptions } from './options/report.js';
 import { loadReport } from './saved-report.js';
 
 export type Options = DiffOptions & { readonly before: string; readonly after: string };

@@ -1,10 +1,10 @@
 /** `kaiactl report merge <reports…>`: the shards of a run as one report. */
 import { basename } from 'node:path';
-import type { MergeOptions } from '../../cli/options/report.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { type Head, merge } from '../report/merge.js';
+import type { MergeOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
 import { reportSpool } from './reporting.js';
 import { loadReport } from './saved-report.js';

@@ -1,5 +1,5 @@
 /** `kaiactl node audit --facts`: judge what was saved, ask nobody. */
-import type { AuditOptions } from '../../cli/options/audit.js';
+
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
@@ -7,6 +7,7 @@ import type { TargetReport } from '../facts/report.js';
 import { isUnread } from '../gather.js';
 import { readAssumedReach } from './assume-reach.js';
 import type { Judging } from './judging.js';
+import type { AuditOptions } from './options/audit.js';
 import type { Reporting } from './reporting.js';
 import { loadFacts } from './saved-facts.js';
 

@@ -15,7 +15,7 @@ import {
 } from '../facts/settings.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { knownReleases } from '../kinds/kaia/names.js';
+import { kindOf } from '../kinds/index.js';
 import { commandLine, flagValue } from './secret-values.js';
 
 /** The table; with `verbose` also the settings nobody touched. */
@@ -38,7 +38,9 @@ export function settingsText(
 }
 
 function header(settings: Settings): string {
-  const refused = isStartRefused(settings.problems) ? 'does not start' : `does not start as ${knownReleases}`;
+  const refused = isStartRefused(settings.problems)
+    ? 'does not start'
+    : `does not start as ${kindOf(settings.kind).releases}`;
   const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
   return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;

@@ -1,6 +1,5 @@
 /** `kaiactl node settings <conf>`: what the launcher makes of the file. */
 
-import type { SettingsOptions } from '../../cli/options/settings.js';
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { widthOf } from '../../terminal/width.js';
@@ -9,6 +8,7 @@ import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
 import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
+import type { SettingsOptions } from './options/settings.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
 import { settingsText } from './settings-text.js';
 

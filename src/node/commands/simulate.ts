@@ -1,7 +1,6 @@
 /** `kaiactl node simulate <conf>`: the node a conf describes, on loopback, until a signal. */
 
 import { resolve } from 'node:path';
-import type { SimulateOptions } from '../../cli/options/simulate.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
@@ -10,6 +9,7 @@ import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
+import type { SimulateOptions } from './options/simulate.js';
 
 export type Options = SimulateOptions & { readonly conf: string };
 

@@ -2,15 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AuditOptions } from '../../cli/options/audit.js';
-import type { ConfOptions } from '../../cli/options/conf.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
-import { defaultPort } from '../kinds/kaia/interfaces.js';
+import { kinds } from '../kinds/index.js';
 import {
   type Address,
   confEndpoints,
@@ -25,6 +23,8 @@ import { loadNodes } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
 import { openConf } from './open-conf.js';
+import type { AuditOptions } from './options/audit.js';
+import type { ConfOptions } from './options/conf.js';
 import { processTarget, runningTargets } from './processes.js';
 
 export type TargetOptions = ConfOptions &
@@ -146,7 +146,7 @@ function portOf(url: string, port: string | undefined): string[] {
   if (port === undefined) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) {
     throw new KaiactlError(`--metrics-port ${port} is not a port`, {
-      hint: `The node’s own is ${defaultPort('metrics')}.`,
+      hint: `A node’s own is ${kinds.map(({ interfaces }) => interfaces.defaultPort('metrics')).join(' or ')}.`,
     });
   }
   return [`http://${new URL(url).hostname}:${port}`];

@@ -4,8 +4,6 @@ import type { Reach } from './reach.js';
 import type { Seen } from './seen.js';
 import type { Listener, Settings } from './settings.js';
 
-/** What existence probes ask: the methods of debug by the unsafe-debug switch, and which module a method belongs to. */
-export { alwaysPresent, namespaceOf, unsafeDebugMethods } from '../../jsonrpc/methods.js';
 export type { Endpoint };
 
 /** What an existence probe (`"params": {}`) showed about one method. */

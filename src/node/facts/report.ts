@@ -1,5 +1,4 @@
 /** The report, version 1: what every format renders. Fields are only ever added. */
-import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Reach } from './reach.js';
 import type { BlindSpot } from './seen.js';
 import type { Basis } from './settings.js';
@@ -159,10 +158,10 @@ export interface TargetReport {
   readonly policy?: { readonly name: string; readonly version: number };
   readonly conf: {
     readonly path: string;
-    readonly launcher: Launcher;
+    readonly launcher: string;
     /** How the launcher is known; absent in reports of older versions, as is `packageBy`. */
     readonly by?: Basis;
-    readonly package: Package;
+    readonly package: string;
     readonly packageBy?: Basis;
     /** The same as `by` being `guess`. */
     readonly guessed?: true;

@@ -2,7 +2,6 @@
  * What the settings of a node say, wherever they stand: every source of settings yields this, and rules about what is
  * exposed see nothing else. Facts about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
-import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Reach } from './reaches.js';
 import type { Span } from './span.js';
 
@@ -31,6 +30,11 @@ export type Origin =
   | { readonly kind: 'packaged'; readonly variable: string } // the packaged conf that lines are appended to
   | { readonly kind: 'yaml'; readonly path: string; readonly at: Span | null } // may come from a --conf file
   | { readonly kind: 'default' };
+
+/** The place an origin names, if it has one. */
+export function spanOf(origin: Origin | undefined): Span | null {
+  return origin !== undefined && 'at' in origin ? origin.at : null;
+}
 
 /** A value with its origin and what it hides. `null`: not set, or unknown when `indeterminate` says why. */
 export interface Setting<T extends SettingValue = SettingValue> {
@@ -197,10 +201,14 @@ export interface SecretFile {
 }
 
 export interface Settings {
-  readonly launcher: Launcher;
+  /** The id of the kind of node: `kaia`. */
+  readonly kind: string;
+  /** The script that starts the node, or would: `kend`. */
+  readonly launcher: string;
   /** How the launcher is known; what depends on a guess is judged by the worst that fits. */
   readonly by: Basis;
-  readonly package: Package;
+  /** Which packaging of the launcher: `tar`. */
+  readonly package: string;
   readonly packageBy: Basis;
   /** What the inventory says the node is for. */
   readonly role?: string | null;

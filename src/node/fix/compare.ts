@@ -36,10 +36,10 @@ function identity({ conf: { settings } }: NodeState): string {
 /** True when no module list gets a privileged module, or one that nobody knows, that it does not name already. */
 function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
   const [was, is] = [before, after].map(({ conf }) => conf.settings) as [Settings, Settings];
-  return moduleFlags.every(
+  return moduleFlags(is).every(
     (flag) =>
-      newlyPrivileged(flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&
-      newlyPrivileged(flag, was.keys[flag]?.value, is.keys[flag]?.value).length === 0,
+      newlyPrivileged(is, flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&
+      newlyPrivileged(is, flag, was.keys[flag]?.value, is.keys[flag]?.value).length === 0,
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
-import { type Launcher, launchers, packages } from '../kinds/kaia/names.js';
+import { kindOf } from '../kinds/index.js';
 import { type Asked, type Reading, readingOf } from '../sources/reading.js';
 import { apply } from './apply.js';
 import { became, isNoWorse, startsAs } from './compare.js';
@@ -131,11 +131,12 @@ interface Guess {
   readonly instead: readonly Asked[] | null;
 }
 
-function guessesOf({ source, launcher, by, package: from, packageBy }: Settings): Guess[] {
+function guessesOf({ kind, source, launcher, by, package: from, packageBy }: Settings): Guess[] {
+  const { names = [], packages = [] } = kindOf(kind).launchers ?? {};
   if (source.guessed === true) return [{ option: '--launcher', instead: null }];
   const likely = packageBy === 'guess' ? packages : [from];
-  const as = (one: Launcher) => likely.map((package_) => ({ launcher: one, package: package_ }));
-  const elsewhere = by === 'guess' ? launchers.filter((one) => one !== launcher) : [];
+  const as = (one: string) => likely.map((package_) => ({ launcher: one, package: package_ }));
+  const elsewhere = by === 'guess' ? names.filter((one) => one !== launcher) : [];
   return [
     { option: '--launcher', instead: elsewhere.flatMap(as) },
     { option: '--package', instead: as(launcher).filter((one) => one.package !== from) },

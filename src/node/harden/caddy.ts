@@ -1,5 +1,5 @@
 /** Caddy in front of http and ws. It can hold a body against a regular expression (RE2), and that is enough. */
-import { formerName, signingMethods, signingModules } from '../kinds/kaia/modules.js';
+import type { Kind } from '../kinds/kind.js';
 import { comment, file } from './comment.js';
 import type { Endpoint } from './endpoint.js';
 import type { Plan } from './plan.js';
@@ -41,7 +41,7 @@ function note(...sentences: readonly string[]): string[] {
   return comment(sentences, { indent: '\t' });
 }
 
-function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
+function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
   return [
     ...note(
       filtered(http),
@@ -54,7 +54,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
     '\t\tmethod POST',
     '\t\tnot header Content-Encoding *',
     '\t\tnot header Upgrade *',
-    `\t\texpression \`{http.request.body}.matches(r'${bodyPattern(http.allowed)}') && !{http.request.body}.matches(r'${signingPattern()}')\``,
+    `\t\texpression \`{http.request.body}.matches(r'${bodyPattern(http.allowed)}') && !{http.request.body}.matches(r'${signingPattern(nodeKind)}')\``,
     '\t}',
     ...handle('@calls', http.authority),
     ...note('A preflight of a browser has no body.'),
@@ -123,6 +123,6 @@ function otherThan(word: string): string {
   }, '[^"\\\\]+');
 }
 
-function signingPattern(): string {
-  return `"(?:${[...signingModules, formerName].join('|')})_(?:${signingMethods.join('|')})"`;
+function signingPattern({ modules: { signing, signingMethods, namesOf } }: Kind): string {
+  return `"(?:${signing.flatMap(namesOf).join('|')})_(?:${signingMethods.join('|')})"`;
 }

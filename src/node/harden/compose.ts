@@ -1,5 +1,4 @@
 /** An override for Docker Compose: published on this machine alone, but for what other nodes dial. */
-import { binaryOf } from '../kinds/kaia/names.js';
 import { comment, file } from './comment.js';
 import type { Plan } from './plan.js';
 import type { Port } from './ports.js';
@@ -22,7 +21,7 @@ export function compose(plan: Plan): string {
     ]),
     [
       'services:',
-      `  ${name ?? binaryOf(plan.launcher)}:`,
+      `  ${name ?? plan.program}:`,
       ...comment(
         [
           'Takes the place of the whole list: add what else the service publishes. In a container the node itself binds 0.0.0.0.',

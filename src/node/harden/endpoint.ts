@@ -3,8 +3,7 @@ import { isIPv6 } from 'node:net';
 import { reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { nameOf } from '../judge/setting.js';
-import { defaultPort, listenerFlags } from '../kinds/kaia/interfaces.js';
-import { builtInModules, formerName, isPrivileged } from '../kinds/kaia/modules.js';
+import type { Kind } from '../kinds/kind.js';
 import { dialled, usable } from './ports.js';
 
 export interface Endpoint {
@@ -23,20 +22,24 @@ export interface Endpoint {
 }
 
 /** null: it is off. */
-export function endpointOf(settings: Settings, kind: 'http' | 'ws'): Endpoint | null {
+export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'ws'): Endpoint | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'off') return null;
   const offered = listener.modules;
+  const { builtIn, isPrivileged, namesOf } = nodeKind.modules;
   const barred = (offered ?? []).filter(isPrivileged);
-  const { authority, undetermined } = placeOf(listener, kind);
+  const { authority, undetermined } = placeOf(listener, nodeKind, kind);
   const list = `its modules are not known (${listener.reason ?? 'see --verbose'}); those that are open everywhere are assumed`;
   return {
     kind,
     authority,
-    allowed: withFormer((offered ?? ['rpc', ...builtInModules]).filter((name) => !isPrivileged(name))),
+    allowed: (offered ?? ['rpc', ...builtIn])
+      .filter((name) => !isPrivileged(name))
+      .flatMap(namesOf) // clients still use former names
+      .sort(),
     barred,
-    bypass: bypassOf(settings, listener, kind),
-    blind: blindOf(settings, listener, kind, barred),
+    bypass: bypassOf(settings, nodeKind, listener, kind),
+    blind: blindOf(settings, nodeKind, listener, kind, barred),
     undetermined: [
       ...undetermined,
       ...(offered === null && listener.state === 'on' ? [`${kind}: ${list}`] : []),
@@ -44,19 +47,18 @@ export function endpointOf(settings: Settings, kind: 'http' | 'ws'): Endpoint | 
   };
 }
 
-/** `klay_call` is `kaia_call` to the node, and clients still send it. */
-function withFormer(names: readonly string[]): string[] {
-  return [...(names.includes('kaia') ? [...names, formerName] : names)].sort();
-}
-
-function placeOf(listener: Listener, kind: 'http' | 'ws'): Pick<Endpoint, 'authority' | 'undetermined'> {
+function placeOf(
+  listener: Listener,
+  nodeKind: Kind,
+  kind: 'http' | 'ws',
+): Pick<Endpoint, 'authority' | 'undetermined'> {
   const { container, state, reason } = listener;
   const published = container?.published ?? null;
   const outside = container === undefined ? listener : published;
   const port = usable(outside?.port ?? null);
   const host = dialled(outside?.host ?? null);
   const name = host ?? '127.0.0.1';
-  const authority = `${isIPv6(name) ? `[${name}]` : name}:${port ?? usable(listener.port) ?? defaultPort(kind)}`;
+  const authority = `${isIPv6(name) ? `[${name}]` : name}:${port ?? usable(listener.port) ?? nodeKind.interfaces.defaultPort(kind)}`;
   const why =
     state === 'unknown'
       ? (reason ?? 'whether it is on is not known')
@@ -68,14 +70,19 @@ function placeOf(listener: Listener, kind: 'http' | 'ws'): Pick<Endpoint, 'autho
   return { authority, undetermined: why === null ? [] : [`${kind}: ${why}; ${authority} is assumed`] };
 }
 
-function bypassOf(settings: Settings, listener: Listener, kind: 'http' | 'ws'): string[] {
+function bypassOf(
+  settings: Settings,
+  { interfaces }: Kind,
+  listener: Listener,
+  kind: 'http' | 'ws',
+): string[] {
   const { reach, because } = reachOfBind(listener);
   if (reach === 'loopback' || reach === 'ipc' || listener.state === 'unknown') return [];
   if (listener.container !== undefined)
     return listener.container.published === null
       ? []
       : [`${kind} is reached past this proxy: ${because}. ${unpublish(settings)}`];
-  const name = nameOf(settings, listenerFlags[kind].addr);
+  const name = nameOf(settings, interfaces.flags[kind].addr);
   return [
     `${kind} is reached past this proxy: ${because}. Set ${name} to 127.0.0.1, or close the port with --for nftables.`,
   ];
@@ -90,12 +97,13 @@ function unpublish({ source }: Settings): string {
 /** Messages of a WebSocket stream past every proxy once it is open. */
 function blindOf(
   settings: Settings,
+  { interfaces, modules }: Kind,
   listener: Listener,
   kind: 'http' | 'ws',
   barred: readonly string[],
 ): string[] {
-  const list = nameOf(settings, listenerFlags[kind].api);
-  const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !isPrivileged(name));
+  const list = nameOf(settings, interfaces.flags[kind].api);
+  const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
   const unlock = settings.values.unlock;
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';
   return [

@@ -1,5 +1,4 @@
 /** A table of its own for nft: who reaches which of the node's ports. */
-import { binaryOf } from '../kinds/kaia/names.js';
 import { comment, file } from './comment.js';
 import type { Network } from './network.js';
 import type { Plan } from './plan.js';
@@ -7,7 +6,7 @@ import type { Port } from './ports.js';
 import { assumptions } from './preamble.js';
 
 export function nftables(plan: Plan): string {
-  const table = `table inet kaia_${binaryOf(plan.launcher)}`;
+  const table = `table inet ${plan.nodeKind.id}_${plan.program}`;
   const closed = [...plan.local, ...(plan.metrics === null ? [] : [plan.metrics])];
   return file(
     comment([

@@ -1,5 +1,4 @@
 /** The script of the nginx proxy: parses each body, holds every call against the lists, writes anew what goes on. */
-import { signingMethods } from '../kinds/kaia/modules.js';
 import { comment, file } from './comment.js';
 import type { Plan } from './plan.js';
 import { assumptions } from './preamble.js';
@@ -8,7 +7,7 @@ import { assumptions } from './preamble.js';
 export const scriptPath = '/etc/nginx/kaia-rpc.js';
 
 export function njs(plan: Plan): string {
-  const { source, http } = plan;
+  const { source, http, nodeKind } = plan;
   if (http === null) return file(comment(noHttp(plan), { mark: '//' }));
   return file(
     comment(
@@ -23,7 +22,7 @@ export function njs(plan: Plan): string {
       ...comment(['Modules whose methods pass.'], { mark: '//' }),
       `const modules = [${quoted(http.allowed)}];`,
       ...comment(['Methods that do not: they sign with an account of the node.'], { mark: '//' }),
-      `const refused = [${quoted(signingMethods)}];`,
+      `const refused = [${quoted(nodeKind.modules.signingMethods)}];`,
     ],
     [filter],
   );

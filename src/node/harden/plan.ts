@@ -1,7 +1,7 @@
 /** What a proxy, a firewall or a unit has to let through, as the settings of a node have it. Pure. */
 import type { Conf } from '../facts/facts.js';
 import type { ListenerKind, Settings, SourceKind } from '../facts/settings.js';
-import type { Launcher } from '../kinds/kaia/names.js';
+import type { Kind } from '../kinds/kind.js';
 import { type Endpoint, endpointOf } from './endpoint.js';
 import type { Network } from './network.js';
 import { type Port, peerPorts, portsOf } from './ports.js';
@@ -19,7 +19,11 @@ export interface Plan {
   /** As given by the user: hostile text, for comments alone. */
   readonly source: string;
   readonly kind: SourceKind;
-  readonly launcher: Launcher;
+  readonly nodeKind: Kind;
+  /** The script that starts the node, or its program. */
+  readonly launcher: string;
+  /** The program that is started, by file name. */
+  readonly program: string;
   /** Service, container or unit; null: the source starts just one. Hostile text. */
   readonly service: string | null;
   /** True in a container with a network of its own. */
@@ -46,18 +50,20 @@ export interface Plan {
   readonly undetermined: readonly string[];
 }
 
-/** The plan for one node. */
-export function planOf({ settings, alternatives = [] }: Conf, options: PlanOptions): Plan {
-  const http = endpointOf(settings, 'http');
-  const ws = endpointOf(settings, 'ws');
-  const ports = portsOf(settings);
-  const peers = peerPorts(settings);
+/** The plan for one node of that kind. */
+export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, options: PlanOptions): Plan {
+  const http = endpointOf(settings, nodeKind, 'http');
+  const ws = endpointOf(settings, nodeKind, 'ws');
+  const ports = portsOf(settings, nodeKind);
+  const peers = peerPorts(settings, nodeKind);
   const limit = settings.values.maxRequestContentLength?.value;
   const dataDir = settings.values.datadir;
   return {
     source: settings.source.path,
     kind: settings.source.kind,
+    nodeKind,
     launcher: settings.launcher,
+    program: nodeKind.launchers?.programOf(settings.launcher) ?? settings.launcher,
     service: settings.name ?? null,
     contained: settings.listeners.some(({ container }) => container !== undefined),
     http,

@@ -1,9 +1,7 @@
 /** The ports of a node: as the machine in front of it sees them, and as the node itself opens them. */
 import { isIP } from 'node:net';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
-import { fallbackOf } from '../kinds/kaia/flags.js';
-import { defaultPort } from '../kinds/kaia/interfaces.js';
-import { isBootNode } from '../kinds/kaia/names.js';
+import type { Kind } from '../kinds/kind.js';
 
 export interface Port {
   readonly kind: Exclude<ListenerKind, 'ipc'> | 'p2p';
@@ -17,15 +15,15 @@ export interface Port {
 }
 
 /** The ports of everything that is on, or may be; ipc has none. */
-export function portsOf({ listeners }: Settings): Port[] {
+export function portsOf({ listeners }: Settings, { interfaces }: Kind): Port[] {
   return listeners.flatMap((listener) => {
     const { kind, state } = listener;
     if (kind === 'ipc' || state === 'off') return [];
     const own = usable(listener.port);
     const outside = usable(listener.container?.published?.port ?? null);
-    const port = outside ?? own ?? defaultPort(kind);
+    const port = outside ?? own ?? interfaces.defaultPort(kind);
     const assumed = state === 'unknown' || own === null || (isPublished(listener) && outside === null);
-    return [{ kind, protocol: 'tcp', port, own: own ?? defaultPort(kind), assumed }];
+    return [{ kind, protocol: 'tcp', port, own: own ?? interfaces.defaultPort(kind), assumed }];
   });
 }
 
@@ -33,30 +31,12 @@ function isPublished({ container }: Listener): boolean {
   return container !== undefined && container.published !== null;
 }
 
-/** What peers dial: a boot node answers over udp alone, and --multichannel opens a second port. */
-export function peerPorts(settings: Settings): Port[] {
-  const { values, launcher } = settings;
-  if (isBootNode(launcher)) return [peer('udp', portIn(values.bnaddr?.value), portIn(fallbackOf('bnaddr')))];
-  const main = values.port;
-  const known = main?.indeterminate == null ? main?.value : null;
-  const [own, fallback] = [portIn(known), portIn(fallbackOf('port'))];
-  return [
-    peer('tcp', own, fallback),
-    ...(values.nodiscover?.value === true ? [] : [peer('udp', own, fallback)]),
-    ...(values.multichannel?.value === true
-      ? [peer('tcp', portIn(values.subport?.value), portIn(fallbackOf('subport')))]
-      : []),
-  ];
-}
-
-function peer(protocol: 'tcp' | 'udp', known: number | null, fallback: number | null): Port {
-  const port = known ?? fallback ?? 0;
-  return { kind: 'p2p', protocol, port, own: port, assumed: known === null };
-}
-
-/** The port of `32323` or `:32323`. */
-function portIn(value: unknown): number | null {
-  return usable(Number(/(?:^|:)(\d+)$/.exec(String(value ?? ''))?.[1] ?? Number.NaN));
+/** What peers dial. */
+export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
+  return kind.peerPorts(launcher, values).map(({ protocol, port: known, fallback }) => {
+    const port = usable(known) ?? fallback;
+    return { kind: 'p2p', protocol, port, own: port, assumed: usable(known) === null };
+  });
 }
 
 /** Port 0 is any free one, which nobody can name. */

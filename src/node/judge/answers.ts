@@ -1,6 +1,11 @@
 /** What an endpoint was seen to answer. */
-import { type EndpointFacts, namespaceOf } from '../facts/live.js';
-import { canonicalModule } from '../kinds/kaia/modules.js';
+import type { EndpointFacts } from '../facts/live.js';
+import { canonicalModule } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
+import { namespaceOf } from '../kinds/request.js';
+
+/** An endpoint with the kind of node that answers there. */
+export type Answering = EndpointFacts & Pick<NodeIdentity, 'kind'>;
 
 /** True when it answered JSON-RPC at all. */
 export function isOpen(endpoint: EndpointFacts): boolean {
@@ -18,18 +23,20 @@ export function stoodOpen(access: EndpointFacts['foreignHost']): boolean {
 }
 
 /** Modules an endpoint offers under today's names, sorted; null when they were not seen. */
-export function modulesOf(endpoint: EndpointFacts): string[] | null {
+export function modulesOf(endpoint: Answering): string[] | null {
   if (endpoint.modules.state !== 'seen') return null;
-  return [...new Set(Object.keys(endpoint.modules.value).map(canonicalModule))].sort();
+  return [
+    ...new Set(Object.keys(endpoint.modules.value).map((name) => canonicalModule(endpoint, name))),
+  ].sort();
 }
 
 /** All that an endpoint was seen to offer, listed or not. */
-export function offeredModules(endpoint: EndpointFacts): string[] {
+export function offeredModules(endpoint: Answering): string[] {
   return [...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)];
 }
 
 /** Modules that answer although rpc_modules does not list them, sorted: proven one method each. */
-export function unlistedModules(endpoint: EndpointFacts): string[] {
+export function unlistedModules(endpoint: Answering): string[] {
   const listed = modulesOf(endpoint) ?? [];
   const answering = Object.entries(endpoint.methods).flatMap(([method, one]) =>
     one.state === 'seen' && one.value === 'present' ? [namespaceOf(method)] : [],

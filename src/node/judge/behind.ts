@@ -3,9 +3,8 @@
 import type { Reach } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { isKaia, moduleOn } from '../kinds/catalogue.js';
-import { signingModules } from '../kinds/kaia/modules.js';
-import type { NodeKind } from '../kinds/kaia/names.js';
+import { isKnown, kindOf, moduleOn } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 import { type SwitchState, switchSeverity } from './switch.js';
 
 export interface Behind {
@@ -15,7 +14,7 @@ export interface Behind {
   readonly unsafeDebug: SwitchState;
   /** True when an account is unlocked. */
   readonly unlocked: boolean;
-  readonly kind: NodeKind;
+  readonly kind: NodeIdentity;
 }
 
 /**
@@ -28,8 +27,8 @@ export function accessSeverity(bound: Reach, behind: Behind): Severity {
 }
 
 function worth(name: string, { unsafeDebug, unlocked, kind }: Behind): Severity {
-  if (name === 'debug' && isKaia(kind)) return switchSeverity[unsafeDebug];
-  if (unlocked && signingModules.includes(name)) return 'critical';
+  if (name === 'debug' && isKnown(kind)) return switchSeverity[unsafeDebug];
+  if (unlocked && kind.kind !== null && kindOf(kind.kind).modules.signing.includes(name)) return 'critical';
   const known = moduleOn(kind, name);
   return known?.privileged === true ? known.severity : 'low';
 }

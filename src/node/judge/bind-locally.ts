@@ -1,6 +1,6 @@
 /** An interface that this machine alone reaches. */
 import type { Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from './fix.js';
 import type { ListenerOf } from './listeners.js';
 import { closedToPages } from './wildcard.js';
@@ -13,7 +13,7 @@ type Bound = ListenerOf<'http' | 'ws' | 'grpc' | 'mainbridge'>;
  */
 export function bindLocally(settings: Settings, listener: Bound): Fix {
   const { kind, port, container } = listener;
-  const flags = listenerFlags[kind];
+  const flags = listenerFlags(settings)[kind];
   if (container?.published != null)
     return withoutPages(settings, listener, publishLocally(container.published));
   if (settings.source.kind === 'dockerfile') {

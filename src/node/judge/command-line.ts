@@ -3,8 +3,7 @@
 import { redact } from '../../util/redact.js';
 import type { LiveFacts } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule } from '../kinds/kaia/modules.js';
+import { canonicalModule, listenerFlags } from '../kinds/index.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
 type Flags = ReadonlyMap<string, readonly string[]>;
@@ -41,16 +40,17 @@ export function flagDifferences(
 
 /** Flags whose value changes only what is logged, or nothing at all (facts of v2.2.1). */
 const idle = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
-const lists: readonly string[] = [listenerFlags.http.api, listenerFlags.ws.api];
 
 /** True when the node does something else for it: not for klay instead of kaia, another order, another log level. */
-export function hasEffect({ flag, conf, process }: FlagDifference): boolean {
+export function hasEffect(settings: Settings, { flag, conf, process }: FlagDifference): boolean {
   if (idle.test(flag)) return false;
-  return !lists.includes(flag) || conf === null || process === null || asSet(conf) !== asSet(process);
+  const { http, ws } = listenerFlags(settings);
+  const isList = flag === http.api || flag === ws.api;
+  return !isList || conf === null || process === null || asSet(settings, conf) !== asSet(settings, process);
 }
 
-function asSet(list: string): string {
-  const names = list.split(',').map((name) => canonicalModule(name.trim()));
+function asSet(settings: Settings, list: string): string {
+  const names = list.split(',').map((name) => canonicalModule(settings, name.trim()));
   return [...new Set(names)].sort().join(',');
 }
 

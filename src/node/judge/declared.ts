@@ -2,7 +2,7 @@
 import { reachOfBind } from '../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../facts/report.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { socketName } from '../kinds/kaia/interfaces.js';
+import { kindOf } from '../kinds/index.js';
 import { letsStrangersIn } from './listeners.js';
 import { declaredSwitch } from './switch.js';
 
@@ -18,7 +18,7 @@ function row(settings: Settings, listener: Listener, transport: TransportName): 
   const unknown = listener.state === 'unknown';
   return {
     transport,
-    endpoint: endpointOf(transport, listener),
+    endpoint: endpointOf(settings, transport, listener),
     source: 'conf',
     state: 'not-checked',
     reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
@@ -54,8 +54,8 @@ function declared(settings: Settings, listener: Listener): Declared {
 }
 
 /** The address the node binds, as a URL or a path; `?` for what is not known offline. */
-function endpointOf(transport: TransportName, { host, port, path }: Listener): string {
-  if (transport === 'ipc') return path ?? `?/${socketName}`;
+function endpointOf(settings: Settings, transport: TransportName, { host, port, path }: Listener): string {
+  if (transport === 'ipc') return path ?? `?/${kindOf(settings.kind).interfaces.socketName}`;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
 }

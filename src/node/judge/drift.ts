@@ -6,7 +6,8 @@ import type { EndpointFacts } from '../facts/live.js';
 import type { DriftRow } from '../facts/report.js';
 import { isRefused, type Seen } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listenerFlags, networkIds } from '../kinds/kaia/interfaces.js';
+import { kindOf, listenerFlags } from '../kinds/index.js';
+import type { ListenerFlags } from '../kinds/kind.js';
 import { isOpen, modulesOf } from './answers.js';
 import { flagDifferences, processFlag } from './command-line.js';
 import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from './live.js';
@@ -27,10 +28,10 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   if (facts.conf?.state !== 'seen' || live === null) return null;
   const { settings } = facts.conf.value;
   const differences = [
-    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(live, endpoint)),
+    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(settings, live, endpoint)),
     ...switchDifference(settings, live),
     ...chainDifference(settings, live),
-    ...metricsDifferences(live),
+    ...metricsDifferences(settings, live),
   ];
   const rows = differences.map((one) => row(settings, live, one));
   const told = new Set(differences.map(({ flag }) => flag));
@@ -60,11 +61,11 @@ function settingName(settings: Settings, flag: string): string {
   return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
 }
 
-function interfaceDifferences(live: Live, endpoint: LiveEndpoint): Difference[] {
+function interfaceDifferences(settings: Settings, live: Live, endpoint: LiveEndpoint): Difference[] {
   const { kind } = endpoint.endpoint;
   const { listener } = endpoint;
   if (listener === null || listener.state === 'unknown') return [];
-  const flag = listenerFlags[kind].enable;
+  const flag = listenerFlags(settings)[kind].enable;
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
@@ -72,27 +73,31 @@ function interfaceDifferences(live: Live, endpoint: LiveEndpoint): Difference[] 
     return closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
   }
   if (kind === 'ipc') return [];
-  return [...listDifference(kind, listener, endpoint), ...accessDifferences(kind, listener, endpoint)];
+  const flags = listenerFlags(settings)[kind];
+  return [...listDifference(flags.api, listener, endpoint), ...accessDifferences(flags, listener, endpoint)];
 }
 
-function listDifference(kind: 'http' | 'ws', listener: Listener, endpoint: EndpointFacts): Difference[] {
+function listDifference(flag: string, listener: Listener, endpoint: LiveEndpoint): Difference[] {
   const offered = modulesOf(endpoint)?.filter((name) => name !== 'rpc');
   const declared = listener.modules?.filter((name) => name !== 'rpc');
   if (offered === undefined || declared === undefined) return [];
   const [node, conf] = [offered, declared].map((names) => [...names].sort().join(','));
   if (node === conf || node === undefined || conf === undefined) return [];
-  return [{ flag: listenerFlags[kind].api, conf: conf || 'none', node: node || 'none' }];
+  return [{ flag, conf: conf || 'none', node: node || 'none' }];
 }
 
 /** The stranger that the probes are (RFC 2606). */
 const stranger = 'kaiactl.invalid';
 
 /** Whether a list lets the stranger in, and whether the node did. */
-function accessDifferences(kind: 'http' | 'ws', listener: Listener, endpoint: EndpointFacts): Difference[] {
+function accessDifferences(
+  flags: ListenerFlags['http'] | ListenerFlags['ws'],
+  listener: Listener,
+  endpoint: EndpointFacts,
+): Difference[] {
   const origins =
     listener.origins?.some((one) => matches(originsOf(listener), one, `https://${stranger}`)) ?? null;
   const hosts = listener.vhosts?.some((one) => matches('vhosts', one, stranger)) ?? null;
-  const flags = listenerFlags[kind];
   return [
     ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),
     ...('vhosts' in flags ? access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost) : []),
@@ -121,24 +126,19 @@ function switchDifference(settings: Settings, live: Live): Difference[] {
     : [{ flag, conf: declared, node: proof.state }];
 }
 
-/** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
 function chainDifference(settings: Settings, live: Live): Difference[] {
-  const { kairos, mainnet, networkid } = settings.values;
-  if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
-    return [];
-  const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
-  const declared = String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]);
-  for (const { chain } of live.endpoints) {
-    if (chain.state === 'seen')
-      return chain.value === declared ? [] : [{ flag, conf: declared, node: chain.value }];
-  }
+  const declared = kindOf(settings.kind).interfaces.networkId(settings.values);
+  if (declared === null) return [];
+  const { flag, id } = declared;
+  for (const { chain } of live.endpoints)
+    if (chain.state === 'seen') return chain.value === id ? [] : [{ flag, conf: id, node: chain.value }];
   return [];
 }
 
-function metricsDifferences(live: Live): Difference[] {
+function metricsDifferences(settings: Settings, live: Live): Difference[] {
   return live.metrics.flatMap((port) => {
     const { kind, listener } = port;
-    const flag = listenerFlags[kind].enable;
+    const flag = listenerFlags(settings)[kind].enable;
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
     const closed = isRefused(port.metrics) && isUp(live);

@@ -2,7 +2,7 @@
 import { type Assumed, bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { offerPublic, turnOff } from './fix.js';
 import { isOf, type ListenerOf, placeOfModule } from './listeners.js';
 import type { LiveEndpoint } from './live.js';
@@ -48,6 +48,6 @@ export function moduleExposed(
     at: placeOfModule(settings, listener, what.about),
     fix: isOf(listener, ['http', 'ws'])
       ? offerPublic(settings, listener)
-      : turnOff(settings, listenerFlags[listener.kind].enable),
+      : turnOff(settings, listenerFlags(settings)[listener.kind].enable),
   });
 }

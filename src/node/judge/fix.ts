@@ -3,8 +3,8 @@
 import { listed } from '../../util/words.js';
 import type { Published, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { closestModule, formerName, modules } from '../kinds/kaia/modules.js';
+import { kindOf, listenerFlags } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import {
   addFlagInConf,
   assignInConf,
@@ -130,7 +130,7 @@ export function listPublic(
   list: readonly string[],
   more: { beside?: string; safety?: Fix['safety'] } = {},
 ): Fix {
-  const kept = publicModules(list);
+  const kept = publicModules(kindOf(settings.kind), list);
   return setTo(settings, flag, kept.join(','), {
     ...more,
     say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
@@ -140,18 +140,15 @@ export function listPublic(
 /** The same for the list of an interface. */
 export function offerPublic(settings: Settings, { kind, listed: list }: RpcListener): Fix {
   const names = (list ?? []).map(({ name }) => name);
-  return listPublic(settings, listenerFlags[kind].api, names);
+  return listPublic(settings, listenerFlags(settings)[kind].api, names);
 }
 
 /** The names of a list that everyone may call, slips of the pen corrected; an empty list would bring the built-in one. */
-export function publicModules(list: readonly string[]): string[] {
+export function publicModules({ modules }: Kind, list: readonly string[]): string[] {
   const kept = list
-    .map(closestModule)
-    .filter(
-      (name) =>
-        name === formerName || (name !== null && name !== 'rpc' && modules[name]?.privileged === false),
-    );
-  return kept.length === 0 ? [formerName, 'eth', 'net', 'web3'] : [...new Set(kept as string[])];
+    .flatMap((name) => modules.closest(name) ?? [])
+    .filter((name) => name !== 'rpc' && !modules.isPrivileged(name));
+  return kept.length === 0 ? [...modules.usual] : [...new Set(kept)];
 }
 
 /** Lets this machine alone in to a container's port: where it is published, since the node has to bind every address. */

@@ -7,7 +7,7 @@ import type { Policy } from '../facts/policy.js';
 import type { Finding } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, seen, seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import { policyOfRole } from '../kinds/kaia/policies.js';
+import { policyOfRole } from '../kinds/index.js';
 import { complete } from './finding.js';
 import { either, worse } from './join.js';
 import { type Live, liveOf, type Parts, partsOf } from './live.js';

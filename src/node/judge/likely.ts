@@ -1,7 +1,6 @@
 /** Interfaces that are on unless words nobody knows switch them off. */
 import type { Setting, Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule, modules } from '../kinds/kaia/modules.js';
+import { canonicalModule, listenerFlags, moduleOn } from '../kinds/index.js';
 import { isOf, type ListenerOf, listenersOn } from './listeners.js';
 import { originPlace } from './setting.js';
 
@@ -20,7 +19,7 @@ export function likelyListeners<K extends 'http' | 'ws' | 'grpc'>(
 function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
   const { kind } = listener;
   if (kind === 'grpc') return [];
-  const { enable, addr, api, origins } = listenerFlags[kind];
+  const { enable, addr, api, origins } = listenerFlags(settings)[kind];
   if (beneath(settings, enable)?.value !== true) return [];
   const list = beneath(settings, api);
   if (typeof list?.value !== 'string') return [];
@@ -37,9 +36,11 @@ function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings
           : 'unless what is filled in says otherwise',
       host: typeof host === 'string' ? host : null,
       listed,
-      modules: listed.map(({ name }) => canonicalModule(name)).filter((name) => Object.hasOwn(modules, name)),
+      modules: listed.flatMap(({ name }) =>
+        moduleOn(settings, name) === null ? [] : canonicalModule(settings, name),
+      ),
       origins: items(beneath(settings, origins)),
-      vhosts: kind === 'http' ? items(beneath(settings, listenerFlags.http.vhosts)) : null,
+      vhosts: kind === 'http' ? items(beneath(settings, listenerFlags(settings).http.vhosts)) : null,
     },
   ];
 }

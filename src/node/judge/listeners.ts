@@ -4,8 +4,8 @@ import { letsEveryoneIn, originsOf } from '../facts/access.js';
 import { type BlindSpot, indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule } from '../kinds/kaia/modules.js';
+import { canonicalModule, listenerFlags } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 import { placeOf } from './setting.js';
 
 /** A listener of one of these kinds. */
@@ -72,20 +72,24 @@ export function letsStrangersIn(listener: Listener): {
 
 /** Where the module list of an interface stands; where there is none, what switches the interface on. */
 export function placeOfList(settings: Settings, kind: 'http' | 'ws' | 'grpc'): Span {
-  const flags = listenerFlags[kind];
+  const flags = listenerFlags(settings)[kind];
   return placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
 }
 
 /** Where it stands who reaches an interface: what a container publishes, the address, or what switches it on. */
 export function placeOfBind(settings: Settings, { kind, container }: Listener): Span {
-  const flags = listenerFlags[kind];
+  const flags = listenerFlags(settings)[kind];
   const addr = 'addr' in flags ? [flags.addr] : [];
   return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
 }
 
 /** Where a listener's list names a module; null where it does not. */
-export function placeNamed(listener: Listener | null, name: string): Span | null {
-  return listener?.listed?.find((one) => canonicalModule(one.name) === name)?.at ?? null;
+export function placeNamed(
+  node: Pick<NodeIdentity, 'kind'>,
+  listener: Listener | null,
+  name: string,
+): Span | null {
+  return listener?.listed?.find((one) => canonicalModule(node, one.name) === name)?.at ?? null;
 }
 
 /** Where a module of an interface's list stands; where it does not, the list, or what switches the interface on. */
@@ -94,5 +98,5 @@ export function placeOfModule(
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,
   name: string,
 ): Span {
-  return placeNamed(listener, name) ?? placeOfList(settings, listener.kind);
+  return placeNamed(settings, listener, name) ?? placeOfList(settings, listener.kind);
 }

@@ -76,6 +76,7 @@ const http: Listener = {
 
 /** The settings of the quiet node: http on loopback with four modules. */
 export const quietSettings: Settings = {
+  kind: 'kaia',
   launcher: 'kend',
   package: 'tar',
   by: 'name',

@@ -6,10 +6,8 @@ import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from
 import type { TargetReport } from '../facts/report.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { isKaia } from '../kinds/catalogue.js';
-import { kindOf } from '../kinds/identity.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import type { NodeKind } from '../kinds/kaia/names.js';
+import { isKnown, kindAnswering, kindOfProgram, listenerFlags } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 import { isOpen } from './answers.js';
 import { assumed, boundReach, type Given, type Reached, reachOfPort, withBrowsers } from './reached.js';
 import { placeOf } from './setting.js';
@@ -45,7 +43,7 @@ export interface LiveGrpc extends GrpcFacts {
   readonly reach: Reached;
 }
 
-export interface Live extends NodeKind {
+export interface Live extends NodeIdentity {
   /** The kind of the node, as its interfaces answer or else as its settings and its process say; null: not known. */
   readonly kind: string | null;
   readonly kindBy: KindBy | null;
@@ -70,7 +68,7 @@ export function liveOf(facts: Facts): Live | null {
     ...identity,
     inPlaceOf: isOther(identity) ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
-      const kind = kindOf(one) ?? identity.kind;
+      const kind = kindAnswering(one) ?? identity.kind;
       return liveEndpoint(one, kind, isOther({ kind }) ? nothing : known, live);
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
@@ -91,16 +89,20 @@ function identify(
   { endpoints, process: node }: LiveFacts,
   settings: Settings | null,
 ): Pick<Live, 'kind' | 'kindBy'> {
-  const answers = endpoints.filter(isOpen).flatMap((one) => kindOf(one) ?? []);
+  const answers = endpoints.filter(isOpen).flatMap((one) => kindAnswering(one) ?? []);
   const [first = null] = answers;
-  if (first !== null) return { kind: answers.find((kind) => isKaia({ kind })) ?? first, kindBy: 'answer' };
-  if (node.state === 'seen') return { kind: 'kaia', kindBy: 'name' };
-  return settings === null ? { kind: null, kindBy: null } : { kind: 'kaia', kindBy: 'settings' };
+  if (first !== null) return { kind: answers.find((kind) => isKnown({ kind })) ?? first, kindBy: 'answer' };
+  if (node.state === 'seen') {
+    const program = (node.value.argv[0] ?? '').replace(/^.*\//, '');
+    const kind = kindOfProgram(program)?.id ?? settings?.kind;
+    if (kind !== undefined) return { kind, kindBy: 'name' };
+  }
+  return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };
 }
 
 /** True for a kind that is known to be another. */
 function isOther({ kind }: { readonly kind: string | null }): boolean {
-  return kind !== null && !isKaia({ kind });
+  return kind !== null && !isKnown({ kind });
 }
 
 const nothing: Known = { settings: null, declared: [], started: [] };
@@ -142,7 +144,7 @@ function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
-  return settings === null ? null : placeOf(settings, listenerFlags[kind].enable);
+  return settings === null ? null : placeOf(settings, listenerFlags(settings)[kind].enable);
 }
 
 function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): Given {
@@ -183,8 +185,8 @@ export interface Parts {
  */
 export function partsOf(live: Live): Parts {
   const answering = live.endpoints.filter(isOpen);
-  if (isKaia(live) || answering.length === 0) {
-    const others = answering.filter((one) => !isKaia(one));
+  if (isKnown(live) || answering.length === 0) {
+    const others = answering.filter((one) => !isKnown(one));
     const own = live.endpoints.filter((one) => !others.includes(one));
     const { kind = null } = others[0] ?? {};
     return {

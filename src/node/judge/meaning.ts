@@ -1,8 +1,8 @@
 /** What a module is worth on an interface that offers it to any address. */
 import type { Listener } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { isKaia, moduleOn } from '../kinds/catalogue.js';
-import type { NodeKind } from '../kinds/kaia/names.js';
+import { isKnown, moduleOn } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 
 /** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const publicPart: Readonly<Record<string, string>> = {
 
 /** How severe it is, and what whoever calls it can do. */
 export function meaning(
-  node: NodeKind,
+  node: NodeIdentity,
   kind: Listener['kind'],
   name: string,
 ): { readonly severity: Severity; readonly does: string } {
@@ -22,13 +22,13 @@ export function meaning(
 }
 
 /** Those of the modules that should stay private; debug is unsafe-debug’s where the node has that switch. */
-export function privilegedOf(node: NodeKind, names: readonly string[]): string[] {
+export function privilegedOf(node: NodeIdentity, names: readonly string[]): string[] {
   return names.filter(
-    (name) => !(name === 'debug' && isKaia(node)) && moduleOn(node, name)?.privileged === true,
+    (name) => !(name === 'debug' && isKnown(node)) && moduleOn(node, name)?.privileged === true,
   );
 }
 
 /** Modules of another kind of node that no table knows; those of a Kaia node are unknown-module’s. */
-export function unknownModules(node: NodeKind, names: readonly string[]): string[] {
-  return isKaia(node) ? [] : names.filter((name) => moduleOn(node, name) === null);
+export function unknownModules(node: NodeIdentity, names: readonly string[]): string[] {
+  return isKnown(node) ? [] : names.filter((name) => moduleOn(node, name) === null);
 }

@@ -1,9 +1,9 @@
 /** The modules that settings list, beside what the node has and offers. */
-import { type EndpointFacts, namespaceOf } from '../facts/live.js';
+import type { EndpointFacts } from '../facts/live.js';
 import type { Listener, Settings, SettingValue } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule, isPrivileged, modules } from '../kinds/kaia/modules.js';
-import { isValidator } from '../kinds/kaia/names.js';
+import { canonicalModule, kindOf, listenerFlags } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
+import { namespaceOf } from '../kinds/request.js';
 import { modulesOf } from './answers.js';
 import type { LiveEndpoint } from './live.js';
 
@@ -15,7 +15,9 @@ export function notOffered(endpoint: LiveEndpoint): string[] {
   const { listener } = endpoint;
   const offered = modulesOf(endpoint);
   if (offered === null || listener?.state !== 'on') return [];
-  return namesListed(listener).filter((name) => !offered.includes(name) && !mayAnswer(endpoint, name));
+  return namesListed(endpoint, listener).filter(
+    (name) => !offered.includes(name) && !mayAnswer(endpoint, name),
+  );
 }
 
 /** The same as subjects of findings: `http personal`. */
@@ -29,13 +31,17 @@ function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
 }
 
 /** The flags whose value is a module list. */
-export const moduleFlags: readonly string[] = [listenerFlags.http.api, listenerFlags.ws.api];
+export function moduleFlags(settings: Settings): readonly string[] {
+  const { http, ws } = listenerFlags(settings);
+  return [http.api, ws.api];
+}
 
 /**
  * The modules that a module list holds `after` and not `before`, and that are privileged or that nobody knows; of
  * another flag there are none.
  */
 export function newlyPrivileged(
+  settings: Settings,
   flag: string,
   before: SettingValue | null | undefined,
   after: SettingValue | null | undefined,
@@ -43,21 +49,22 @@ export function newlyPrivileged(
   const names = (list: typeof before) =>
     String(list ?? '')
       .split(',')
-      .map((name) => canonicalModule(name.trim()))
+      .map((name) => canonicalModule(settings, name.trim()))
       .filter((name) => name !== '');
-  if (!moduleFlags.includes(flag)) return [];
-  return names(after).filter((name) => !names(before).includes(name) && isPrivileged(name));
+  if (!moduleFlags(settings).includes(flag)) return [];
+  return names(after).filter(
+    (name) => !names(before).includes(name) && kindOf(settings.kind).modules.isPrivileged(name),
+  );
 }
 
 /** The names of a list, under today's names. */
-export function namesListed({ listed }: Listener): string[] {
-  return [...new Set((listed ?? []).map(({ name }) => canonicalModule(name)))];
+export function namesListed(node: Pick<NodeIdentity, 'kind'>, { listed }: Listener): string[] {
+  return [...new Set((listed ?? []).map(({ name }) => canonicalModule(node, name)))];
 }
 
 /** Modules of a listener, and those of validators it lists where the launcher was guessed or the inventory says it is one. */
 export function likelyModules(settings: Settings, listener: Listener): string[] {
   const { modules: there } = listener;
-  const missing = namesListed(listener).filter((name) => there?.includes(name) === false);
-  const likely = isValidator(settings) ? missing.filter((name) => modules[name]?.on === 'consensus') : [];
-  return [...(there ?? []), ...likely];
+  const missing = namesListed(settings, listener).filter((name) => there?.includes(name) === false);
+  return [...(there ?? []), ...kindOf(settings.kind).modules.likely(settings, missing)];
 }

@@ -5,8 +5,7 @@ import { type Assumed, reachOfBind } from '../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { canonicalModule } from '../kinds/kaia/modules.js';
+import { canonicalModule, listenerFlags, olderKind } from '../kinds/index.js';
 import { isOpen, letIn, modulesOf, stoodOpen } from './answers.js';
 import { blindTo } from './blind.js';
 import { blindListeners, blindOffers, letsStrangersIn, listenersOn, placeNamed } from './listeners.js';
@@ -52,7 +51,7 @@ export function offersOfSettings(settings: Settings): Offers {
 function declared(settings: Settings, listener: Listener): Offer[] {
   const { kind, modules } = listener;
   if (kind === 'mainbridge') return [];
-  const flags = listenerFlags[kind];
+  const flags = listenerFlags(settings)[kind];
   const at = placeOf(settings, flags.enable);
   const off = settings.values[switchFlag];
   const list = 'api' in flags ? placeOf(settings, flags.api, flags.enable) : at;
@@ -61,7 +60,7 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       kind,
       at,
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
-      moduleAt: (name) => placeNamed(listener, name) ?? list,
+      moduleAt: (name) => placeNamed(settings, listener, name) ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...letsStrangersIn(listener),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
@@ -133,19 +132,25 @@ function blindPort(port: LivePort): BlindSpot[] {
 export function offersOfReport({ targets }: Pick<Report, 'targets'>): Offers {
   const rows = targets.flatMap(({ interfaces }) => interfaces);
   return {
-    offers: rows.filter(({ state }) => state === 'open').map(reported),
+    offers: targets.flatMap(({ kind = olderKind, interfaces }) =>
+      interfaces.filter(({ state }) => state === 'open').map((row) => reported(row, kind)),
+    ),
     blindSpots: rows
       .filter(({ state }) => state === 'unreachable' || state === 'not-checked')
       .map(({ endpoint, reason }) => indeterminate(endpoint, reason ?? 'it was not asked')),
   };
 }
 
-function reported({ transport, endpoint, modules, reach, access, unsafeDebug }: InterfaceReport): Offer {
+function reported(row: InterfaceReport, nodeKind: string | null): Offer {
+  const { transport, endpoint, modules, reach, access, unsafeDebug } = row;
   const at = { endpoint };
   return {
     kind: transport,
     at,
-    modules: modules === null ? null : [...new Set(Object.keys(modules).map(canonicalModule))],
+    modules:
+      modules === null
+        ? null
+        : [...new Set(Object.keys(modules).map((name) => canonicalModule({ kind: nodeKind }, name)))],
     moduleAt: () => at,
     reach: { reach: reach ?? 'any', because: 'the report says so' },
     anyOrigin: access?.foreignOrigin ?? null,

@@ -2,18 +2,16 @@
 
 import { listed, quoted } from '../../util/words.js';
 import type { Setting, Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
-import { moduleFlags, newlyPrivileged } from './module-lists.js';
+import { newlyPrivileged } from './module-lists.js';
 import { dashed, whence } from './setting.js';
 
 /** The flags whose value is a list: both lists may be meant. */
-const listFlags: readonly string[] = [
-  ...moduleFlags,
-  listenerFlags.http.origins,
-  listenerFlags.http.vhosts,
-  listenerFlags.ws.origins,
-];
+function listFlags(settings: Settings): readonly string[] {
+  const { http, ws } = listenerFlags(settings);
+  return [http.api, ws.api, http.origins, http.vhosts, ws.origins];
+}
 
 /** Which of the two is meant only the operator knows: as it is, as the variable says, or both of two lists. */
 export function inOnePlace(settings: Settings, flag: string, { origin, value, shadowed }: Setting): Fix {
@@ -35,13 +33,13 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
     ...takeOut(settings, flag, origin),
     say: `Take ${whence(settings, origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
   };
-  const added = newlyPrivileged(flag, hidden.value, value);
+  const added = newlyPrivileged(settings, flag, hidden.value, value);
   if (added.length > 0) return either(advise(`${say}; ${listed(added)} is better left out.`), variable);
   const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
   if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
-  const isMore = listFlags.includes(flag) && ![value, hidden.value].includes(both);
-  if (!isMore || newlyPrivileged(flag, value, both).length > 0) return either(kept, variable);
+  const isMore = listFlags(settings).includes(flag) && ![value, hidden.value].includes(both);
+  if (!isMore || newlyPrivileged(settings, flag, value, both).length > 0) return either(kept, variable);
   const merged = moved('', both, 'unsafe');
   return either(kept, variable, { ...merged, say: `Name both lists in ${name}: ${quoted(both)}.` });
 }

@@ -1,7 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../facts/seen.js';
-import { isKaia } from '../kinds/catalogue.js';
+import { isKnown } from '../kinds/index.js';
 import { modulesOf, stoodOpen } from './answers.js';
 import { accessSeverity } from './behind.js';
 import { blindTo } from './blind.js';
@@ -35,7 +35,7 @@ export function openAccess(live: Live, ask: Question): Verdict {
 function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
   const { name, bound } = endpoint;
   return {
-    subject: isKaia(live) ? ask.variable : `${ask.kind} ${ask.list}`,
+    subject: isKnown(live) ? ask.variable : `${ask.kind} ${ask.list}`,
     severity: accessSeverity(bound.reach, {
       modules: modulesOf(endpoint),
       unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
@@ -45,7 +45,7 @@ function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
     at: { endpoint: name },
     message: `${ask.kind}: ${ask.message}${worth(bound)}.`,
     fix: advise(
-      `Name ${isKaia(live) ? `in ${ask.variable} ` : ''}only the ${ask.list} that need it, and restart the node.`,
+      `Name ${isKnown(live) ? `in ${ask.variable} ` : ''}only the ${ask.list} that need it, and restart the node.`,
     ),
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };

@@ -11,7 +11,7 @@ import {
   widest,
 } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { stoodOpen } from './answers.js';
 
 /** Who reaches an interface, and what that rests on. */
@@ -92,7 +92,7 @@ function weigh(all: readonly Evidence[]): Reached {
 function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
-  const { addr } = listenerFlags[listener.kind === 'ws' ? 'ws' : 'http'];
+  const { addr } = listenerFlags(settings)[listener.kind === 'ws' ? 'ws' : 'http'];
   const address = settings.keys[addr]?.value ?? settings.values[addr]?.value ?? null;
   return [reachOfHost(address === null ? null : String(address))];
 }

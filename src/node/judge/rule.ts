@@ -7,7 +7,6 @@ import type { BlindSpot } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Shell } from '../facts/shell.js';
-import type { Launcher, Package } from '../kinds/kaia/names.js';
 import type { Fix } from './fix.js';
 import type { Live } from './live.js';
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
@@ -65,8 +64,8 @@ export function joined(...all: readonly Verdict[]): Verdict {
 export type Example =
   | {
       readonly conf: string;
-      readonly launcher?: Launcher;
-      readonly package?: Package;
+      readonly launcher?: string;
+      readonly package?: string;
       readonly mode?: number;
       /** The role of the node, as an inventory gives it. */
       readonly role?: string;

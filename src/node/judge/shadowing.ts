@@ -1,7 +1,7 @@
 /** Values that stand in front of what the file says. */
 import type { Key, Setting, Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { dashed, originPlace } from './setting.js';
 
 type Hidden = Setting['shadowed'][number];
@@ -50,9 +50,10 @@ export interface SwitchedOn {
 }
 
 /** The interfaces that ADDITIONAL or the environment switches on against their variables. */
-export function switchedOn({ values, keys }: Settings): SwitchedOn[] {
+export function switchedOn(settings: Settings): SwitchedOn[] {
+  const { values, keys } = settings;
   return switched.flatMap((kind) => {
-    const flag = listenerFlags[kind].enable;
+    const flag = listenerFlags(settings)[kind].enable;
     const [setting, key] = [values[flag], keys[flag]];
     if (setting?.value !== true || !isOutside(setting)) return [];
     if (key === undefined || key.value !== false || key.at === null) return [];

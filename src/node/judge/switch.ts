@@ -1,13 +1,11 @@
 /** The unsafe-debug switch as an interface proves it. */
 
-import { alwaysPresent, type EndpointFacts, unsafeDebugMethods } from '../facts/live.js';
+import type { EndpointFacts } from '../facts/live.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { isKaia } from '../kinds/catalogue.js';
-import type { NodeKind } from '../kinds/kaia/names.js';
-import { modulesOf } from './answers.js';
-/** The flag that moves the dangerous part of debug to ipc. */
-export const unsafeDebugFlag = 'rpc.unsafe-debug.disable';
+import { kindOf, unsafeDebugOf } from '../kinds/index.js';
+import type { UnsafeDebug } from '../kinds/kind.js';
+import { type Answering, modulesOf } from './answers.js';
 
 export type SwitchState = 'on' | 'off' | 'unproven';
 
@@ -19,10 +17,6 @@ export interface SwitchProof {
   /** Why it is unproven; null when it is proven. */
   readonly reason: string | null;
 }
-
-/** The method of debug that stays, whatever the switch says: without it an absence proves nothing. */
-const stays = alwaysPresent;
-const moved: ReadonlySet<string> = new Set(unsafeDebugMethods);
 
 /** How bad debug is for any address: it rewinds and overwrites; behind the switch it still exhausts. */
 export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
@@ -45,17 +39,20 @@ export function debugBehind(state: SwitchState, unknown: string): string {
 }
 
 /** What the settings say about the switch; a value from elsewhere proves nothing. */
-export function declaredSwitch({ values }: Settings): SwitchState {
-  const setting = values[unsafeDebugFlag];
+export function declaredSwitch({ kind, values }: Settings): SwitchState {
+  const { unsafeDebug } = kindOf(kind).probes;
+  const setting = unsafeDebug === null ? undefined : values[unsafeDebug.flag];
   if (setting === undefined) return 'off';
   if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
   return setting.value === true ? 'on' : 'off';
 }
 
 /** Null when debug is not offered there, or the node has no such switch; ipc offers everything and proves nothing. */
-export function switchOf(endpoint: EndpointFacts & Pick<NodeKind, 'kind'>): SwitchProof | null {
-  if (endpoint.endpoint.kind === 'ipc' || !isKaia(endpoint)) return null;
-  const entries = Object.entries(endpoint.methods).filter(([name]) => moved.has(name));
+export function switchOf(endpoint: Answering): SwitchProof | null {
+  const unsafeDebug = unsafeDebugOf(endpoint);
+  if (endpoint.endpoint.kind === 'ipc' || unsafeDebug === null) return null;
+  const { moved, stays } = unsafeDebug;
+  const entries = Object.entries(endpoint.methods).filter(([name]) => moved.some((one) => one === name));
   const present = entries.flatMap(([name, one]) =>
     one.state === 'seen' && one.value === 'present' ? [name] : [],
   );
@@ -68,15 +65,17 @@ export function switchOf(endpoint: EndpointFacts & Pick<NodeKind, 'kind'>): Swit
   if (present.length > 0) return { ...proof, state: 'off', reason: null };
   if (stayed && entries.length > 0 && absent === entries.length)
     return { ...proof, state: 'on', reason: null };
-  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, entries, stayed) };
+  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, entries, stayed ? null : unsafeDebug) };
 }
 
 type Entries = readonly (readonly [string, EndpointFacts['methods'][string]])[];
 
-function reasonOf(endpoint: EndpointFacts, entries: Entries, stayed: boolean): string {
+function reasonOf(endpoint: EndpointFacts, entries: Entries, denied: UnsafeDebug | null): string {
   if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.detail;
   for (const [, one] of entries) if (one.state !== 'seen') return one.detail;
-  return stayed ? 'no method behind the switch was asked' : `${stays} is denied although debug is listed`;
+  return denied === null
+    ? 'no method behind the switch was asked'
+    : `${denied.stays} is denied although debug is listed`;
 }
 
 /** What the proof rests on, as a clause. */

@@ -2,7 +2,8 @@
 import type { BlindSpot } from '../facts/seen.js';
 import type { ListedModule } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
-import { closestModule, formerName, inertModules, modules } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/index.js';
+import type { Kind, Modules } from '../kinds/kind.js';
 import { modulesOf } from './answers.js';
 import type { RpcListener } from './listeners.js';
 import type { LiveEndpoint } from './live.js';
@@ -12,21 +13,25 @@ import { knownHere, unknownTo } from './unknown.js';
 const most = 100;
 
 /** Listed names that no node of these releases has a module for, or that do nothing. */
-export function oddNames({ listed }: RpcListener): readonly ListedModule[] {
-  const known = ['', formerName, ...Object.keys(modules)].filter((name) => name !== 'rpc');
+export function oddNames({ catalogue, namesOf }: Modules, { listed }: RpcListener): readonly ListedModule[] {
+  const known = ['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc');
   return (listed ?? []).slice(0, most).filter(({ name }) => !known.includes(name));
 }
 
 /** What is wrong with such a name, as a clause, and the one it seems to mean. */
-export function oddity(name: string): { severity: Severity; says: string; instead: string | null } {
-  if (Object.hasOwn(inertModules, name)) {
+export function oddity(
+  kind: Kind,
+  name: string,
+): { severity: Severity; says: string; instead: string | null } {
+  const { inert, closest } = kind.modules;
+  if (Object.hasOwn(inert, name)) {
     const severity = name === 'rpc' ? 'info' : 'low';
-    return { severity, says: `which adds nothing: ${inertModules[name]}`, instead: null };
+    return { severity, says: `which adds nothing: ${inert[name]}`, instead: null };
   }
-  const instead = closestModule(name);
+  const instead = closest(name);
   const says = isMiscased(name, instead)
     ? 'which adds nothing: names are lower case'
-    : `which is not a module of ${knownHere}: they ignore it, and another release may have it`;
+    : `which is not a module of ${knownHere({ kind: kind.id })}: they ignore it, and another release may have it`;
   return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
 }
 
@@ -35,20 +40,21 @@ function isMiscased(name: string, near: string | null): boolean {
 }
 
 /** Listed modules that another release may have. */
-export function blindToListed(listener: RpcListener): BlindSpot[] {
-  const names = new Set(oddNames(listener).map(({ name }) => name));
+export function blindToListed({ id, modules }: Kind, listener: RpcListener): BlindSpot[] {
+  const names = new Set(oddNames(modules, listener).map(({ name }) => name));
   const unknown = [...names].filter(
-    (name) => !Object.hasOwn(inertModules, name) && !isMiscased(name, closestModule(name)),
+    (name) => !Object.hasOwn(modules.inert, name) && !isMiscased(name, modules.closest(name)),
   );
-  return unknownTo(listener.kind, unknown);
+  return unknownTo({ kind: id }, listener.kind, unknown);
 }
 
 /** Modules that a node offers and no node of these releases has. */
 export function unknownOffered(endpoint: LiveEndpoint): string[] {
-  return (modulesOf(endpoint) ?? []).filter((name) => !Object.hasOwn(modules, name)).slice(0, most);
+  const node = { kind: endpoint.kind, launcher: null };
+  return (modulesOf(endpoint) ?? []).filter((name) => moduleOn(node, name) === null).slice(0, most);
 }
 
 /** What they do cannot be known. */
 export function blindToOffered(endpoint: LiveEndpoint): BlindSpot[] {
-  return unknownTo(endpoint.name, unknownOffered(endpoint));
+  return unknownTo(endpoint, endpoint.name, unknownOffered(endpoint));
 }

@@ -3,7 +3,8 @@ import type { Facts } from '../facts/facts.js';
 import { type InterfaceReport, type TransportName, transports } from '../facts/report.js';
 import { seenValue } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';
-import { defaultPort } from '../kinds/kaia/interfaces.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { liveOf, partsOf } from './live.js';
 
 /** Interfaces that any node may have. */
@@ -20,10 +21,11 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
   const sockets = node !== null && node.sockets.state === 'seen';
   const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
   const possible = partsOf(live).own === null ? common : transports;
+  const ownKind = kinds.find(({ id }) => id === live.kind) ?? null;
   const missing = possible.flatMap((kind) => {
     if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;
-    return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(kind, listener)];
+    return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(ownKind, kind, listener)];
   });
   return [
     ...missing,
@@ -39,8 +41,9 @@ function nameOf({ transport, endpoint }: InterfaceReport): string {
 }
 
 /** Why nobody looked: without settings nothing says where to; what they keep closed a process can open. */
-function missingName(kind: TransportName, listener: Listener | null): string {
-  const name = kind === 'metrics' ? String(listener?.port ?? defaultPort('metrics')) : kind;
+function missingName(own: Kind | null, kind: TransportName, listener: Listener | null): string {
+  const name =
+    kind === 'metrics' ? String(listener?.port ?? own?.interfaces.defaultPort('metrics') ?? kind) : kind;
   if (listener === null) return kind === 'metrics' ? `${name} (no conf)` : name;
   return listener.state === 'off' ? `${name} (off in the conf)` : name;
 }

@@ -1,8 +1,7 @@
 /** Modules that a list holds and that something keeps from being offered for now. */
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { isKnownPrivileged, modules } from '../kinds/kaia/modules.js';
+import { kindOf, listenerFlags } from '../kinds/index.js';
 import type { RpcListener } from './listeners.js';
 import { namesListed } from './module-lists.js';
 
@@ -20,7 +19,7 @@ export function listWhileOff(
   readonly until: string;
 } | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
-  const { api, enable } = listenerFlags[kind];
+  const { api, enable } = listenerFlags(settings)[kind];
   const key = settings.keys[api];
   if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
   const until = listener.reason === null ? isOn(settings, enable) : 'it can listen';
@@ -32,9 +31,10 @@ export function waitingForSwitch(
   settings: Settings,
   listener: RpcListener,
 ): { readonly name: string; readonly until: string }[] {
-  const isOff = (name: string) => modules[name]?.on === 'flag' && settings.values[name]?.value === false;
-  return namesListed(listener)
-    .filter((name) => isKnownPrivileged(name) && isOff(name))
+  const { modules } = kindOf(settings.kind);
+  const isOff = (name: string) => modules.needsSwitch(name) && settings.values[name]?.value === false;
+  return namesListed(settings, listener)
+    .filter((name) => modules.isKnownPrivileged(name) && isOff(name))
     .map((name) => ({ name, until: isOn(settings, name) }));
 }
 

@@ -4,7 +4,7 @@ import { type AccessList, admits, letsEveryoneIn, originsOf } from '../facts/acc
 import { type Assumed, reachOfBind } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 import { accessSeverity, unlocks } from './behind.js';
 import { type Fix, setTo } from './fix.js';
 import { blindListeners, listenersOn } from './listeners.js';
@@ -27,7 +27,9 @@ export function wildcard(settings: Settings, ask: Question): Verdict {
   const list = listener[ask.setting];
   if (list === null) {
     const reason =
-      settings.values[flagOf(ask)]?.indeterminate ?? listener.reason ?? 'the list cannot be known offline';
+      settings.values[flagOf(settings, ask)]?.indeterminate ??
+      listener.reason ??
+      'the list cannot be known offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
   const entry = list.find((one) => letsEveryoneIn(accessListOf(ask), one));
@@ -36,7 +38,7 @@ export function wildcard(settings: Settings, ask: Question): Verdict {
 
 function draft(settings: Settings, ask: Question, listener: Listener, entry: string): Draft {
   const list = listener[ask.setting] ?? [];
-  const flag = flagOf(ask);
+  const flag = flagOf(settings, ask);
   const name = nameOf(settings, flag);
   const bound = reachOfBind(listener);
   const severity = accessSeverity(bound.reach, {
@@ -48,7 +50,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
   return {
     subject: name,
     severity,
-    at: placeOf(settings, flag, listenerFlags[ask.kind].enable),
+    at: placeOf(settings, flag, listenerFlags(settings)[ask.kind].enable),
     message: `${name} ${list.length === 1 ? 'is' : 'holds'} ${entry}${hidden(ask, entry)}: ${ask.message}${worth(bound)}.`,
     fix: closed(settings, ask, list),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
@@ -57,7 +59,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
 
 /** The list without what lets everyone in. */
 function closed(settings: Settings, ask: Pick<Question, 'kind' | 'setting'>, list: readonly string[]): Fix {
-  const flag = flagOf(ask);
+  const flag = flagOf(settings, ask);
   const kept = list.filter((one) => !letsEveryoneIn(accessListOf(ask), one));
   return setTo(settings, flag, kept.join(','), {
     say: `Name in ${nameOf(settings, flag)} only what is really used.`,
@@ -74,8 +76,8 @@ export function closedToPages(settings: Settings, listener: Listener): Fix[] {
   });
 }
 
-function flagOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
-  return setting === 'vhosts' ? listenerFlags.http.vhosts : listenerFlags[kind].origins;
+function flagOf(settings: Settings, { kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
+  return setting === 'vhosts' ? listenerFlags(settings).http.vhosts : listenerFlags(settings)[kind].origins;
 }
 
 function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): AccessList {

@@ -1,15 +1,6 @@
 /** JSON-RPC namespaces that mean the same on every kind of node; severities are ours. */
 import type { Severity } from '../facts/severity.js';
-
-/** What is known of a module. */
-export interface CommonModule {
-  /** The severity where any address reaches it. */
-  readonly severity: Severity;
-  /** True when it can spend, sign, control, rewrite or read private data. */
-  readonly privileged: boolean;
-  /** Completes "whoever calls it can …". */
-  readonly does: string;
-}
+import type { Module } from './kind.js';
 
 export const commonModules = {
   admin: privileged('critical', 'open further interfaces, add and remove peers, and create files'),
@@ -26,12 +17,17 @@ export const commonModules = {
   rpc: open('info', 'list the modules'),
   txpool: privileged('medium', 'dump every pending transaction'),
   web3: open('low', 'read the node’s version'),
-} as const satisfies Readonly<Record<string, CommonModule>>;
+} as const satisfies Readonly<Record<string, Module>>;
 
-function privileged(severity: Severity, does: string): CommonModule {
+function privileged(severity: Severity, does: string): Module {
   return { severity, privileged: true, does };
 }
 
-function open(severity: Severity, does: string): CommonModule {
+function open(severity: Severity, does: string): Module {
   return { severity, privileged: false, does };
+}
+
+/** A module on a node of an unknown kind; null: it is not known to mean the same everywhere. */
+export function commonModule(name: string): Module | null {
+  return Object.hasOwn(commonModules, name) ? commonModules[name as keyof typeof commonModules] : null;
 }

@@ -15,7 +15,10 @@ export async function listModules(
   signal?: AbortSignal,
 ): Promise<Seen<Modules>> {
   const end = deadline(timeoutMs, signal);
-  const session = new Session({ address, options, signal: end.signal }, emptyFacts(address, 'argument'));
+  const session = new Session(
+    { address, options, signal: end.signal, budget: 1 },
+    emptyFacts(address, 'argument'),
+  );
   try {
     return await observe(() => modules.ask(session));
   } finally {

@@ -17,7 +17,7 @@ export async function observe<T>(step: () => Promise<T>): Promise<Seen<T>> {
   }
 }
 
-export interface EndpointVisit extends Visit {
+export interface EndpointVisit extends Omit<Visit, 'budget'> {
   readonly source: EndpointFacts['source'];
   readonly depth: Depth;
 }
@@ -25,10 +25,11 @@ export interface EndpointVisit extends Visit {
 /** Probes one endpoint. Never throws for what the node or the network does. */
 export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts> {
   const facts = emptyFacts(visit.address, visit.source);
-  const session = new Session(visit, facts);
+  const probes = probesOver(visit.address.endpoint.kind);
+  const session = new Session({ ...visit, budget: budgetOf(probes) }, facts);
   const before = performance.now();
   try {
-    for (const probe of probesOver(visit.address.endpoint.kind)) {
+    for (const probe of probes) {
       const why = reasonNot(probe, visit.depth, session);
       keep(facts, probe, why ?? (await observe<unknown>(() => probe.ask(session))));
       if (session.answered) facts.latencyMs ??= Math.round((performance.now() - before) * 10) / 10;
@@ -62,6 +63,11 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
 export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
   const own = probesOver(address.endpoint.kind).filter(({ fact }) => fact !== 'methods');
   return { ...emptyFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
+}
+
+/** Requests that the plan of these probes comes to. */
+export function budgetOf(all: readonly Probe[]): number {
+  return all.reduce((sum, { plan }) => sum + plan.length, 0);
 }
 
 function probesOver(wire: Wire): Probe[] {

@@ -4,23 +4,16 @@ import { type Answer, openChannel, RpcClient } from '../../jsonrpc/client.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
 import { ChannelError, unreadable } from '../../jsonrpc/failure.js';
 import { HttpChannel, type ResponseHead } from '../../jsonrpc/http.js';
-import {
-  type Ask,
-  type ExistenceMethod,
-  existenceProbe,
-  type ReadMethod,
-  read,
-} from '../../jsonrpc/methods.js';
 import { handshakeProbe } from '../../jsonrpc/ws.js';
 import type { Access, EndpointFacts, Presence } from '../facts/live.js';
-
-/** Requests one endpoint gets at most, preflight and handshake included. */
-export const requestBudget = 20;
+import { type Ask, type ExistenceMethod, existenceProbe, type ReadMethod, read } from '../kinds/request.js';
 
 export interface Visit {
   readonly address: Address;
   readonly options: ConnectionOptions;
   readonly signal: AbortSignal;
+  /** Requests at most, preflight and handshake included. */
+  readonly budget: number;
 }
 
 export class Session {
@@ -29,7 +22,7 @@ export class Session {
   readonly facts: EndpointFacts;
   readonly #visit: Visit;
   readonly #channel: Channel;
-  readonly #client: RpcClient;
+  readonly #client: RpcClient<Ask>;
   #handshakes = 0;
 
   constructor(visit: Visit, facts: EndpointFacts) {
@@ -37,7 +30,7 @@ export class Session {
     this.facts = facts;
     this.#visit = visit;
     this.#channel = openChannel(visit.address, visit.options);
-    this.#client = new RpcClient(this.#channel);
+    this.#client = new RpcClient<Ask>(this.#channel);
   }
 
   /** True once something answered JSON-RPC. */
@@ -100,8 +93,9 @@ export class Session {
   }
 
   #afford(): void {
-    if (this.sent.requests < requestBudget) return;
-    throw new ChannelError('not-asked', `not asked: ${requestBudget} requests are the most`);
+    const { budget } = this.#visit;
+    if (this.sent.requests < budget) return;
+    throw new ChannelError('not-asked', `not asked: the limit is ${budget} requests`);
   }
 }
 

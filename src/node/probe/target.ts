@@ -5,7 +5,7 @@ import type { Conf } from '../facts/facts.js';
 import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener, Settings } from '../facts/settings.js';
-import { defaultPort, listenerFlags } from '../kinds/kaia/interfaces.js';
+import { kindOf } from '../kinds/index.js';
 
 type Source = EndpointFacts['source'];
 
@@ -52,7 +52,7 @@ export function confMetrics(settings: Settings): Target['metrics'] {
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
-    const url = `http://${dialable(outside.host)}:${outside.port ?? defaultPort(kind)}`;
+    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(settings.kind).interfaces.defaultPort(kind)}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
@@ -68,7 +68,7 @@ function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | nu
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? defaultPort(kind)}`;
+  const address = `${kind}://${dialable(host)}:${port ?? kindOf(settings.kind).interfaces.defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
@@ -81,8 +81,8 @@ function fromOutside({ container }: Listener, bound: Bind): Bind | null {
 }
 
 /** Where an interface that is off would listen, and a node that was not restarted still does. */
-function latent({ keys }: Settings, kind: 'http' | 'ws'): Bind {
-  const { addr, port: number } = listenerFlags[kind];
+function latent({ kind: id, keys }: Settings, kind: 'http' | 'ws'): Bind {
+  const { addr, port: number } = kindOf(id).interfaces.flags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
   const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };

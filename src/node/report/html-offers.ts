@@ -2,8 +2,7 @@
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { moduleOn } from '../kinds/catalogue.js';
-import { isKnownPrivileged } from '../kinds/kaia/modules.js';
+import { kinds, moduleOn, olderKind } from '../kinds/index.js';
 
 /** A module at an interface, or over all of a target's. */
 export interface Offer {
@@ -71,16 +70,16 @@ export function worst(offers: readonly Offer[]): Offer | undefined {
 
 /** True for what can spend, control or read what is private. */
 export function isPrivileged(module: string): boolean {
-  return module === profiler || isKnownPrivileged(module) || moduleOn(anyKind, module)?.privileged === true;
+  return module === profiler || anyKind.some((node) => moduleOn(node, module)?.privileged === true);
 }
 
 function baseSeverity(module: string, target: TargetReport | null): Severity {
   if (module === profiler) return 'high';
-  const { kind = 'kaia', role = null, conf = null } = target ?? {};
+  const { kind = olderKind, role = null, conf = null } = target ?? {};
   return moduleOn({ launcher: null, ...conf, kind, role }, module)?.severity ?? 'info';
 }
 
-const anyKind = { launcher: null, kind: null };
+const anyKind = [null, ...kinds.map(({ id }) => id)].map((kind) => ({ kind, launcher: null }));
 
 function debugSeverity(one: InterfaceReport): Severity {
   const { unsafeDebug } = one.declared ?? one;

@@ -4,7 +4,7 @@ import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
-import { launchers, packages } from '../kinds/kaia/names.js';
+import { launchers, packages } from '../kinds/index.js';
 
 const text = { type: 'string' } as const;
 const nullable = { type: ['string', 'null'] } as const;

@@ -5,7 +5,7 @@ import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
-import { moduleOn } from '../kinds/catalogue.js';
+import { moduleOn, olderKind } from '../kinds/index.js';
 import { reachedBy } from './listing.js';
 
 /** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
@@ -34,7 +34,7 @@ function shortClient(client: string): string {
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
 }
 
-function interfaceTable({ interfaces, kind = 'kaia' }: TargetReport, width: number): string {
+function interfaceTable({ interfaces, kind = olderKind }: TargetReport, width: number): string {
   const rows = interfaces.map((one) => [
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',

@@ -7,7 +7,7 @@ import { advise } from '../judge/fix.js';
 import { asked, type Live, type LiveEndpoint } from '../judge/live.js';
 import { badNode, goodNode } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { isKaia } from '../kinds/catalogue.js';
+import { isKnown } from '../kinds/index.js';
 
 export const foreignNode: Rule = {
   id: 'foreign-node',
@@ -26,7 +26,7 @@ export const foreignNode: Rule = {
   check: (live) => {
     const endpoints = asked(live, 'http', 'ws', 'ipc');
     const open = endpoints.filter(isOpen);
-    const foreign = open.filter((one) => one.kind !== null && !isKaia(one));
+    const foreign = open.filter((one) => one.kind !== null && !isKnown(one));
     const untold = live.kind === null ? open.map(({ name }) => blindSpot(name, untoldKind)) : [];
     return {
       findings: foreign.map((endpoint) => draft(endpoint, live)),

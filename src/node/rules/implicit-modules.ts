@@ -6,8 +6,7 @@ import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix.js';
 import { blindListeners, listenersOn, placeOfList } from '../judge/listeners.js';
 import { conf, type Rule } from '../judge/rule.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
-import { builtInModules } from '../kinds/kaia/modules.js';
+import { kindOf, listenerFlags } from '../kinds/index.js';
 
 export const implicitModules: Rule = {
   id: 'implicit-modules',
@@ -23,11 +22,13 @@ export const implicitModules: Rule = {
   check: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => {
       if (!listener.builtInList) return [];
-      const { api, enable } = listenerFlags[listener.kind];
+      const { api, enable } = listenerFlags(settings)[listener.kind];
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment says it
       const reach = reachOf(listener);
-      const offers = (listener.modules ?? builtInModules).filter((name) => name !== 'rpc');
+      const offers = (listener.modules ?? kindOf(settings.kind).modules.builtIn).filter(
+        (name) => name !== 'rpc',
+      );
       const what =
         offers.length === 0
           ? 'the node has none of its built-in list and offers rpc alone'

@@ -4,11 +4,12 @@ import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import { advise, listPublic, offerPublic } from '../judge/fix.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/listeners.js';
-import { asked, type LiveEndpoint } from '../judge/live.js';
+import { asked, type Live, type LiveEndpoint } from '../judge/live.js';
 import { notOffered } from '../judge/module-lists.js';
 import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule.js';
 import { listWhileOff, waitingForSwitch } from '../judge/waiting.js';
-import { isKnownPrivileged, modules } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/index.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 
 export const latentModule: Rule = {
   id: 'latent-module',
@@ -26,13 +27,13 @@ export const latentModule: Rule = {
       ...(['http', 'ws'] as const).flatMap((kind) => ofClosed(settings, kind)),
       ...listenersOn(settings, 'http', 'ws').flatMap((listener) => ofOpen(settings, listener)),
     ]),
-  ofLive: (live) => foundInEach(asked(live, 'http', 'ws'), { findings: ofEndpoint }),
+  ofLive: (live) => foundInEach(asked(live, 'http', 'ws'), { findings: (one) => ofEndpoint(live, one) }),
 };
 
 /** Of an interface that is off. */
 function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
   const list = listWhileOff(settings, kind);
-  const waiting = [...new Set(list?.names)].filter(isKnownPrivileged);
+  const waiting = [...new Set(list?.names)].filter((name) => moduleOn(settings, name)?.privileged === true);
   if (list === null || waiting.length === 0) return [];
   return [
     {
@@ -49,20 +50,20 @@ function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
 /** Of an interface that is on. */
 function ofOpen(settings: Settings, listener: RpcListener): Draft[] {
   return waitingForSwitch(settings, listener).map(({ name, until }) => ({
-    ...draft(listener, name, `, which the node has only when ${until}: it is then offered`),
+    ...draft(settings, listener, name, `, which the node has only when ${until}: it is then offered`),
     at: placeOfModule(settings, listener, name),
     fix: offerPublic(settings, listener),
   }));
 }
 
 /** Of a live interface: listed, and seen not to be offered. */
-function ofEndpoint(endpoint: LiveEndpoint): Draft[] {
+function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
   const there = { endpoint: endpoint.name };
-  const waiting = notOffered(endpoint).filter(isKnownPrivileged);
+  const waiting = notOffered(endpoint).filter((name) => moduleOn(live, name)?.privileged === true);
   return waiting.map((name) => {
-    const at = placeNamed(endpoint.listener, name);
+    const at = placeNamed(endpoint, endpoint.listener, name);
     return {
-      ...draft(endpoint.endpoint, name, ' and the node does not offer it: the next restart may'),
+      ...draft(live, endpoint.endpoint, name, ' and the node does not offer it: the next restart may'),
       at: at ?? there,
       fix: advise(`Take ${name} out of the list before the next restart.`),
       related: at === null ? [] : [{ at: there, note: 'not offered there' }],
@@ -70,10 +71,15 @@ function ofEndpoint(endpoint: LiveEndpoint): Draft[] {
   });
 }
 
-function draft({ kind }: { kind: string }, name: string, waits: string): Omit<Draft, 'at' | 'fix'> {
+function draft(
+  node: NodeIdentity,
+  { kind }: { kind: string },
+  name: string,
+  waits: string,
+): Omit<Draft, 'at' | 'fix'> {
   return {
     subject: `${kind} ${name}`,
-    message: `${kind} lists ${name}${waits}, and who calls it can ${modules[name]?.does}.`,
+    message: `${kind} lists ${name}${waits}, and who calls it can ${moduleOn(node, name)?.does}.`,
     evidence: { interface: kind, module: name },
   };
 }

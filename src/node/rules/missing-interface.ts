@@ -6,7 +6,7 @@ import { isUp } from '../judge/live.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 
 const refused = notSeen('refused', 'connection refused');
 
@@ -37,7 +37,7 @@ export const missingInterface: Rule = {
     return {
       findings: missing.map(({ endpoint, name }) => ({
         subject: endpoint.kind,
-        at: placeOf(settings, listenerFlags[endpoint.kind].enable),
+        at: placeOf(settings, listenerFlags(settings)[endpoint.kind].enable),
         message: `The conf opens ${endpoint.kind}, but nobody listens at ${name} while the node answers elsewhere.`,
         fix: advise('Restart the node.'),
         related: [{ at: { endpoint: name }, note: refused.detail }],

@@ -5,7 +5,7 @@ import { advise } from '../judge/fix.js';
 import { placeOfModule } from '../judge/listeners.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Rule } from '../judge/rule.js';
-import { isKnownPrivileged } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/index.js';
 
 export const missingModule: Rule = {
   id: 'missing-module',
@@ -27,7 +27,7 @@ export const missingModule: Rule = {
     return {
       findings: pairs.flatMap(({ endpoint, listener, less }) =>
         less
-          .filter((name) => !isKnownPrivileged(name))
+          .filter((name) => moduleOn(settings, name)?.privileged !== true)
           .map((name) => ({
             subject: `${listener.kind} ${name}`,
             at: placeOfModule(settings, listener, name),

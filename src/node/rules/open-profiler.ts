@@ -9,7 +9,7 @@ import { blindListeners, type ListenerOf, listenersOn } from '../judge/listeners
 import type { LivePort } from '../judge/live.js';
 import { conf, type Draft, type Rule } from '../judge/rule.js';
 import { placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
@@ -39,7 +39,7 @@ export const openProfiler: Rule = {
 function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port, container } = listener;
   const published = container?.published;
-  const { enable } = listenerFlags[kind];
+  const { enable } = listenerFlags(settings)[kind];
   const { reach, because } = reachOfBind(listener);
   const beside = kind === 'pprof' ? '' : ' beside the metrics';
   return {
@@ -54,7 +54,7 @@ function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>)
 
 /** Monitoring needs the port, and no flag chooses its host: who else reaches it is for a firewall to say. */
 function fixOf(settings: Settings, { kind, port, container }: Listener): Fix {
-  if (kind === 'pprof') return turnOff(settings, listenerFlags.pprof.enable);
+  if (kind === 'pprof') return turnOff(settings, listenerFlags(settings).pprof.enable);
   const firewall = advise(
     `Let a firewall pass only the metrics collector to port ${port ?? '?'}; where nothing collects metrics, switch PROMETHEUS off.`,
   );

@@ -46,6 +46,7 @@ export const pendingRestart: Rule = {
       };
     if (differences.length === 0) return { findings: [], blindSpots: [] };
     const { pid } = live.process.value;
+    const hasAnyEffect = differences.some((one) => hasEffect(settings, one));
     const shown = differences.slice(0, 5).map(({ flag, conf, process }) => {
       return `--${flag} ${process ?? 'not set'} (conf: ${conf ?? 'not set'})`;
     });
@@ -54,9 +55,9 @@ export const pendingRestart: Rule = {
       findings: [
         {
           subject: 'process',
-          severity: differences.some(hasEffect) ? 'medium' : 'low',
+          severity: hasAnyEffect ? 'medium' : 'low',
           at: fileStart(settings),
-          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${differences.some(hasEffect) ? '' : ', which makes no difference to what it does'}.`,
+          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${hasAnyEffect ? '' : ', which makes no difference to what it does'}.`,
           fix: advise(`Restart the node with ${settings.launcher} restart.`),
           evidence: { pid, differences },
         },

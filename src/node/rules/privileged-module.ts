@@ -9,7 +9,7 @@ import { asked, type EndpointOf, type Live, type LiveGrpc } from '../judge/live.
 import { meaning, privilegedOf } from '../judge/meaning.js';
 import { likelyModules, refutedModules } from '../judge/module-lists.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule.js';
-import type { NodeKind } from '../kinds/kaia/names.js';
+import type { NodeIdentity } from '../kinds/kind.js';
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
@@ -46,7 +46,7 @@ export const privilegedModule: Rule = {
     ),
 };
 
-function offer(node: NodeKind, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
+function offer(node: NodeIdentity, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
   const { severity, does } = meaning(node, kind, name);
   const message = `${kind} ${offers}: whoever calls it can ${does}`;
   return { about: name, severity, message, evidence: { module: name } };

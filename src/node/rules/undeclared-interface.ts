@@ -8,7 +8,7 @@ import { advise } from '../judge/fix.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { moduleOn } from '../kinds/catalogue.js';
+import { moduleOn } from '../kinds/index.js';
 
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',

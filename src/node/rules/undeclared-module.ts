@@ -8,7 +8,7 @@ import { placeOfList } from '../judge/listeners.js';
 import type { EndpointOf } from '../judge/live.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live-examples.js';
 import type { Draft, Rule } from '../judge/rule.js';
-import { isKnownPrivileged, moduleSeverity } from '../kinds/kaia/modules.js';
+import { moduleOn } from '../kinds/index.js';
 
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
@@ -33,7 +33,8 @@ export const undeclaredModule: Rule = {
 
 function draft(settings: Settings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
   const { kind } = endpoint.endpoint;
-  const base = isKnownPrivileged(name) ? moduleSeverity(name, settings) : 'medium';
+  const module = moduleOn(settings, name);
+  const base = module?.privileged === true ? module.severity : 'medium';
   return exposed(kind, endpoint.reach, {
     about: name,
     severity: base === 'critical' ? 'high' : base,

@@ -21,7 +21,7 @@ export const unknownFlag: Rule = {
   check: (settings) =>
     found(
       refusals(settings, ['unknown-flag', 'bad-syntax', 'ending-flag'], (one) => fix(settings, one)).findings,
-      unknownTo(null, unknownFlags(settings)),
+      unknownTo(settings, null, unknownFlags(settings)),
     ),
 };
 

@@ -9,7 +9,7 @@ import { asked, type LiveEndpoint } from '../judge/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
 import { isBeyondMachine } from '../judge/unknown.js';
 import { blindToListed, blindToOffered, oddity, oddNames, unknownOffered } from '../judge/unknown-modules.js';
-import { foreignModule } from '../kinds/kaia/modules.js';
+import { kindOf, olderKind } from '../kinds/index.js';
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
@@ -28,7 +28,7 @@ export const unknownModule: Rule = {
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => declared(settings, listener)),
     blindSpots: [
       ...blindOffers(settings, 'http', 'ws'),
-      ...listenersOn(settings, 'http', 'ws').flatMap(blindToListed),
+      ...listenersOn(settings, 'http', 'ws').flatMap((one) => blindToListed(kindOf(settings.kind), one)),
     ],
   }),
   ofLive: (live) =>
@@ -40,9 +40,10 @@ export const unknownModule: Rule = {
 
 function declared(settings: Settings, listener: RpcListener): Draft[] {
   const { kind } = listener;
+  const node = kindOf(settings.kind);
   const fix = offerPublic(settings, listener);
-  return oddNames(listener).map(({ name, at }) => {
-    const { severity, says, instead } = oddity(name);
+  return oddNames(node.modules, listener).map(({ name, at }) => {
+    const { severity, says, instead } = oddity(node, name);
     return {
       subject: `${kind} ${name}`,
       severity,
@@ -57,8 +58,9 @@ function declared(settings: Settings, listener: RpcListener): Draft[] {
 /** What answers is there, whatever this release has: an older release, another node, a patch of somebody's own. */
 function offered(endpoint: LiveEndpoint): Draft[] {
   const least: Severity = isBeyondMachine(endpoint.reach) ? 'medium' : 'info';
+  const { foreign } = kindOf(endpoint.kind ?? olderKind).modules;
   return unknownOffered(endpoint).map((name) => {
-    const { severity, does } = foreignModule(name);
+    const { severity, does } = foreign(name);
     const draft = seenExposed(endpoint, {
       about: name,
       severity,

@@ -21,9 +21,9 @@ export const unknownSetting: Rule = {
   check: (shell, settings) => {
     const unread = notAmong(knownNames(shell), firstOfEach(shell.assignments));
     const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
-    const findings = unknown.map((one) => draft(shell, one, isNodeReached(settings)));
+    const findings = unknown.map((one) => draft(settings, shell, one, isNodeReached(settings)));
     const names = unknown.map(({ variable }) => variable);
-    return found(findings, unknownTo(null, names));
+    return found(findings, unknownTo(settings, null, names));
   },
 };
 
@@ -63,13 +63,13 @@ function mentionedNames(settings: Settings): Set<string> {
 /** A name that is not being assigned. */
 const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
-function draft(shell: Shell, { variable, at }: Assignment, isReached: boolean): Draft {
+function draft(settings: Settings, shell: Shell, { variable, at }: Assignment, isReached: boolean): Draft {
   const near = closest(variable, shell.reads);
   return {
     subject: variable,
     severity: near === null && !isReached ? 'low' : 'medium',
     at,
-    message: `${variable} is read by no launcher of ${knownHere}; another release may read it.${near === null ? '' : ` Did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
+    message: `${variable} is read by no launcher of ${knownHere(settings)}; another release may read it.${near === null ? '' : ` Did you mean ${near}? That one keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
     fix: advise(
       `${near === null ? 'Delete' : `Write ${near}, or delete`} the line, unless the release reads it.`,
     ),

@@ -8,7 +8,7 @@ import { advise } from '../judge/fix.js';
 import { blindListeners, listenersOn } from '../judge/listeners.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
-import { signingModules } from '../kinds/kaia/modules.js';
+import { kindOf } from '../kinds/index.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
 
@@ -62,7 +62,7 @@ function signingListeners(settings: Settings): Signing[] {
     kind === 'mainbridge' ||
     kind === 'grpc' ||
     modules === null ||
-    modules.some((name) => signingModules.includes(name));
+    modules.some((name) => kindOf(settings.kind).modules.signing.includes(name));
   return listenersOn(settings, ...kinds)
     .filter(signs)
     .map((listener) => ({

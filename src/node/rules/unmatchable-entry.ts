@@ -6,7 +6,7 @@ import { advise } from '../judge/fix.js';
 import { listenersOn } from '../judge/listeners.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { nameOf, placeOf } from '../judge/setting.js';
-import { listenerFlags } from '../kinds/kaia/interfaces.js';
+import { listenerFlags } from '../kinds/index.js';
 
 export const unmatchableEntry: Rule = {
   id: 'unmatchable-entry',
@@ -29,11 +29,10 @@ export const unmatchableEntry: Rule = {
     ),
 };
 
-const flags: Readonly<Record<AccessList, string>> = {
-  cors: listenerFlags.http.origins,
-  ws: listenerFlags.ws.origins,
-  vhosts: listenerFlags.http.vhosts,
-};
+function flagOf(settings: Settings, list: AccessList): string {
+  const { http, ws } = listenerFlags(settings);
+  return { cors: http.origins, ws: ws.origins, vhosts: http.vhosts }[list];
+}
 
 /** One finding a list, for all its entries. */
 function draft(
@@ -45,7 +44,7 @@ function draft(
   const dead = (entries ?? []).filter((one) => admits(list, one).who === 'nobody');
   const [first] = dead;
   if (first === undefined) return [];
-  const flag = flags[list];
+  const flag = flagOf(settings, list);
   const name = nameOf(settings, flag);
   const others = dead.length === 1 ? '' : ` (and ${dead.length - 1} more)`;
   return [

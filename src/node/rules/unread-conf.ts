@@ -3,7 +3,7 @@
 import { advise } from '../judge/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule.js';
-import { binaryOf } from '../kinds/kaia/names.js';
+import { kindOf } from '../kinds/index.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
 
@@ -22,10 +22,10 @@ export const unreadConf: Rule = {
     good: goodNode('an entrypoint appends to kend.conf and then runs kend start', quietSettings),
   },
   on: 'settings',
-  check: ({ unread = [], launcher }) => {
+  check: ({ kind, unread = [], launcher }) => {
     const [first, ...more] = unread;
     if (first === undefined) return notApplicable;
-    const binary = binaryOf(launcher);
+    const binary = kindOf(kind).launchers?.programOf(launcher) ?? launcher;
     return found([
       {
         subject: `${launcher}.conf`,

@@ -7,7 +7,8 @@ import type { Span } from '../facts/span.js';
 import { takeLinesOut } from '../judge/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 import { effectiveAssignments } from '../judge/shell.js';
-import { deadVariables } from '../kinds/kaia/variables.js';
+import { kindOf } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 
 export const unreadSetting: Rule = {
   id: 'unread-setting',
@@ -47,7 +48,7 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
     at,
     message:
       others.length === 0
-        ? `${whyAlone(reader, only, readers(only))}. The line has no effect.`
+        ? `${whyAlone(kindOf(settings.kind), reader, only, readers(only))}. The line has no effect.`
         : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
     fix: takeLinesOut(settings, places, say),
     related: all
@@ -63,8 +64,8 @@ function readerOf({ launcher, package: from, packageBy }: Settings): string {
 }
 
 /** A sentence about one of them, without its full stop. */
-function whyAlone(reader: string, name: string, readers: readonly string[]): string {
-  const instead = deadVariables[name] ?? null;
+function whyAlone(kind: Kind, reader: string, name: string, readers: readonly string[]): string {
+  const instead = kind.launchers?.deadVariables[name] ?? null;
   if (readers.length > 0) return `${reader} does not read ${name}; ${readBy(readers, 'do')}`;
   return `No launcher reads ${name}${instead === null ? '' : `; ${instead}`}`;
 }

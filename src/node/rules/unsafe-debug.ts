@@ -8,14 +8,8 @@ import { blindOffers, type RpcListener } from '../judge/listeners.js';
 import { asked, type LiveEndpoint } from '../judge/live.js';
 import { refutedModules } from '../judge/module-lists.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
-import {
-  debugBehind,
-  declaredSwitch,
-  shownBy,
-  switchOf,
-  switchSeverity,
-  unsafeDebugFlag,
-} from '../judge/switch.js';
+import { debugBehind, declaredSwitch, shownBy, switchOf, switchSeverity } from '../judge/switch.js';
+import { switchFlag } from '../kinds/kaia/probes.js';
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -57,8 +51,8 @@ function declared(settings: Settings, listener: RpcListener): Draft {
 
 /** Without debug; or, on a node that traces, with what is left of it behind the switch. */
 function orBehindSwitch(settings: Settings, without: Fix): Fix {
-  const say = `Keep debug for tracing and add --${unsafeDebugFlag}: 43 of its methods move to IPC, 16 stay.`;
-  return either(without, addFlag(settings, unsafeDebugFlag, say));
+  const say = `Keep debug for tracing and add --${switchFlag}: 43 of its methods move to IPC, 16 stay.`;
+  return either(without, addFlag(settings, switchFlag, say));
 }
 
 /** What existence probes show; a switch that cannot be proven is as bad as it may be. */
@@ -66,7 +60,7 @@ function proven(endpoint: LiveEndpoint): Draft[] {
   const proof = switchOf(endpoint);
   if (proof === null) return [];
   const { state, present } = proof;
-  const add = state === 'on' ? '' : `, or add --${unsafeDebugFlag},`;
+  const add = state === 'on' ? '' : `, or add --${switchFlag},`;
   return [
     seenExposed(endpoint, {
       about: 'debug',

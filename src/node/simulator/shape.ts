@@ -2,7 +2,7 @@
 import type { Listener, ListenerKind, Setting, Settings, SettingValue } from '../facts/settings.js';
 import { fallbackOf } from '../kinds/kaia/flags.js';
 import { networkIds } from '../kinds/kaia/interfaces.js';
-import { isBootNode } from '../kinds/kaia/names.js';
+import { isBootNode, launcherNamed } from '../kinds/kaia/names.js';
 
 /** Where a TCP interface would listen, by its conf; the simulator keeps the port and forces loopback. */
 export interface Access {
@@ -66,7 +66,7 @@ export function shapeOf(settings: Settings): NodeShape {
     unsafeDebugGone: read(settings, 'rpc.unsafe-debug.disable') === true,
     ethIsKaia: read(settings, 'rpc.eth.noncompatible') === true,
     noGasless: read(settings, 'gasless.disable') === true,
-    bootNode: isBootNode(settings.launcher),
+    bootNode: isBootNode(launcherNamed(settings.launcher)),
     identity: String(read(settings, 'identity') ?? ''),
     chainId: chainId(settings),
     accounts: String(read(settings, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],

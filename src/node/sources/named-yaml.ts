@@ -1,7 +1,9 @@
 /** Settings with the YAML file that --conf names in them. */
 import type { Conf } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
-import { type FlagSet, flagsOf } from '../kinds/kaia/flags.js';
+import { kindOf } from '../kinds/index.js';
+import type { FlagSet } from '../kinds/kind.js';
+import { flagsOf } from './argv/node.js';
 import type { YamlLayer } from './argv/settings.js';
 import { readConf } from './conf/conf.js';
 import { LineIndex } from './line-index.js';
@@ -53,7 +55,7 @@ export function withYaml(
   if (typeof named !== 'string' || layerOf === null) return conf;
   const file = neighbours.read(named, new LineIndex(path, ''));
   if ('problem' in file) return conf;
-  const read = again(layerOf(file, flagsOf(conf.settings.launcher)));
+  const read = again(layerOf(file, flagsOf(kindOf(conf.settings.kind), conf.settings.launcher)));
   return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
 }
 

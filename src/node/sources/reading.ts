@@ -1,7 +1,6 @@
 /** The text a file was read from, and how another text in its place reads: what a change to it can be tried with. */
 import type { Conf } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
-import type { Launcher, Package } from '../kinds/kaia/names.js';
 
 /** A file that can be edited by line and column: UTF-8, and every character of it in the text. */
 export interface Reading {
@@ -17,8 +16,8 @@ export interface Reading {
 
 /** A launcher or a package that is given, instead of inferred. */
 export interface Asked {
-  readonly launcher?: Launcher;
-  readonly package?: Package;
+  readonly launcher?: string;
+  readonly package?: string;
 }
 
 /** Beside the facts, which are plain data: facts that were saved and loaded have no file to try anything with. */

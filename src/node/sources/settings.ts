@@ -2,7 +2,8 @@
 import type { Conf } from '../facts/facts.js';
 import type { Settings, Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import type { Launcher, Package } from '../kinds/kaia/names.js';
+import { kindOf } from '../kinds/index.js';
+import { launcherNamed, packageNamed } from '../kinds/kaia/names.js';
 import { packagedConf } from '../kinds/kaia/packaged.js';
 import { admitted } from './admission.js';
 import { settingsOfWords } from './argv/node.js';
@@ -19,8 +20,8 @@ import type { Steps } from './shell/steps.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
-  readonly launcher?: Launcher | undefined;
-  readonly package?: Package | undefined;
+  readonly launcher?: string | undefined;
+  readonly package?: string | undefined;
   /** Variables of whoever starts the launcher, over those of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The conf that lines are appended to, in place of the packaged one. */
@@ -57,8 +58,8 @@ function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
 }
 
 function ofConf(launch: Launch, options: LaunchOptions): Conf {
-  const launcher = options.launcher ?? launch.launcher;
-  const from = options.package ?? 'tar';
+  const launcher = launcherNamed(options.launcher ?? launch.launcher);
+  const from = packageNamed(options.package ?? 'tar');
   const { start } = launch;
   const given = start.kind === 'launcher' ? start : null;
   const appended = given?.base === 'packaged';
@@ -69,6 +70,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
   const lineIndex =
     parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
   return settingsOfConf({
+    kind: kindOf('kaia'),
     lineIndex,
     syntaxIssues: [],
     launcher,
@@ -94,6 +96,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
   const { worst, ...started } = settingsOfWords({
+    kind: kindOf('kaia'),
     launcher,
     words: replayed,
     environment,

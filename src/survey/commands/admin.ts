@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { resolve } from 'node:path';
-import type { AdminOptions } from '../../cli/options/admin.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { jsonOf } from '../../util/json.js';
@@ -11,6 +10,7 @@ import { visible } from '../../util/visible.js';
 import { field } from '../protocol/upstream.js';
 import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
+import type { AdminOptions } from './options/admin.js';
 
 interface Listed {
   readonly survey: string;

@@ -1,11 +1,11 @@
 /** `survey members --follow`: the list as it is, then every new member until interrupted. */
 
-import type { MembersOptions } from '../../cli/options/members.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { grouped } from '../../util/grouped.js';
 import { backoff } from '../client/backoff.js';
 import { type MembersFormat, rows, summary } from './listing.js';
+import type { MembersOptions } from './options/members.js';
 import { distrust, type Seen } from './root.js';
 import { milliseconds, type Session } from './session.js';
 

@@ -1,5 +1,5 @@
 /** The options of `survey join`. */
-import type { JoinOptions as Declared } from '../../cli/options/join.js';
+import type { JoinOptions as Declared } from './options/join.js';
 
 /** Who joins and with what; a line of a batch file may set it for itself. */
 export type JoinerOptions = Partial<

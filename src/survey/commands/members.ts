@@ -1,6 +1,5 @@
 /** `kaiactl survey members`: who is in a survey's group, checked against the contract on request. */
 
-import type { MembersOptions } from '../../cli/options/members.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { ChainReader } from '../chain/verify.js';
@@ -8,6 +7,7 @@ import { parseAddress, parseBaseUrl } from '../client/target.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { follow } from './follow.js';
 import { countMembers, listing, summary } from './listing.js';
+import type { MembersOptions } from './options/members.js';
 import { checkList, distrust, rooter, type Seen } from './root.js';
 import { expectOk, openSession, type Session } from './session.js';
 

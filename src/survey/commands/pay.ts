@@ -2,12 +2,12 @@
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import type { PayOptions } from '../../cli/options/pay.js';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { parseAddress } from '../client/target.js';
 import { priceOf, priceProblem, spoken } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
+import type { PayOptions } from './options/pay.js';
 import { clientErrorOf, openSession } from './session.js';
 
 /** Sends the request once; exit 1 when the API refuses, 3 when no usable answer comes. */

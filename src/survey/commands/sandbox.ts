@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServeOptions } from '../../cli/options/serve.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
@@ -17,6 +16,7 @@ import {
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
 import { announce } from './announce.js';
+import type { ServeOptions } from './options/serve.js';
 import { baseSettings } from './serve-base.js';
 import { isLoopback } from './serve-options.js';
 import { portalSettings } from './serve-upstreams.js';

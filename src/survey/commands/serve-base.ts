@@ -1,9 +1,9 @@
 /** What `survey serve` does wherever groups, users and payments come from: where it listens, and what it bears. */
 import { isIP } from 'node:net';
-import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import type { Limits } from '../server/parts.js';
+import type { ServeOptions } from './options/serve.js';
 import { requestLog } from './serve-log.js';
 import { count, duration } from './serve-options.js';
 

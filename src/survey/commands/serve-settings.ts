@@ -1,11 +1,12 @@
 /** What the options of `survey serve` come to. */
-import type { ServeOptions } from '../../cli/options/serve.js';
+
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
 import type { ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
+import type { ServeOptions } from './options/serve.js';
 import { baseSettings } from './serve-base.js';
 import { count, duration, isLoopback, url } from './serve-options.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { isShared } from '../store/open.js';
 import { participantSecret } from '../store/participant-secret.js';
+import type { ServeOptions } from './options/serve.js';
 
 /**
  * A file, or the URL of a database; `:memory:` where nothing has to be remembered, joins and payments on chain.

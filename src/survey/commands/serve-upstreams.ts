@@ -1,6 +1,5 @@
 /** The messaging platform and the payment portal of `survey serve`, from its options. */
 import { resolve } from 'node:path';
-import type { ServeOptions } from '../../cli/options/serve.js';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
@@ -10,6 +9,7 @@ import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
 import { readItems } from './items.js';
+import type { ServeOptions } from './options/serve.js';
 import { readSecret } from './secret-file.js';
 import { duration, url } from './serve-options.js';
 

@@ -1,10 +1,10 @@
 /** kaiactl survey serve: runs the survey API until a signal. */
 
-import type { ServeOptions } from '../../cli/options/serve.js';
 import { exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { announce } from './announce.js';
+import type { ServeOptions } from './options/serve.js';
 import { serveSettings } from './serve-settings.js';
 
 /** Serves until the host's signal, then lets requests under way finish. */

@@ -1,16 +1,16 @@
 /** What every survey verb that calls the API starts from. */
 
-import type { CallingOptions } from '../../cli/options/calling.js';
-import type { CommonOptions } from '../../cli/options/every-command.js';
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';
+import type { CommonOptions } from '../../options/common.js';
 import { widthOf } from '../../terminal/width.js';
 import { wrap } from '../../terminal/wrap.js';
 import { parseDuration } from '../../util/duration.js';
 import { type SurveyClient, surveyClient } from '../client/client.js';
 import type { ClientError, Result } from '../client/client-error.js';
 import { isPrivateUrl, parseBaseUrl } from '../client/target.js';
+import type { CallingOptions } from './options/calling.js';
 
 export type SessionOptions = CallingOptions & CommonOptions;
 

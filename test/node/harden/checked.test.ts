@@ -8,6 +8,7 @@ import { parseDocument } from 'yaml';
 import type { Conf } from '../../../src/node/facts/facts.js';
 import { type Product, products } from '../../../src/node/facts/products.js';
 import { type Plan, planOf, readNetwork, snippet } from '../../../src/node/harden/index.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { loadNodes } from '../../../src/node/sources/load.js';
 import { visible } from '../../../src/util/visible.js';
@@ -82,7 +83,7 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
         for (const [name, conf] of nodes
           .filter(([, { settings }]) => settings.source.kind === kind)
           .slice(0, 2)) {
-          const plan = planOf(conf, { monitoring, serverName: null });
+          const plan = planOf(conf, kaia, { monitoring, serverName: null });
           expect(await check?.(plan), name).toBeNull();
         }
     },
@@ -98,7 +99,7 @@ describe.each(Object.entries(checks))('%s', (_, check) => {
           const source = { ...settings.source, path };
           const named = service === null ? {} : { name: service };
           const read = { ...conf, settings: { ...settings, ...named, source } };
-          const plan = planOf(read, { monitoring: networks, serverName: null });
+          const plan = planOf(read, kaia, { monitoring: networks, serverName: null });
           expect(await check?.(plan)).toBeNull();
         }),
         { seed, numRuns: 24 },
@@ -162,7 +163,10 @@ test('every product says hostile text in comments alone, and no line of them bre
     fc.property(hostile, ({ path, text }) => {
       const { settings, ...conf } = readConf('kend.conf', Buffer.from(text));
       const source = { ...settings.source, path: `EVIL${path}EVIL` };
-      const plan = planOf({ ...conf, settings: { ...settings, source } }, { monitoring, serverName: null });
+      const plan = planOf({ ...conf, settings: { ...settings, source } }, kaia, {
+        monitoring,
+        serverName: null,
+      });
       for (const product of products) {
         const made = snippet(product, plan);
         const lines = made.split('\n').filter((line) => line.includes('EVIL'));
@@ -177,7 +181,10 @@ test('every product says hostile text in comments alone, and no line of them bre
 });
 
 test('the checks refuse what is broken', async () => {
-  const plan = planOf(readConf('kend.conf', Buffer.from('RPC_ENABLE=1\n')), { monitoring, serverName: null });
+  const plan = planOf(readConf('kend.conf', Buffer.from('RPC_ENABLE=1\n')), kaia, {
+    monitoring,
+    serverName: null,
+  });
   if (hasNginx) expect(await nginxComplaint({ ...plan, serverName: 'a; } {' })).toMatch(/kaia.conf/);
   if (hasCaddy)
     expect(caddyComplaint(snippet('caddy', plan).replace('method POST', 'method'))).not.toBeNull();

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { type Plan, planOf, readNetwork, readServerName, snippet } from '../../../src/node/harden/index.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { modules, signingMethods, signingModules } from '../../../src/node/kinds/kaia/modules.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { loadNode } from '../../../src/node/sources/load.js';
@@ -10,9 +11,9 @@ const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
 const http = 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nRPC_ADDR=127.0.0.1\n';
 const ws = 'WS_ENABLE=1\nWS_API="klay,eth"\nWS_ADDR=127.0.0.1\n';
 
-function plan(text: string, given: Partial<Parameters<typeof planOf>[1]> = {}): Plan {
+function plan(text: string, given: Partial<Parameters<typeof planOf>[2]> = {}): Plan {
   const read = readConf('kend.conf', Buffer.from(base + text));
-  return planOf(read, { monitoring: [], serverName: null, ...given });
+  return planOf(read, kaia, { monitoring: [], serverName: null, ...given });
 }
 
 async function planOfFile(name: string, text: string, service?: string): Promise<Plan> {
@@ -22,7 +23,7 @@ async function planOfFile(name: string, text: string, service?: string): Promise
     { stdinFilename: name, ...(service === undefined ? {} : { service }) },
     host,
   );
-  return planOf(conf, { monitoring: [], serverName: null });
+  return planOf(conf, kaia, { monitoring: [], serverName: null });
 }
 
 describe('modules', () => {

@@ -7,6 +7,7 @@ import WebSocket from 'ws';
 import { caddy } from '../../../src/node/harden/caddy.js';
 import { readNetwork } from '../../../src/node/harden/network.js';
 import { type Plan, planOf } from '../../../src/node/harden/plan.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { type Simulation, simulate } from '../../../src/node/simulator/node.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { hasCaddy, hasNginx, type RunningProxy, startCaddy, startNginx } from './programs.js';
@@ -40,7 +41,7 @@ class Setting {
       freePorts: true,
       log: (_, method) => this.seen.push(method),
     });
-    const plan = planOf(read, { monitoring: [readNetwork(monitoring)], serverName: null });
+    const plan = planOf(read, kaia, { monitoring: [readNetwork(monitoring)], serverName: null });
     this.proxy = await start(at(plan, this.node));
   }
 

@@ -20,6 +20,8 @@ import {
 } from '../../../src/node/judge/module-lists.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 
+const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
+
 const late = notSeen('timeout', 'no answer within 2 s');
 const left = notSeen('left-out', 'not asked (--probe none)');
 const [present, absent] = [seen('present' as const), seen('absent' as const)];
@@ -35,15 +37,15 @@ function nodeOf(change: Partial<EndpointFacts>, live: object = {}, settings = li
 const endpointOf = (change: Partial<EndpointFacts>) => nodeOf(change).endpoints[0] as LiveEndpoint;
 
 test('what answered is open; a foreigner let in stood open, and nothing else did', () => {
-  expect([isOpen(quietEndpoint), isOpen({ ...quietEndpoint, latencyMs: null })]).toEqual([true, false]);
+  expect([isOpen(kaiaEndpoint), isOpen({ ...kaiaEndpoint, latencyMs: null })]).toEqual([true, false]);
   const all: Seen<'open' | 'closed'>[] = [seen('open'), seen('closed'), late];
   expect(all.map(stoodOpen)).toEqual([true, false, false]);
 });
 
 test('modules go by today’s names, once and sorted; what was not seen is no empty list', () => {
   const both = seen({ web3: '1.0', klay: '1.0', kaia: '1.0', eth: '1.0' });
-  expect(modulesOf({ ...quietEndpoint, modules: both })).toEqual(['eth', 'kaia', 'web3']);
-  expect(modulesOf({ ...quietEndpoint, modules: late })).toBeNull();
+  expect(modulesOf({ ...kaiaEndpoint, modules: both })).toEqual(['eth', 'kaia', 'web3']);
+  expect(modulesOf({ ...kaiaEndpoint, modules: late })).toBeNull();
 });
 
 test.each<[string, Partial<EndpointFacts>, string[]]>([
@@ -54,11 +56,11 @@ test.each<[string, Partial<EndpointFacts>, string[]]>([
   ['is late', { methods: { admin_peers: late } }, []],
   ['answers where no list was seen', { modules: late, methods: { eth_chainId: present } }, ['eth']],
 ])('unlisted: what %s', (_what, change, names) => {
-  expect(unlistedModules({ ...quietEndpoint, ...change })).toEqual(names);
+  expect(unlistedModules({ ...kaiaEndpoint, ...change })).toEqual(names);
 });
 
 test('the names of a list are told once, by today’s names', () => {
-  expect(namesListed(listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
+  expect(namesListed({ kind: 'kaia' }, listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
     ...['kaia', 'eth', 'personal', 'admin'],
   ]);
 });

@@ -1,12 +1,6 @@
 /** Where conf, process and node differ: each fact by itself, and what could not be seen never as a difference. */
 import { describe, expect, test } from 'vitest';
-import {
-  alwaysPresent,
-  type EndpointFacts,
-  type LiveFacts,
-  type Presence,
-  unsafeDebugMethods,
-} from '../../../src/node/facts/live.js';
+import type { EndpointFacts, LiveFacts, Presence } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
 import { flagDifferences, hasEffect, processFlag } from '../../../src/node/judge/command-line.js';
@@ -17,6 +11,7 @@ import { applyGates, type Gates } from '../../../src/node/judge/gates.js';
 import type { Judgement } from '../../../src/node/judge/judge.js';
 import { badNode, quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
 import { rules } from '../../../src/node/rules/index.js';
+import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { confOf, factsOf, listener, processOf, span } from './facts.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -278,7 +273,7 @@ describe('command lines', () => {
     ['wsapi', 'eth', null, true],
     ['rpcport', '1', '2', true],
   ])('%s from %s to %s: has effect %s', (flag, conf, process, expected) => {
-    expect(hasEffect({ flag, conf, process })).toBe(expected);
+    expect(hasEffect(quietSettings, { flag, conf, process })).toBe(expected);
   });
 });
 

@@ -40,6 +40,7 @@ export function confOf(
   });
   return {
     settings: {
+      kind: 'kaia',
       launcher: 'kend',
       package: 'tar',
       by: 'name',

@@ -144,7 +144,7 @@ describe('not looked at', () => {
 });
 
 test('gRPC serves the public part of admin alone', () => {
-  const node = { launcher: 'kend', guessed: false, role: null } as const;
+  const node = { kind: 'kaia', launcher: 'kend', guessed: false, role: null } as const;
   expect(meaning(node, 'grpc', 'admin').severity).toBe('low');
   expect(meaning(node, 'grpc', 'personal')).toEqual(meaning(node, 'http', 'personal'));
   expect(meaning(node, 'http', 'admin').severity).not.toBe('low');

@@ -1,11 +1,6 @@
 /** What a node offers, as policies and drift compare it: by its settings, as it was seen, as a report has it. */
 import { describe, expect, test } from 'vitest';
-import {
-  type Access,
-  alwaysPresent,
-  type Presence,
-  unsafeDebugMethods,
-} from '../../../src/node/facts/live.js';
+import type { Access, Presence } from '../../../src/node/facts/live.js';
 import type { InterfaceReport, Report } from '../../../src/node/facts/report.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
@@ -13,6 +8,7 @@ import { liveInterfaces } from '../../../src/node/judge/interfaces.js';
 import { type Live, liveOf } from '../../../src/node/judge/live.js';
 import { badNode, quietSettings } from '../../../src/node/judge/live-examples.js';
 import { offersOfLive, offersOfReport, offersOfSettings } from '../../../src/node/judge/offers.js';
+import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { listener } from './facts.js';
 
 const refused = notSeen('refused', 'nobody listens');

@@ -1,31 +1,31 @@
 /** What an interface proves about the unsafe-debug switch, and what a profiler that cannot be read leaves open. */
+
 import { describe, expect, test } from 'vitest';
-import {
-  alwaysPresent,
-  type EndpointFacts,
-  type MetricsFacts,
-  unsafeDebugMethods,
-} from '../../../src/node/facts/live.js';
+import type { EndpointFacts, MetricsFacts } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
+import type { Answering } from '../../../src/node/judge/answers.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
 import { declaredSwitch, shownBy, switchOf } from '../../../src/node/judge/switch.js';
 import { openProfiler } from '../../../src/node/rules/open-profiler.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
+
+const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
 
 type Presence = EndpointFacts['methods'][string];
 const late = notSeen('timeout', 'no answer within 2 s');
 
 /** An endpoint with debug: what stays, and what the methods behind the switch showed, the last for all that follow. */
-function withDebug(stays: Presence, ...behind: readonly Presence[]): EndpointFacts {
+function withDebug(stays: Presence, ...behind: readonly Presence[]): Answering {
   const moved = unsafeDebugMethods.map((name, at) => [name, behind[Math.min(at, behind.length - 1)]]);
   const modules = seen({ debug: '1.0', rpc: '1.0' });
-  return { ...quietEndpoint, modules, methods: Object.fromEntries([[alwaysPresent, stays], ...moved]) };
+  return { ...kaiaEndpoint, modules, methods: Object.fromEntries([[alwaysPresent, stays], ...moved]) };
 }
 
 const [present, absent] = [seen('present' as const), seen('absent' as const)];
 
-test.each<[string, EndpointFacts, string]>([
+test.each<[string, Answering, string]>([
   ['all absent beside what stays', withDebug(present, absent), 'on'],
   ['one of four unanswered', withDebug(present, late, absent), 'unproven'],
   ['all but one unanswered', withDebug(present, absent, late), 'unproven'],
@@ -39,14 +39,14 @@ test.each<[string, EndpointFacts, string]>([
 
 test('without debug, and over ipc, nothing is proven', () => {
   const methods = { [alwaysPresent]: absent };
-  expect(switchOf({ ...quietEndpoint, modules: seen({ eth: '1.0' }), methods })).toBeNull();
+  expect(switchOf({ ...kaiaEndpoint, modules: seen({ eth: '1.0' }), methods })).toBeNull();
   const ipc = { kind: 'ipc', path: '/k.ipc' } as const;
   expect(switchOf({ ...withDebug(present, absent), endpoint: ipc })).toBeNull();
   // What answers is there, whatever rpc_modules lists.
   expect(switchOf({ ...withDebug(present, late), modules: seen({ eth: '1.0' }) })?.state).toBe('unproven');
 });
 
-test.each<[string, EndpointFacts, string]>([
+test.each<[string, Answering, string]>([
   [
     'on',
     withDebug(present, absent),

@@ -97,7 +97,11 @@ test('a launcher', { timeout: 60_000 }, async () => {
   const usual = <A>(launcher: A) => (launcher === 'kxnd' ? 'kend' : launcher) as 'kend';
   vi.doMock('../../../src/node/kinds/kaia/names.js', async (original) => {
     const names = await original<Names>();
-    return { ...names, launchers: [...names.launchers, 'kxnd'] };
+    return {
+      ...names,
+      launchers: [...names.launchers, 'kxnd'],
+      launcherNamed: (name: string) => (name === 'kxnd' ? name : names.launcherNamed(name)),
+    };
   });
   vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
     const { launcherSteps } = await original<Launchers>();
@@ -116,7 +120,7 @@ test('a launcher', { timeout: 60_000 }, async () => {
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const { conf: confSchema } = reportSchema.properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');
-  const { confOptions } = await import('../../../src/cli/options/conf.js');
+  const { confOptions } = await import('../../../src/node/commands/options/conf.js');
   const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');
   expect(option?.argChoices).toContain('kxnd');
 });

@@ -4,15 +4,15 @@ import { afterEach, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { namespaceMethods, namespaceOf } from '../../../src/jsonrpc/methods.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import { namespaceOf } from '../../../src/node/kinds/request.js';
 import { probePort } from '../../../src/node/probe/ports.js';
 import { probes } from '../../../src/node/probe/probes/index.js';
-import { emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
-import { requestBudget } from '../../../src/node/probe/session.js';
+import { budgetOf, emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
 import { closePeers, wires } from '../../peers/scripted.js';
 import { confMetricsWatch, watchman } from '../../peers/watchman.js';
+import { namespaceMethods } from '../kaia-methods.js';
 
 afterEach(closePeers);
 
@@ -48,7 +48,7 @@ test.each([true, false])(
     expect(watch.methods).toEqual(
       expect.arrayContaining(['debug_setGCPercent', 'debug_getBlockRlp', 'kaia_accounts', 'OPTIONS']),
     );
-    expect(watch.requests).toBeLessThanOrEqual(requestBudget);
+    expect(watch.requests).toBeLessThanOrEqual(20);
     expect(watch.bytes()).toBeLessThanOrEqual(8192);
     expect(Math.abs(watch.bytes() - sent.bytes)).toBeLessThan(500);
   },
@@ -79,7 +79,7 @@ test.each(wires)('whatever a node lists, the list of probes keeps its budget ove
   }
   const unlisted = { ...facts([], true), modules: notSeen('rpc-error', 'rpc_modules answered error') };
   const put = over.filter((probe) => (probe.unless?.(unlisted) ?? null) === null);
-  expect(Math.max(most, put.flatMap(({ plan }) => plan).length)).toBeLessThanOrEqual(requestBudget);
+  expect(Math.max(most, put.flatMap(({ plan }) => plan).length)).toBeLessThanOrEqual(budgetOf(over));
   expect(most).toBeGreaterThan(wire === 'ipc' ? 0 : 15);
 });
 

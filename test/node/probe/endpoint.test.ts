@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { deadline } from '../../../src/jsonrpc/deadline.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { unsafeDebugMethods } from '../../../src/jsonrpc/methods.js';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { probeEndpoint, unprobed } from '../../../src/node/probe/run.js';
@@ -13,6 +12,7 @@ import { describeAnvil, describeGanache } from '../../peers/real.js';
 import { closePeers, scripted } from '../../peers/scripted.js';
 import { withNode } from '../../peers/shape.js';
 import { serve } from '../../survey/fake.js';
+import { unsafeDebugMethods } from '../kaia-methods.js';
 
 async function probe(address: string, depth: 'none' | 'safe' = 'safe'): Promise<EndpointFacts> {
   const end = deadline(10_000);

@@ -8,7 +8,6 @@ import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import { linesOf } from '../../../src/node/probe/plan.js';
 import { probes } from '../../../src/node/probe/probes/index.js';
 import { emptyFacts, probeEndpoint } from '../../../src/node/probe/run.js';
-import { requestBudget } from '../../../src/node/probe/session.js';
 import { withNode } from '../../peers/shape.js';
 
 const filled = ['modules', 'client', 'chain', 'accounts', 'calibrated', 'foreignHost', 'foreignOrigin'];
@@ -28,7 +27,6 @@ test.each(['http', 'ws', 'ipc'] as const)('what could be sent over %s', (wire) =
     'net_version []',
   ]);
   expect(linesOf(wire, 'safe').length).toBeGreaterThanOrEqual(3);
-  expect(requestBudget).toBe(20);
 });
 
 test('the mode of a socket is that of the file a symlink leads to', async () => {

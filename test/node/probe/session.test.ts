@@ -2,16 +2,20 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { plainAddress } from '../../../src/jsonrpc/channel.js';
 import { parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
-import { alwaysPresent } from '../../../src/node/facts/live.js';
+import { anyNode } from '../../../src/node/kinds/request.js';
 import { probePort } from '../../../src/node/probe/ports.js';
 import { emptyFacts } from '../../../src/node/probe/run.js';
-import { requestBudget, Session } from '../../../src/node/probe/session.js';
+import { Session } from '../../../src/node/probe/session.js';
 import { closePeers, httpPeer } from '../../peers/scripted.js';
+import { alwaysPresent } from '../kaia-methods.js';
 
 afterEach(closePeers);
 const signal = new AbortController().signal;
 
 /** A session with a peer that answers every question with this, and how often it was asked. */
+/** Requests that a session may send here. */
+const budget = 20;
+
 async function asking(answer: object) {
   let asked = 0;
   const peer = await httpPeer((_, response, body) => {
@@ -21,18 +25,21 @@ async function asking(answer: object) {
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
   });
   const address = parseEndpoint(peer.address);
-  const session = new Session({ address, options: plainAddress, signal }, emptyFacts(address, 'argument'));
+  const session = new Session(
+    { address, options: plainAddress, signal, budget },
+    emptyFacts(address, 'argument'),
+  );
   return { session, asked: () => asked };
 }
 
 test('the budget holds, whatever is asked', async () => {
   const { session, asked } = await asking({ result: '8217' });
-  for (let at = 0; at < requestBudget - 1; at++) await session.text('net_version');
+  for (let at = 0; at < budget - 1; at++) await session.text(anyNode.chain);
   await session.preflight('https://a.invalid');
-  await expect(session.text('net_version')).rejects.toMatchObject({ code: 'not-asked' });
-  expect(() => session.preflight('https://a.invalid')).toThrow(/most/);
-  expect(asked()).toBe(requestBudget);
-  expect(session.sent.requests).toBe(requestBudget);
+  await expect(session.text(anyNode.chain)).rejects.toMatchObject({ code: 'not-asked' });
+  expect(() => session.preflight('https://a.invalid')).toThrow(/the limit is 20 requests/);
+  expect(asked()).toBe(budget);
+  expect(session.sent.requests).toBe(budget);
   session.close();
 });
 
@@ -41,7 +48,7 @@ test.each([
   [{ result: '' }, ''],
 ])('a text is cut: %#', async (answer, text) => {
   const { session } = await asking(answer);
-  expect(await session.text('net_version')).toBe(text);
+  expect(await session.text(anyNode.chain)).toBe(text);
   session.close();
 });
 
@@ -52,7 +59,7 @@ test.each([
   [{ error: { code: -32601, message: 'no' } }, 'rpc-error'],
 ])('%j is no text', async (answer, code) => {
   const { session } = await asking(answer);
-  await expect(session.text('net_version')).rejects.toMatchObject({ code });
+  await expect(session.text(anyNode.chain)).rejects.toMatchObject({ code });
   session.close();
 });
 

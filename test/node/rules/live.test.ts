@@ -1,13 +1,7 @@
 /** What rules say of a live node, to the place: edges that no example shows. */
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
-import {
-  alwaysPresent,
-  type EndpointFacts,
-  type LiveFacts,
-  type Presence,
-  unsafeDebugMethods,
-} from '../../../src/node/facts/live.js';
+import type { EndpointFacts, LiveFacts, Presence } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import type { Span } from '../../../src/node/facts/span.js';
@@ -18,6 +12,7 @@ import {
   quietSettings,
 } from '../../../src/node/judge/live-examples.js';
 import { listener, processOf } from '../judge/facts.js';
+import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');

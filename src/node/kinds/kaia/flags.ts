@@ -1,30 +1,7 @@
 /** The node's flags: names, aliases, environment, defaults. The table is read once, at first use. */
+import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
-
-export type FlagType =
-  | 'bool'
-  | 'string'
-  | 'int'
-  | 'int64'
-  | 'uint'
-  | 'uint64'
-  | 'float'
-  | 'duration'
-  | 'path'
-  | 'list'
-  | 'text';
-
-export interface Flag {
-  /** First name, without dashes. */
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly type: FlagType;
-  /** Environment variables, first found wins. */
-  readonly environment: readonly string[];
-  /** The node's own value; null when there is none or the sources compute it. */
-  readonly fallback: string | null;
-}
 
 const types: Readonly<Record<string, FlagType>> = {
   b: 'bool',
@@ -48,14 +25,6 @@ const letters: Readonly<Record<Binary, string>> = {
   ksen: 'E',
   kbn: 'b',
 };
-
-/** The flags one binary accepts, and the same by every name. */
-export interface FlagSet {
-  readonly flags: readonly Flag[];
-  readonly byName: ReadonlyMap<string, Flag>;
-  /** By environment variable. */
-  readonly byEnvironment: ReadonlyMap<string, Flag>;
-}
 
 const sets = new Map<Binary, FlagSet>();
 

@@ -1,6 +1,7 @@
 /** The flags that shape each interface. */
-import type { ListenerKind } from '../../facts/settings.js';
-import { type Flag, fallbackOf } from './flags.js';
+import type { ListenerKind, Settings } from '../../facts/settings.js';
+import type { ListenerFlags } from '../kind.js';
+import { fallbackOf } from './flags.js';
 
 /** By what they decide. */
 export const listenerFlags = {
@@ -18,7 +19,7 @@ export const listenerFlags = {
   metrics: { enable: 'prometheus', port: 'prometheusport' },
   mainbridge: { enable: 'mainbridge', port: 'mainbridgeport' },
   ipc: { enable: 'ipcdisable' },
-} as const satisfies Record<ListenerKind, Readonly<Record<string, string>>>;
+} as const satisfies ListenerFlags;
 
 /** The port an interface listens on where none is set. */
 export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
@@ -28,11 +29,22 @@ export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
 /** Network ids, as net_version answers, of the networks that a flag of that name joins. */
 export const networkIds = { mainnet: 8217, kairos: 1001 } as const;
 
+/** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
+export function networkId({ kairos, mainnet, networkid }: Settings['values']) {
+  if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
+    return null;
+  const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
+  return {
+    flag,
+    id: String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]),
+  };
+}
+
 /** The socket's name in the data folder where --ipcpath names no other. */
 export const socketName = 'klay.ipc';
 
 /** The state of a switch that leaves more open: what is named for disabling is worse when off. */
-export function worseState({ name }: Pick<Flag, 'name'>): boolean {
+export function opensMore(name: string): boolean {
   return !name.includes('disable');
 }
 

@@ -1,14 +1,9 @@
 /** Which variable of a conf carries which flag: read off what the launchers do with them. */
-import { launcherSteps, type Step } from './launchers.js';
+import type { CarryingVariable, Step } from '../kind.js';
+import { launcherSteps } from './launchers.js';
 import type { Launcher, Package } from './names.js';
 
-/** A variable that carries a flag, as a switch (`RPC_ENABLE=1`) or with its value. */
-export interface Variable {
-  readonly name: string;
-  readonly isSwitch: boolean;
-}
-
-type Variables = ReadonlyMap<string, Variable>;
+type Variables = ReadonlyMap<string, CarryingVariable>;
 
 const known = new WeakMap<readonly Step[], Variables>();
 
@@ -23,8 +18,8 @@ export function variablesByFlag(launcher: Launcher, from: Package): Variables {
 function collect(
   steps: readonly Step[],
   under: string | null,
-  found: Map<string, Variable>,
-): Map<string, Variable> {
+  found: Map<string, CarryingVariable>,
+): Map<string, CarryingVariable> {
   for (const step of steps) {
     if ('emit' in step) addWords(step.emit.split(' '), under, found);
     if (!('test' in step)) continue;
@@ -38,7 +33,11 @@ function collect(
   return found;
 }
 
-function addWords(words: readonly string[], under: string | null, found: Map<string, Variable>): void {
+function addWords(
+  words: readonly string[],
+  under: string | null,
+  found: Map<string, CarryingVariable>,
+): void {
   for (const [at, word] of words.entries()) {
     const flag = /^--([^=]+)$/.exec(word)?.[1];
     if (flag === undefined || found.has(flag)) continue;

@@ -3,35 +3,8 @@
  * From build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
  */
 
+import type { LauncherTest, Step } from '../kind.js';
 import type { Launcher, Package } from './names.js';
-
-/** How a launcher decides. */
-export type LauncherTest =
-  /** `[[ ! -z $X ]] && [[ $X -eq 1 ]]`: bash arithmetic, for any of the variables. */
-  | 'is-one'
-  /** `[ ! -z $X ]`, unquoted: the words of the value become words of the test. */
-  | 'is-word'
-  /** `[[ ! -z $X ]]` */
-  | 'is-text'
-  /** `[[ -z $X ]]` */
-  | 'is-empty'
-  /** `[[ $X == a || $X == b ]]` */
-  | 'is-any';
-
-export type Step =
-  | { readonly emit: string }
-  /** X=`echo $X | tr -d "[:space:]"` */
-  | { readonly strip: string }
-  | { readonly refuse: string; readonly variable: string }
-  | Branch;
-
-export interface Branch {
-  readonly test: LauncherTest;
-  readonly variables: readonly string[];
-  readonly values?: readonly string[];
-  readonly yes: readonly Step[];
-  readonly no?: readonly Step[];
-}
 
 const emit = (words: string): Step => ({ emit: words });
 const when = (test: LauncherTest, variable: string, ...then: Step[]): Step => ({

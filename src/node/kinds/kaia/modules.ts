@@ -4,10 +4,11 @@
  */
 import { closest } from '../../../util/closest.js';
 import type { Severity } from '../../facts/severity.js';
-import { type CommonModule, commonModules as common } from '../common-modules.js';
-import { isValidator, type NodeKind } from './names.js';
+import { commonModules as common } from '../common-modules.js';
+import type { Module, NodeIdentity } from '../kind.js';
+import { isValidator } from './names.js';
 
-export interface ModuleInfo extends CommonModule {
+export interface ModuleInfo extends Module {
   readonly on: Presence;
 }
 
@@ -105,10 +106,23 @@ export function canonicalModule(name: string): string {
   return name === formerName ? 'kaia' : name;
 }
 
-/** How bad offering a module to any address is on this kind of node; what is not known is taken for the worst. */
-export function moduleSeverity(name: string, kind: NodeKind): Severity {
-  if (name === 'governance' && !isValidator(kind)) return 'medium'; // only validators cast votes
-  return modules[name]?.severity ?? 'info';
+/** A module as it is on this node; null: no such module. */
+export function moduleOn(node: NodeIdentity, name: string): Module | null {
+  const canonical = canonicalModule(name);
+  const known = Object.hasOwn(modules, canonical) ? modules[canonical] : undefined;
+  if (known === undefined) return null;
+  // Only validators cast votes.
+  return canonical === 'governance' && !isValidator(node) ? { ...known, severity: 'medium' } : known;
+}
+
+/** True for modules that exist only under the flag of their name. */
+export function needsSwitch(name: string): boolean {
+  return Object.hasOwn(modules, name) && modules[name]?.on === 'flag';
+}
+
+/** Modules of validators, where the node may be one. */
+export function likelyModules(node: NodeIdentity, names: readonly string[]): readonly string[] {
+  return isValidator(node) ? names.filter((name) => modules[name]?.on === 'consensus') : [];
 }
 
 function privileged(on: Presence, severity: Severity, does: string): ModuleInfo {

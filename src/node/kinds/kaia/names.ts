@@ -1,4 +1,5 @@
-/** What the launchers, their packages and their binaries are called. Imports nothing: the facts speak of them too. */
+/** What the launchers, their packages and their binaries are called. */
+import type { NodeIdentity } from '../kind.js';
 
 /** The releases whose launchers, flags and modules are known here. */
 export const knownReleases = 'v2.2.1';
@@ -16,6 +17,20 @@ export type Package = (typeof packages)[number];
 
 /** What a launcher starts: its name without the d. */
 export type Binary = Launcher extends infer L ? (L extends `${infer B}d` ? B : never) : never;
+
+/** @throws {Error} for a name that is not a launcher's, which is a defect: names are checked where they come in */
+export function launcherNamed(name: string): Launcher {
+  const launcher = launchers.find((one) => one === name);
+  if (launcher === undefined) throw new Error(`${name} is not a launcher`);
+  return launcher;
+}
+
+/** @throws {Error} for a name that is not a package's, likewise */
+export function packageNamed(name: string): Package {
+  const known = packages.find((one) => one === name);
+  if (known === undefined) throw new Error(`${name} is not a package`);
+  return known;
+}
 
 /** The binary a launcher starts: kend → ken. */
 export function binaryOf(launcher: Launcher): Binary {
@@ -56,21 +71,9 @@ export const roles: Readonly<Record<string, Purpose>> = {
   bootnode: 'boot',
 };
 
-/** What is known of which kind of node it is. */
-export interface NodeKind {
-  /** As `kindOf` names it; null: not known. Absent: kaia. */
-  readonly kind?: string | null;
-  /** null: unknown. */
-  readonly launcher: Launcher | null;
-  /** How the launcher is known; `guess`: nothing says which it is. */
-  readonly by?: string;
-  /** One of `roles`; null: nobody said. */
-  readonly role?: string | null;
-}
-
 /** Whether its votes count: as the operator says, else by its launcher; what is not known may be the worst. */
-export function isValidator({ launcher, by, role = null }: NodeKind): boolean {
-  const sure = by === 'guess' ? null : launcher;
+export function isValidator({ launcher, by, role = null }: NodeIdentity): boolean {
+  const sure = by === 'guess' || launcher === null ? null : launcherNamed(launcher);
   const purpose = role !== null && Object.hasOwn(roles, role) ? roles[role] : null;
   if (purpose === 'consensus') return true;
   const open = purpose == null || purpose === 'service-chain';

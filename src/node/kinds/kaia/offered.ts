@@ -1,5 +1,6 @@
 /** Which modules a node of each kind has, and which of them a list, or no list, offers. */
 import type { Setting } from '../../facts/settings.js';
+import type { Existing } from '../kind.js';
 import {
   builtInModules,
   canonicalModule,
@@ -15,12 +16,6 @@ const named = (...where: Presence[]): readonly string[] =>
 const everyNode = named('every', 'node');
 const bootNode = named('every', 'boot');
 const byFlag = named('flag');
-
-/** Modules the node has, and those it has if a setting that cannot be known says so. Both sorted. */
-export interface Existing {
-  readonly sure: readonly string[];
-  readonly maybe: readonly string[];
-}
 
 /** Which modules the binary registers under these settings. */
 export function existingModules(launcher: Launcher, settings: Readonly<Record<string, Setting>>): Existing {

@@ -105,8 +105,3 @@ export const policies: Readonly<Record<string, Policy>> = Object.fromEntries(
     withoutApis('bootnode', 'a boot node: peers alone talk to it', says.minimal),
   ].map((policy) => [policy.name, policy]),
 );
-
-/** The policy a role stands for; null: the role stands for none. */
-export function policyOfRole(role: string | null): Policy | null {
-  return role !== null && Object.hasOwn(policies, role) ? (policies[role] ?? null) : null;
-}

@@ -5,7 +5,7 @@ import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
-import { binaryOf, launchers } from '../../kinds/kaia/names.js';
+import { kindOf, programs } from '../../kinds/index.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
@@ -13,8 +13,6 @@ import { type Place, socketsOf } from './sockets.js';
 const mostArguments = 1_000;
 const mostProcesses = 50_000;
 const mostBytes = 1 << 20;
-
-const binaries: ReadonlySet<string> = new Set(launchers.map(binaryOf));
 
 /** Every node process, by its program's name, lowest pid first; `not-applicable` elsewhere than on Linux. */
 export function nodeProcesses(place: Place): Seen<ProcessFacts[]> {
@@ -39,12 +37,12 @@ export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFact
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder to find it by');
   if (nodes.state !== 'seen') return nodes;
-  const program = binaryOf(settings.launcher);
+  const program = kindOf(settings.kind).launchers?.programOf(settings.launcher) ?? settings.launcher;
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
-  const programs = nodes.value.filter(({ argv }) => programOf(argv) === program);
-  const there = programs.filter(({ argv }) => dataDirOf(argv) === folder);
+  const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
+  const there = running.filter(({ argv }) => dataDirOf(argv) === folder);
   const found =
-    programs.find(({ pid, root }) => pid === named && root === '') ??
+    running.find(({ pid, root }) => pid === named && root === '') ??
     there.find(({ root }) => root === '') ??
     there[0];
   if (found !== undefined) return seen(found);
@@ -61,7 +59,7 @@ function nodePids(place: Place): Seen<number[]> {
   if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
   const pids = readPids(place.proc, mostProcesses);
   if (pids.state !== 'seen') return pids;
-  return seen(pids.value.filter((pid) => binaries.has(programOf(wordsOf(pid, place)))));
+  return seen(pids.value.filter((pid) => programs.includes(programOf(wordsOf(pid, place)))));
 }
 
 function wordsOf(pid: number, { proc }: Place): readonly string[] {

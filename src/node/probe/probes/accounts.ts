@@ -2,25 +2,27 @@
 import { unreadable } from '../../../jsonrpc/failure.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import type { FactProbe } from './probe.js';
+import { kinds } from '../../kinds/index.js';
+import type { FactProbe, PlanLine } from './probe.js';
 
-const listing = ['kaia', 'klay', 'eth'] as const;
+const readers = kinds.flatMap(({ probes }) => probes.accounts);
 const most = 10_000;
 
 export const accounts: FactProbe<'accounts'> = {
   fact: 'accounts',
   over: ['http', 'ws'],
   depth: 'safe',
-  plan: [['kaia_accounts [] (or klay_, eth_)', 'kaia, klay or eth is offered']],
+  plan: [planned()],
   unless(facts) {
     if (facts.modules.state !== 'seen')
       return notSeen('not-asked', 'not asked: which modules are offered is not known');
-    return listerOf(facts) === null
+    return readerOf(facts) === undefined
       ? notSeen('not-applicable', 'no module that lists accounts is offered')
       : null;
   },
   async ask(session) {
-    const method = `${listerOf(session.facts) ?? 'kaia'}_accounts` as const;
+    const method = readerOf(session.facts)?.method;
+    if (method === undefined) throw unreadable('no module that lists accounts is offered');
     const value = await session.result(method);
     if (!Array.isArray(value)) throw unreadable(`${method} did not answer with a list`);
     if (value.length > most)
@@ -30,8 +32,19 @@ export const accounts: FactProbe<'accounts'> = {
   },
 };
 
-function listerOf({ modules }: EndpointFacts): (typeof listing)[number] | null {
-  return listing.find((name) => modules.state === 'seen' && Object.hasOwn(modules.value, name)) ?? null;
+function readerOf({ modules }: EndpointFacts): (typeof readers)[number] | undefined {
+  return readers.find(({ module }) => modules.state === 'seen' && Object.hasOwn(modules.value, module));
+}
+
+/** `kaia_accounts [] (or klay_, eth_)`. */
+function planned(): PlanLine {
+  const [first, ...others] = readers;
+  const modules = readers.map(({ module }) => module);
+  const names = `${modules.slice(0, -1).join(', ')} or ${modules.at(-1)}`;
+  return [
+    `${first?.method} [] (or ${others.map(({ module }) => `${module}_`).join(', ')})`,
+    `${names} is offered`,
+  ];
 }
 
 function isAddress(value: unknown): value is string {

@@ -4,7 +4,7 @@
  */
 import type { Answer } from '../../../jsonrpc/client.js';
 import { unreadable } from '../../../jsonrpc/failure.js';
-import { existenceProbe, nonsenseMethod } from '../../../jsonrpc/methods.js';
+import { anyNode, existenceProbe, nonsenseMethod } from '../../kinds/request.js';
 import { present } from '../session.js';
 import type { FactProbe } from './probe.js';
 
@@ -17,7 +17,7 @@ export const calibrated: FactProbe<'calibrated'> = {
     ['kaiactl_<16 hex digits> {}', null, true],
   ],
   async ask(session) {
-    const answer = await session.answer(existenceProbe('rpc_modules'));
+    const answer = await session.answer(existenceProbe(anyNode.refusal));
     if (answer.kind !== 'error' || answer.code !== present) throw unreadable(whyUnprobed(answer));
     if ((await session.presence(nonsenseMethod())) !== 'absent')
       throw unreadable(

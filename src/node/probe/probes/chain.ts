@@ -1,5 +1,6 @@
 /** The chain's id as a decimal. */
 import { unreadable } from '../../../jsonrpc/failure.js';
+import { anyNode } from '../../kinds/request.js';
 import { unlessMissing } from './offers.js';
 import type { FactProbe } from './probe.js';
 
@@ -10,7 +11,7 @@ export const chain: FactProbe<'chain'> = {
   plan: [['net_version []', 'net is offered']],
   unless: unlessMissing('net'),
   async ask(session) {
-    const text = await session.text('net_version');
+    const text = await session.text(anyNode.chain);
     if (!/^\d{1,20}$/.test(text)) throw unreadable('net_version did not answer with a number');
     return text;
   },

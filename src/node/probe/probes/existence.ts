@@ -1,8 +1,10 @@
 /** A probe whether one method exists: `{}` as parameters, so that nothing runs. */
-import type { ExistenceMethod } from '../../../jsonrpc/methods.js';
+
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
-import { kindOf } from '../../kinds/identity.js';
+import { kindAnswering } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { ExistenceMethod } from '../../kinds/request.js';
 import type { MethodProbe } from './probe.js';
 
 type Unless = (facts: EndpointFacts) => NotSeen | null;
@@ -20,8 +22,8 @@ export function existence(method: ExistenceMethod, when: string | null, unless: 
   };
 }
 
-/** For a method that only Kaia nodes have: not asked of what says that it is another kind of node. */
-export function unlessForeign(facts: EndpointFacts): NotSeen | null {
-  const kind = kindOf(facts);
-  return kind === null || kind === 'kaia' ? null : notSeen('not-applicable', `${kind} has no such method`);
+/** For a method that only nodes of this kind have: not asked of what says that it is another kind of node. */
+export function unlessForeign({ id }: Kind, facts: EndpointFacts): NotSeen | null {
+  const kind = kindAnswering(facts);
+  return kind === null || kind === id ? null : notSeen('not-applicable', `${kind} has no such method`);
 }

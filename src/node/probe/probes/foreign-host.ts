@@ -3,7 +3,7 @@
  * looks answers 403, servers of virtual hosts 400, 404 or 421.
  */
 import { failure } from '../../../jsonrpc/failure.js';
-import { existenceProbe } from '../../../jsonrpc/methods.js';
+import { anyNode, existenceProbe } from '../../kinds/request.js';
 import { foreignHost as host } from './foreign.js';
 import type { FactProbe } from './probe.js';
 
@@ -14,7 +14,7 @@ export const foreignHost: FactProbe<'foreignHost'> = {
   plan: [[`rpc_modules {}, Host: ${host}`, null]],
   async ask(session) {
     try {
-      await session.answer(existenceProbe('rpc_modules'), { host });
+      await session.answer(existenceProbe(anyNode.refusal), { host });
       return 'open';
     } catch (error) {
       const { status } = failure(error);

@@ -1,5 +1,6 @@
 /** Which modules an endpoint offers, by its own account. */
 import { unreadable } from '../../../jsonrpc/failure.js';
+import { anyNode } from '../../kinds/request.js';
 import type { FactProbe } from './probe.js';
 
 /** A node has about twenty modules with names like `chaindatafetcher`; beyond this it is not a node's answer. */
@@ -12,7 +13,7 @@ export const modules: FactProbe<'modules'> = {
   over: ['http', 'ws', 'ipc'],
   depth: 'none',
   plan: [['rpc_modules []', null]],
-  ask: async (session) => readModules(await session.result('rpc_modules')),
+  ask: async (session) => readModules(await session.result(anyNode.modules)),
 };
 
 /** Sorted by name. @throws {ChannelError} when the value is not a table of module names and versions */

@@ -1,25 +1,31 @@
 /** Whether a namespace answers that rpc_modules does not list: a gateway can answer that from a file. */
-import { namespaceMethods, namespaceOf } from '../../../jsonrpc/methods.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
-import { commonModules } from '../../kinds/common-modules.js';
+import { commonModule } from '../../kinds/common-modules.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { type ExistenceMethod, namespaceOf } from '../../kinds/request.js';
 import { existence, unlessForeign } from './existence.js';
+import type { MethodProbe } from './probe.js';
 
-/** A boot node has no net, so that a node which lists it is not one: the request is spared. */
-export const namespaces = namespaceMethods.map((method) => {
+export const namespaces: readonly MethodProbe[] = kinds.flatMap((kind) =>
+  kind.probes.namespaces.map((method) => probeOf(kind, method)),
+);
+
+function probeOf(kind: Kind, method: ExistenceMethod): MethodProbe {
   const name = namespaceOf(method);
-  const excluded = name === 'bootnode' ? [name, 'net'] : [name];
+  const excluded = [name, ...(kind.probes.excludes[name] ?? [])];
   return existence(
     method,
     `${excluded.join(' and ')} ${excluded.length > 1 ? 'are' : 'is'} not listed`,
     (facts) =>
       isListed(facts, excluded)
         ? notSeen('not-applicable', `${excluded.join(' or ')} is listed`)
-        : Object.hasOwn(commonModules, name)
-          ? null
-          : unlessForeign(facts),
+        : commonModule(name) === null
+          ? unlessForeign(kind, facts)
+          : null,
   );
-});
+}
 
 function isListed({ modules }: EndpointFacts, names: readonly string[]): boolean {
   return modules.state === 'seen' && names.some((name) => Object.hasOwn(modules.value, name));

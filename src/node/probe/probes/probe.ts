@@ -1,7 +1,8 @@
 /** What a probe is: one fact about an endpoint, when it is asked for, and the messages it may cost. */
-import type { ExistenceMethod } from '../../../jsonrpc/methods.js';
+
 import type { Endpoint, EndpointFacts } from '../../facts/live.js';
 import type { NotSeen, Seen } from '../../facts/seen.js';
+import type { ExistenceMethod } from '../../kinds/request.js';
 import type { Session } from '../session.js';
 
 /** How much is asked: `none` is what the endpoint is and offers; `safe` adds existence probes, access and accounts. */

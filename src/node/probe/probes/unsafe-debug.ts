@@ -2,28 +2,35 @@
  * The method of debug that stays whatever the unsafe-debug switch says, and where debug answers the methods that tell
  * whether the switch is on.
  */
-import { alwaysPresent, unsafeDebugMethods } from '../../../jsonrpc/methods.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind, UnsafeDebug } from '../../kinds/kind.js';
 import { existence, unlessForeign } from './existence.js';
 import { mayOffer } from './offers.js';
+import type { MethodProbe } from './probe.js';
 
-export const unsafeDebug = [
-  existence(alwaysPresent, null, unlessForeign),
-  ...unsafeDebugMethods.map((method) =>
-    existence(
-      method,
-      'debug is listed or answers',
-      (facts) =>
-        unlessForeign(facts) ??
-        ((facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
-          ? null
-          : notSeen('not-applicable', 'debug is not offered')),
+export const unsafeDebug: readonly MethodProbe[] = kinds.flatMap((kind) =>
+  kind.probes.unsafeDebug === null ? [] : probesOf(kind, kind.probes.unsafeDebug),
+);
+
+function probesOf(kind: Kind, { moved, stays }: UnsafeDebug): MethodProbe[] {
+  const answers = ({ methods }: EndpointFacts) => {
+    const one = methods[stays];
+    return one?.state === 'seen' && one.value === 'present';
+  };
+  return [
+    existence(stays, null, (facts) => unlessForeign(kind, facts)),
+    ...moved.map((method) =>
+      existence(
+        method,
+        'debug is listed or answers',
+        (facts) =>
+          unlessForeign(kind, facts) ??
+          ((facts.modules.state === 'seen' && mayOffer(facts, 'debug')) || answers(facts)
+            ? null
+            : notSeen('not-applicable', 'debug is not offered')),
+      ),
     ),
-  ),
-];
-
-function answers({ methods }: EndpointFacts): boolean {
-  const stays = methods[alwaysPresent];
-  return stays?.state === 'seen' && stays.value === 'present';
+  ];
 }

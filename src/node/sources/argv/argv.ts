@@ -1,11 +1,10 @@
 /** Parses the words after the binary as urfave/cli v2 does: what each flag gets, or why the node would not start. */
 
 import { groupBy } from '../../../util/group-by.js';
-import type { Origin, StartProblem } from '../../facts/settings.js';
-import { type Flag, type FlagSet, flagOfAnyBinary } from '../../kinds/kaia/flags.js';
-import { knownReleases } from '../../kinds/kaia/names.js';
+import { type Origin, type StartProblem, spanOf } from '../../facts/settings.js';
+import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import type { ReplayWord } from '../conf/replay.js';
-import { originOf, spanOf } from './origin.js';
+import { originOf } from './origin.js';
 import { parseValue, valueOnceStarted } from './values.js';
 
 /** One use of a flag, in the order of the command line. */
@@ -41,8 +40,8 @@ export interface ParsedWords {
  * Reads the whole command line: a word that the node refuses hides nothing behind it. A flag that is not known is read as
  * a switch and as one that takes the next word, where that word could be its value.
  */
-export function parseWords(words: readonly ReplayWord[], flags: FlagSet): ParsedWords {
-  const parser = new Parser(words, flags);
+export function parseWords(kind: Kind, words: readonly ReplayWord[], flags: FlagSet): ParsedWords {
+  const parser = new Parser(kind, words, flags);
   parser.parse();
   return { occurrences: parser.occurrences, maybe: parser.maybe, problems: parser.problems };
 }
@@ -58,6 +57,7 @@ class Parser {
   readonly maybe: ParsedWords['maybe'][number][] = [];
   readonly problems: StartProblem[] = [];
   private readonly words: readonly ReplayWord[];
+  private readonly kind: Kind;
   private readonly flags: FlagSet;
   /** By index. Readings are at most two words apart and go on as one where they meet: there are never more than three. */
   private readonly open = new Map<number, Open>();
@@ -65,7 +65,8 @@ class Parser {
   /** The index behind a stray word: another one there says nothing new. */
   private behindStray = -1;
 
-  constructor(words: readonly ReplayWord[], flags: FlagSet) {
+  constructor(kind: Kind, words: readonly ReplayWord[], flags: FlagSet) {
+    this.kind = kind;
     this.words = words;
     this.flags = flags;
   }
@@ -150,8 +151,8 @@ class Parser {
       this.report('ending-flag', `--${name} prints a text and ends; the node does not start`, word, [name]);
       return at + 1;
     }
-    const other = flagOfAnyBinary(name);
-    const message = `${written} is not a flag of the releases known here (${knownReleases})${other === null ? '' : ' for this binary, but for another'}; another release may have it`;
+    const other = this.kind.flags.ofAnyProgram(name);
+    const message = `${written} is not a flag of the releases known here (${this.kind.releases})${other === null ? '' : ' for this binary, but for another'}; another release may have it`;
     if (dashes.length < 3) this.report('unknown-flag', message, word, [name]);
     if (given !== undefined || other?.type === 'bool') return at + 1;
     if (other !== null) return at + 2;
@@ -201,7 +202,7 @@ class Parser {
 
   private refused(word: ReplayWord, flag: Flag, written: string, why: string): void {
     const use = { flag, written, origin: originOf(word, flag.name), literal: false };
-    this.push({ ...use, ...valueOnceStarted(flag, why) }, `--${written} is taken out`);
+    this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
   }
 
   private push(use: Omit<Occurrence, 'isFirst' | 'doubts'>, doubt: string | null = null): void {

@@ -1,6 +1,6 @@
 /** What the node takes where nothing is set. */
 import type { Setting, SettingValue } from '../../facts/settings.js';
-import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
+import type { Flag, FlagSet } from '../../kinds/kind.js';
 import { parseValue } from './values.js';
 
 const fallbacks = new WeakMap<FlagSet, Readonly<Record<string, Setting>>>();

@@ -1,5 +1,5 @@
 /** Which uses of flags on a command line count. */
-import type { Flag } from '../../kinds/kaia/flags.js';
+import type { Flag } from '../../kinds/kind.js';
 import type { Occurrence } from './argv.js';
 
 /**

@@ -7,20 +7,18 @@ import {
   type StartProblem,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { flagsOf } from '../../kinds/kaia/flags.js';
-import type { Launcher } from '../../kinds/kaia/names.js';
+import type { FlagSet, Kind } from '../../kinds/kind.js';
 import type { ReplayWord } from '../conf/replay.js';
 import { firstReading, type Occurrence, parseWords } from './argv.js';
-import { bindProblems } from './bind.js';
-import { listenersOf } from './listeners.js';
 import { type WorstReading, worstReading } from './readings.js';
 import { type EnvironmentVariable, settle, type YamlLayer } from './settings.js';
 
 /** What a node makes of its words. */
-type StartedSettings = Pick<Settings, 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
+type StartedSettings = Pick<Settings, 'kind' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 export interface Started {
-  readonly launcher: Launcher;
+  readonly kind: Kind;
+  readonly launcher: string;
   readonly words: readonly ReplayWord[];
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
   /** The file that --conf names, if it was read. */
@@ -34,20 +32,30 @@ export interface Started {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
+/** The flags of the program that a launcher starts, or of the program itself. */
+export function flagsOf({ flags, launchers }: Kind, launcher: string): FlagSet {
+  return flags.of(launchers?.programOf(launcher) ?? launcher);
+}
+
 /** The settings, what they open, whether the node starts; and the same in another reading, where one is worse. */
 export function settingsOfWords(start: Started): StartedSettings & {
   readonly worst: (StartedSettings & Pick<WorstReading, 'when'>) | null;
 } {
-  const { launcher, words, environment, file, before, after, locate } = start;
-  const flags = flagsOf(launcher);
-  const parsed = parseWords(words, flags);
+  const { kind, launcher, words, environment, file, before, after, locate } = start;
+  const flags = flagsOf(kind, launcher);
+  const parsed = parseWords(kind, words, flags);
   const settleWords = (occurrences: readonly Occurrence[]) =>
-    settle(flags, { ...parsed, occurrences }, environment, file);
+    settle(kind, flags, { ...parsed, occurrences }, environment, file);
   const settled = settleWords(firstReading(parsed.occurrences));
-  const worst = worstReading(parsed.occurrences, settled.settings, (some) => settleWords(some).settings);
+  const worst = worstReading(
+    kind,
+    parsed.occurrences,
+    settled.settings,
+    (some) => settleWords(some).settings,
+  );
   const open = (settled: Settings['values']) => {
     const values = start.renamed?.(settled) ?? settled;
-    return { values, listeners: listenersOf({ launcher, settings: values, words, locate }) };
+    return { values, listeners: kind.listeners({ launcher, values, words, locate }) };
   };
   const first = open(settled.settings);
   const problems = [
@@ -55,9 +63,10 @@ export function settingsOfWords(start: Started): StartedSettings & {
     ...parsed.problems,
     ...settled.problems,
     ...after,
-    ...bindProblems(launcher, first.values, first.listeners),
+    ...kind.startProblems(launcher, first.values, first.listeners),
   ];
   const started = ({ values, listeners }: ReturnType<typeof open>): StartedSettings => ({
+    kind: kind.id,
     start: words.map(({ text, variable, at }) => ({ text, variable, at })),
     values,
     listeners: isStartRefused(problems) ? listeners.map(onceStarted) : listeners,

@@ -1,12 +1,6 @@
 /** Where what the node gets comes from. */
 import type { Origin } from '../../facts/settings.js';
-import type { Span } from '../../facts/span.js';
 import type { ReplayWord } from '../conf/replay.js';
-
-/** The place an origin names, if it has one. */
-export function spanOf(origin: Origin | undefined): Span | null {
-  return origin !== undefined && 'at' in origin ? origin.at : null;
-}
 
 /** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
 export function originOf(word: ReplayWord, flag: string): Origin {

@@ -3,9 +3,7 @@ import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting } from '../../facts/settings.js';
-import type { Flag } from '../../kinds/kaia/flags.js';
-import { decides, worseState } from '../../kinds/kaia/interfaces.js';
-import { builtInModules } from '../../kinds/kaia/modules.js';
+import type { Flag, Kind } from '../../kinds/kind.js';
 import type { Occurrence } from './argv.js';
 
 type Values = Readonly<Record<string, Setting>>;
@@ -21,17 +19,18 @@ export interface WorstReading {
  * `settle` makes settings of uses of flags. null: no reading is worse than the first.
  */
 export function worstReading(
+  kind: Kind,
   occurrences: readonly Occurrence[],
   first: Values,
   settle: (occurrences: readonly Occurrence[]) => Values,
 ): WorstReading | null {
-  const doubtful = inDoubt(occurrences).filter(({ flag }) => exposes(flag));
+  const doubtful = inDoubt(occurrences).filter(({ flag }) => exposes(kind, flag));
   if (doubtful.length === 0) return null;
   const values: Record<string, Setting> = {
     ...settle(occurrences.filter(({ doubts }) => doubts.length === 0)),
   };
   for (const [{ name }, uses] of groupBy(doubtful, ({ flag }) => flag))
-    values[name] = worstOf(name, [values[name] as Setting, ...uses.map(settingOf)]);
+    values[name] = worstOf(kind, name, [values[name] as Setting, ...uses.map(settingOf)]);
   const changed = doubtful.filter(({ flag }) => values[flag.name]?.value !== first[flag.name]?.value);
   if (changed.length === 0) return null;
   return { values, when: listedFirst([...new Set(changed.flatMap(({ doubts }) => doubts))], 3) };
@@ -42,8 +41,8 @@ function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
 }
 
 /** True for switches, and for flags that say where an interface listens, what it offers and to whom. */
-function exposes({ name, type }: Flag): boolean {
-  return type === 'bool' || name === 'unlock' || decides(name) !== null;
+function exposes({ flags }: Kind, { name, type }: Flag): boolean {
+  return type === 'bool' || name === 'unlock' || flags.decides(name) !== null;
 }
 
 /** Uses that some reading lacks and that no use behind them overrides in every reading. */
@@ -59,14 +58,18 @@ function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 /** The value that leaves most open; of lists all. `beneath` holds where none of the uses counts; unknown, it is left. */
-function worstOf(flag: string, [beneath, ...uses]: [Setting, ...Setting[]]): Setting {
+function worstOf(
+  { flags, modules }: Kind,
+  flag: string,
+  [beneath, ...uses]: [Setting, ...Setting[]],
+): Setting {
   const known = [beneath, ...uses].filter(({ indeterminate }) => indeterminate === null);
   if (beneath.indeterminate !== null || known.length < 2) return beneath;
-  const what = decides(flag);
+  const what = flags.decides(flag);
   if (what === 'addr') return widestOf(known);
   if (what === null && flag !== 'unlock')
-    return known.find(({ value }) => value === worseState({ name: flag })) ?? beneath;
-  const unset = what === 'api' ? builtInModules.join(',') : '';
+    return known.find(({ value }) => value === flags.opensMore(flag)) ?? beneath;
+  const unset = what === 'api' ? modules.builtIn.join(',') : '';
   const items = known.flatMap(({ value }) => String(value ?? unset).split(','));
   const value = [...new Set(items)].filter((item) => item !== '').join(',');
   const origin = known.find(({ origin: { kind } }) => kind !== 'default')?.origin ?? beneath.origin;

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import type { Conf } from '../../facts/facts.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import type { Listener, Settings } from '../../facts/settings.js';
-import { binaryOf, isBootNode, launchers } from '../../kinds/kaia/names.js';
+import { kindOf } from '../../kinds/index.js';
+import { binaryOf, launchers } from '../../kinds/kaia/names.js';
 import type { LaunchVariable } from '../launch.js';
 import { LineIndex } from '../line-index.js';
 import { Placed } from '../placed.js';
@@ -78,10 +79,10 @@ function written(name: string, words: readonly string[], variables: readonly (re
   return { file, words: places.map(placed), values: valuePlaces.map(placed) };
 }
 
-/** A boot node has none: it speaks over udp. */
 function peerPortsOf({ launcher, values }: Settings): number[] | null {
-  if (isBootNode(launcher)) return [];
-  const ports = [values.port?.value, values.subport?.value];
-  const known = ports.filter((port) => typeof port === 'number');
+  const ports = kindOf('kaia')
+    .peerPorts(launcher, values)
+    .filter(({ protocol }) => protocol === 'tcp');
+  const known = ports.flatMap(({ port }) => port ?? []);
   return known.length === ports.length ? known : null;
 }

@@ -1,11 +1,16 @@
 /** From a command line and an environment to settings: command line before environment before YAML before default. */
-import type { Origin, Setting, SettingValue, StartProblem } from '../../facts/settings.js';
+import {
+  type Origin,
+  type Setting,
+  type SettingValue,
+  type StartProblem,
+  spanOf,
+} from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
+import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import type { Occurrence, ParsedWords } from './argv.js';
 import { defaultsOf } from './defaults.js';
 import { effective } from './effective.js';
-import { spanOf } from './origin.js';
 import { shade, shadeByYaml } from './shade.js';
 import { parseValue, valueOnceStarted } from './values.js';
 
@@ -40,6 +45,7 @@ export interface Settings {
 
 /** The effective setting of every flag the binary accepts, keyed by the flag's first name. */
 export function settle(
+  kind: Kind,
   flags: FlagSet,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   environment: ReadonlyMap<string, EnvironmentVariable>,
@@ -48,9 +54,9 @@ export function settle(
   const problems: StartProblem[] = [];
   const settings: Record<string, Setting> = { ...defaultsOf(flags) };
   const given = new Map<Flag, Layer[]>();
-  if (file !== null) addFile(flags, given, file, problems);
+  if (file !== null) addFile(kind, flags, given, file, problems);
   for (const [name, variable] of environment)
-    addEnvironment(flags, given, name, variable, environment, problems);
+    addEnvironment(kind, flags, given, name, variable, environment, problems);
   for (const occurrence of effective(parsed.occurrences)) add(given, occurrence.flag, occurrence);
   const yaml = yamlOrigin(parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
@@ -84,6 +90,7 @@ function stacked([top, ...below]: readonly Layer[], fallback: Setting | undefine
 
 /** KLAYTN_X is looked up before KAIA_X; one that exists and is empty counts for texts and switches, not for numbers. */
 function addEnvironment(
+  kind: Kind,
   flags: FlagSet,
   given: Map<Flag, Layer[]>,
   name: string,
@@ -115,11 +122,12 @@ function addEnvironment(
       variable: name,
       flags: [flag.name],
     });
-    add(given, flag, { ...valueOnceStarted(flag, `the node refuses “${text}”`), origin });
+    add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses “${text}”`), origin });
   }
 }
 
 function addFile(
+  kind: Kind,
   flags: FlagSet,
   given: Map<Flag, Layer[]>,
   { path, values, problem }: YamlLayer,
@@ -134,7 +142,7 @@ function addFile(
     const origin: Origin = { kind: 'yaml', path, at };
     if (refused !== null) {
       refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
-      add(given, flag, { ...valueOnceStarted(flag, `the node refuses what ${path} says`), origin });
+      add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses what ${path} says`), origin });
     } else {
       const indeterminate = value === null ? 'it is filled in later' : null;
       add(given, flag, { value, origin, indeterminate });

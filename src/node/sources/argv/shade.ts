@@ -1,6 +1,6 @@
 /** Settings that something unseen may change: unknown, with what they would be beneath. */
 import type { Origin, Setting } from '../../facts/settings.js';
-import type { Flag, FlagSet } from '../../kinds/kaia/flags.js';
+import type { Flag, FlagSet } from '../../kinds/kind.js';
 
 /** A --conf file may set whatever neither the command line nor the environment sets. */
 export function shadeByYaml(

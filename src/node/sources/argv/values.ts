@@ -1,7 +1,6 @@
 /** Values of flags, parsed as Go's strconv and time packages parse them. */
 import type { SettingValue } from '../../facts/settings.js';
-import type { Flag, FlagType } from '../../kinds/kaia/flags.js';
-import { worseState } from '../../kinds/kaia/interfaces.js';
+import type { Flag, FlagType, Kind } from '../../kinds/kind.js';
 
 /** The value, or why the node refuses it. */
 export type Parsed = { readonly value: SettingValue } | { readonly refused: string };
@@ -35,11 +34,12 @@ export function parseValue(type: FlagType, text: string): Parsed {
  * of both is taken; another value is not known. `why`: "the node refuses “abc”".
  */
 export function valueOnceStarted(
+  { flags }: Kind,
   flag: Flag,
   why: string,
 ): { readonly value: SettingValue | null; readonly indeterminate: string | null } {
   return flag.type === 'bool'
-    ? { value: worseState(flag), indeterminate: null }
+    ? { value: flags.opensMore(flag.name), indeterminate: null }
     : { value: null, indeterminate: why };
 }
 

@@ -1,6 +1,6 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
 import type { Source } from '../../facts/settings.js';
-import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import { kindOf } from '../../kinds/index.js';
 import type { YamlLayer } from '../argv/settings.js';
 import { commentsOf } from '../comments.js';
 import { LineIndex } from '../line-index.js';
@@ -13,8 +13,8 @@ import type { ReadConf } from './text.js';
 
 export interface ConfOptions {
   /** Default: inferred. */
-  readonly launcher?: Launcher | undefined;
-  readonly package?: Package | undefined;
+  readonly launcher?: string | undefined;
+  readonly package?: string | undefined;
   /** The environment of whoever starts the launcher. Default: nothing is known of it. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
@@ -57,6 +57,7 @@ function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOpti
     file: options.file ?? null,
   };
   return settingsOfConf({
+    kind: kindOf('kaia'),
     lineIndex,
     syntaxIssues,
     ...infer(options.absolutePath ?? path, text, options),

@@ -1,6 +1,13 @@
 /** Which launcher of which package a conf belongs to, and how that is known. */
 import type { Basis } from '../../facts/settings.js';
-import { type Launcher, launchers, type Package, usualLauncher } from '../../kinds/kaia/names.js';
+import {
+  type Launcher,
+  launcherNamed,
+  launchers,
+  type Package,
+  packageNamed,
+  usualLauncher,
+} from '../../kinds/kaia/names.js';
 import { isKnownVariable, readBy } from '../../kinds/kaia/variables.js';
 
 export interface Inferred {
@@ -14,10 +21,14 @@ export interface Inferred {
 export function infer(
   path: string,
   text: string,
-  asked: { readonly launcher?: Launcher | undefined; readonly package?: Package | undefined },
+  asked: { readonly launcher?: string | undefined; readonly package?: string | undefined },
 ): Inferred {
-  const [launcher, by] = asked.launcher ? ([asked.launcher, 'option'] as const) : launcherOf(path, text);
-  const [from, packageBy] = asked.package ? ([asked.package, 'option'] as const) : packageOf(path, text);
+  const [launcher, by] = asked.launcher
+    ? ([launcherNamed(asked.launcher), 'option'] as const)
+    : launcherOf(path, text);
+  const [from, packageBy] = asked.package
+    ? ([packageNamed(asked.package), 'option'] as const)
+    : packageOf(path, text);
   return { launcher, by, package: from, packageBy };
 }
 

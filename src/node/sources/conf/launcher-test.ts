@@ -1,5 +1,5 @@
 /** The tests by which a launcher decides, as bash would answer them. */
-import type { LauncherTest } from '../../kinds/kaia/launchers.js';
+import type { LauncherTest } from '../../kinds/kind.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
 import { Lost } from '../shell/leave.js';
 import type { Shell } from '../shell/state.js';

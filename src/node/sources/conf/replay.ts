@@ -1,8 +1,9 @@
 /** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { type Branch, type LauncherTest, launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
+import { launcherSteps } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { Shell } from '../shell/state.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';

@@ -18,7 +18,7 @@ export function start(
   reading: Reading,
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
-  { launcher, package: from, packaged, file, unseen = null }: ConfText,
+  { kind, launcher, package: from, packaged, file, unseen = null }: ConfText,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): ReturnType<typeof settingsOfWords> {
   const { shell } = reading;
@@ -31,6 +31,7 @@ export function start(
     shell.taint('IFS is changed, so words end elsewhere');
   const script = replay(shell, launcher, from, locate);
   return settingsOfWords({
+    kind,
     launcher,
     words: script.words,
     environment,

@@ -1,6 +1,7 @@
 /** Whether each switch of a conf is on to its launcher. */
-import { launcherSteps, type Step } from '../../kinds/kaia/launchers.js';
+import { launcherSteps } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import type { Step } from '../../kinds/kind.js';
 import type { Shell } from '../shell/state.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import { isOne } from './launcher-test.js';

@@ -5,6 +5,7 @@ import type { Basis, Source } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/settings.js';
 import type { LineIndex } from '../line-index.js';
 import type { Steps } from '../shell/steps.js';
@@ -14,6 +15,7 @@ import type { RawSyntaxIssue } from './decode.js';
 export interface ConfText {
   readonly lineIndex: LineIndex;
   readonly syntaxIssues: readonly RawSyntaxIssue[];
+  readonly kind: Kind;
   readonly launcher: Launcher;
   readonly by: Basis;
   readonly package: Package;

@@ -1,6 +1,6 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import type { Declared, NoOptions } from './declared.js';
-import { type CommonOptions, common, format, repeatable } from './every-command.js';
+import { type CommonOptions, common, format, repeatable } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 
 /** Which surveys, and where they are asked for. */
 function listening<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from 'commander';
+import { assumeReach, common, probe } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
-import type { Declared, NoOptions } from './declared.js';
-import { assumeReach, common, probe } from './every-command.js';
 import { reporting } from './reporting.js';
 
 /** What an audit asks and of whom. */

@@ -1,20 +1,17 @@
 /** What the settings open: one listener per kind, always all kinds. */
 import { posix } from 'node:path';
 import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
-import { listenerFlags, socketName } from '../../kinds/kaia/interfaces.js';
-import { type Existing, everything, existingModules, publicOnly } from '../../kinds/kaia/offered.js';
-import type { ReplayWord } from '../conf/replay.js';
-import { meantHost } from './bind.js';
-import { items, type ListInput, listOf } from './module-list.js';
-
-export interface ListenerInput extends ListInput {
-  readonly words: readonly ReplayWord[];
-}
+import type { Existing, Start } from '../kind.js';
+import { listenerFlags, socketName } from './interfaces.js';
+import { items, listOf } from './module-list.js';
+import { launcherNamed } from './names.js';
+import { everything, existingModules, publicOnly } from './offered.js';
+import { meantHost } from './start-problems.js';
 
 /** All listeners, in the order of `listenerKinds`. */
-export function listenersOf(input: ListenerInput): readonly Listener[] {
-  const { settings, launcher } = input;
-  const existing = existingModules(launcher, settings);
+export function listenersOf(input: Start): readonly Listener[] {
+  const { values: settings, launcher } = input;
+  const existing = existingModules(launcherNamed(launcher), settings);
   const { http, ws } = listenerFlags;
   return [
     listening(input, 'http', {
@@ -45,7 +42,7 @@ function fixed(modules: readonly string[] | null): Offered {
 
 /** A listener that a switch turns on and that binds an address and a port; without a flag for it, every address. */
 function listening(
-  { settings }: ListenerInput,
+  { values: settings }: Start,
   kind: Exclude<ListenerKind, 'ipc' | 'metrics'>,
   offered: Offered,
 ): Listener {
@@ -87,7 +84,7 @@ function numberOf(setting: Setting | undefined): number | null {
 }
 
 /** The node looks for the literal words in its argument list: aliases, =true and the environment do nothing. */
-function metrics({ settings, words }: ListenerInput): Listener {
+function metrics({ values: settings, words }: Start): Listener {
   const literal = (...forms: string[]) => words.some(({ text }) => text !== null && forms.includes(text));
   const unknown = words.find(({ text, maybe }) => {
     return text === null && (maybe === null || maybe.includes('--metrics') || maybe.includes('--prometheus'));
@@ -108,7 +105,7 @@ function metrics({ settings, words }: ListenerInput): Listener {
   };
 }
 
-function ipc({ settings }: ListenerInput, existing: Existing): Listener {
+function ipc({ values: settings }: Start, existing: Existing): Listener {
   const { ipcdisable, ipcpath, datadir } = settings;
   const unknown = ipcdisable?.indeterminate ?? null;
   return {

@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from 'commander';
+import { common, format, probe } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
-import type { Declared, NoOptions } from './declared.js';
-import { common, format, probe } from './every-command.js';
 import { counting } from './reporting.js';
 
 /** Options of `node watch`. */

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
+import { common, format } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { calling } from './calling.js';
-import type { Declared, NoOptions } from './declared.js';
-import { common, format } from './every-command.js';
 
 /** Options of `survey members`. */
 export function membersOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

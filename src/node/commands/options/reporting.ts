@@ -1,9 +1,9 @@
 /** Options of every verb that ends in a report. */
 import { type Command, Option, type OptionValues } from 'commander';
-import { severities } from '../../node/facts/severity.js';
-import { formats } from '../../node/report/index.js';
-import type { Declared, NoOptions } from './declared.js';
-import { repeatable } from './every-command.js';
+import { repeatable } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
+import { severities } from '../../facts/severity.js';
+import { formats } from '../../report/index.js';
 
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

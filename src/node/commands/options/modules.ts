@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
+import { common, format } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { connection } from './connection.js';
-import type { Declared, NoOptions } from './declared.js';
-import { common, format } from './every-command.js';
 
 /** Options of `node modules`. */
 export function modulesOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

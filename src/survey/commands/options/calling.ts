@@ -1,6 +1,6 @@
 /** Options of every verb that calls the survey API. */
 import type { Command, OptionValues } from 'commander';
-import type { Declared, NoOptions } from './declared.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 
 export function calling<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command

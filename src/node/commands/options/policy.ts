@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from 'commander';
+import { common } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { confOptions } from './conf.js';
 import { connection } from './connection.js';
-import type { Declared, NoOptions } from './declared.js';
-import { common } from './every-command.js';
 
 /** Options of `node policy`. */
 export function policyOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

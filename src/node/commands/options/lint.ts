@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
+import { assumeReach, common } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 import { confOptions } from './conf.js';
-import type { Declared, NoOptions } from './declared.js';
-import { assumeReach, common } from './every-command.js';
 import { reporting } from './reporting.js';
 
 /** Options of `node lint`. */

@@ -1,8 +1,8 @@
 import { type Command, Option, type OptionValues } from 'commander';
-import { products } from '../../node/facts/products.js';
+import { common, repeatable } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
+import { products } from '../../facts/products.js';
 import { confOptions } from './conf.js';
-import type { Declared, NoOptions } from './declared.js';
-import { common, repeatable } from './every-command.js';
 
 /** Options of `node harden`. */
 export function hardenOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,8 +1,7 @@
 /** Addresses and ports the node could not listen on, and accounts it would not take: why it would not start. */
 import { isIPv6 } from 'node:net';
-import type { Listener, Setting, StartProblem } from '../../facts/settings.js';
-import { isBootNode, type Launcher } from '../../kinds/kaia/names.js';
-import { spanOf } from './origin.js';
+import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
+import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
 

@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from 'commander';
-import type { Declared, NoOptions } from './declared.js';
-import { common, format } from './every-command.js';
+import { common, format } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 
 function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command

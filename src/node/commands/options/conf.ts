@@ -1,8 +1,8 @@
 /** Options of every verb that reads a conf. */
 import { type Command, Option, type OptionValues } from 'commander';
-import { launchers, packages } from '../../node/kinds/kaia/names.js';
-import type { Declared, NoOptions } from './declared.js';
-import { repeatable } from './every-command.js';
+import { repeatable } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
+import { launchers, packages } from '../../kinds/index.js';
 
 /** Adds --launcher, --package, --env and --stdin-filename. */
 export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,7 +1,7 @@
 /** Options of every verb that talks to nodes. */
 import type { Command, OptionValues } from 'commander';
-import type { Declared, NoOptions } from './declared.js';
-import { repeatable } from './every-command.js';
+import { repeatable } from '../../../options/common.js';
+import type { Declared, NoOptions } from '../../../options/declared.js';
 
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

@@ -1,0 +1,93 @@
+/** Every kind of node that kaiactl knows. */
+import type { EndpointFacts } from '../facts/live.js';
+import type { Policy } from '../facts/policy.js';
+import type { Settings } from '../facts/settings.js';
+import { commonModule } from './common-modules.js';
+import { kaia } from './kaia/index.js';
+import type { Kind, ListenerFlags, Module, NodeIdentity, UnsafeDebug } from './kind.js';
+
+/** In the order in which a source is held against them. */
+export const kinds: readonly Kind[] = [kaia];
+
+/** The kind of what older versions saved without a kind: they knew one. */
+export const olderKind: string = kaia.id;
+
+/** True for a node of a kind that has an object here; another is judged as any node. */
+export function isKnown({ kind }: Pick<NodeIdentity, 'kind'>): boolean {
+  return kinds.some(({ id }) => id === kind);
+}
+
+/** A module on this node: by the table of its kind, else as it is on any node. null: no such module is known. */
+export function moduleOn(node: NodeIdentity, name: string): Module | null {
+  const kind = kinds.find(({ id }) => id === node.kind);
+  return kind === undefined ? commonModule(name) : kind.modules.on(node, name);
+}
+
+/** The name that a node of this kind reports for a module; of an unknown kind, the name itself. */
+export function canonicalModule({ kind }: Pick<NodeIdentity, 'kind'>, name: string): string {
+  return kinds.find(({ id }) => id === kind)?.modules.canonical(name) ?? name;
+}
+
+/**
+ * The kind of node by its answers: the id of a known kind, or the first part of the client's name in lower case, such
+ * as `geth`. null: the answers do not tell; an interface without web3 says nothing of itself.
+ */
+export function kindAnswering({ modules, client }: Pick<EndpointFacts, 'modules' | 'client'>): string | null {
+  const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
+  const offers = kinds.find(({ identity }) => identity.offersOwn(names));
+  if (offers !== undefined) return offers.id;
+  if (client.state !== 'seen') return null;
+  return kinds.find(({ identity }) => identity.namesItself(client.value))?.id ?? nameOf(client.value);
+}
+
+/** `Geth/v1.17.8/linux-amd64` → `geth`; a text that does not start with a name tells nothing. */
+function nameOf(client: string): string | null {
+  return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
+}
+
+/** The kind of that id. @throws {Error} for an id that no kind has, which is a defect: facts are checked when loaded */
+export function kindOf(id: string): Kind {
+  const kind = kinds.find((one) => one.id === id);
+  if (kind === undefined) throw new Error(`no kind of node is called ${id}`);
+  return kind;
+}
+
+/** The built-in policies of all kinds, by name. */
+export const policies: Readonly<Record<string, Policy>> = Object.assign(
+  {},
+  ...kinds.map((kind) => kind.policies),
+);
+
+/** The policy a role stands for; null: the role stands for none. */
+export function policyOfRole(role: string | null): Policy | null {
+  return role !== null && Object.hasOwn(policies, role) ? (policies[role] ?? null) : null;
+}
+
+/** What an operator may say a node is for, over all kinds. */
+export const roles: readonly string[] = [...new Set(kinds.flatMap((kind) => kind.roles))];
+
+/** The programs that start a node, over all kinds. */
+export const programs: readonly string[] = kinds.flatMap((kind) => kind.programs);
+
+/** The kind that has a program of this file name; null: none has. */
+export function kindOfProgram(name: string): Kind | null {
+  return kinds.find((kind) => kind.programs.includes(name)) ?? null;
+}
+
+/** The scripts that start a node from a conf, over all kinds. */
+export const launchers: readonly string[] = kinds.flatMap((kind) => kind.launchers?.names ?? []);
+
+/** The packagings of those scripts. */
+export const packages: readonly string[] = [
+  ...new Set(kinds.flatMap((kind) => kind.launchers?.packages ?? [])),
+];
+
+/** The flags that shape the listeners of settings. */
+export function listenerFlags({ kind }: Pick<Settings, 'kind'>): ListenerFlags {
+  return kindOf(kind).interfaces.flags;
+}
+
+/** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */
+export function unsafeDebugOf({ kind }: Pick<NodeIdentity, 'kind'>): UnsafeDebug | null {
+  return kinds.find(({ id }) => id === kind)?.probes.unsafeDebug ?? null;
+}

@@ -1,0 +1,56 @@
+/**
+ * The only requests that a node is sent. Types first: a reader changes nothing and takes an empty array, an existence
+ * probe takes an empty object and is refused before it runs. Names come from the kinds' tables; nothing else has the type.
+ */
+
+declare const reads: unique symbol;
+/** A method without parameters and without effect. */
+export type ReadMethod = string & { readonly [reads]: true };
+
+declare const exists: unique symbol;
+/** A method that is only asked whether it exists. */
+export type ExistenceMethod = string & { readonly [exists]: true };
+
+/** A request object's method and parameters. */
+export type Ask =
+  | { readonly method: ReadMethod; readonly params: readonly [] }
+  | { readonly method: ExistenceMethod; readonly params: Readonly<Record<string, never>> };
+
+/** Declares a reader. For the kinds' tables alone: whoever adds a row vouches that it changes nothing. */
+export function readMethod(name: string): ReadMethod {
+  return name as ReadMethod;
+}
+
+/** Declares a method to ask for. For the kinds' tables alone: it changes nothing even where {} would run it. */
+export function existenceMethod(name: string): ExistenceMethod {
+  return name as ExistenceMethod;
+}
+
+/** What every kind of node is asked. */
+export const anyNode = {
+  modules: readMethod('rpc_modules'),
+  client: readMethod('web3_clientVersion'),
+  chain: readMethod('net_version'),
+  /** Asked with {}: whether a node refuses it tells whether {} runs nothing there. */
+  refusal: existenceMethod('rpc_modules'),
+} as const;
+
+/** Calls a reader. */
+export function read(method: ReadMethod): Ask {
+  return { method, params: [] };
+}
+
+/** Asks whether a method exists, without running it. */
+export function existenceProbe(method: ExistenceMethod): Ask {
+  return { method, params: {} };
+}
+
+/** A method name that cannot exist, new each time: `kaiactl_` and 16 hex digits. */
+export function nonsenseMethod(): ExistenceMethod {
+  return existenceMethod(`kaiactl_${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`);
+}
+
+/** The module a method belongs to. */
+export function namespaceOf(method: string): string {
+  return method.slice(0, method.indexOf('_'));
+}
