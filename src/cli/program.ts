@@ -77,7 +77,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
   const whole = async () => {
     const { outline } = await import('./outline.js');
     const { ruleNames } = await import('../node/commands/rule-named.js');
-    const { policies } = await import('../node/kinds/kaia/policies.js');
+    const { policies } = await import('../node/kinds/index.js');
     return outline(declared(program, host), { rules: ruleNames, policies: Object.keys(policies) });
   };
   program.addCommand(

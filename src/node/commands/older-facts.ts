@@ -1,7 +1,7 @@
 /** Facts that an older version saved, as this one has them: what it did not ask is not seen. */
 import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
-import { launchers, packages } from '../kinds/index.js';
+import { launchers, olderKind, packages } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';
 import { readConf } from '../sources/conf/conf.js';
@@ -50,23 +50,30 @@ function endpointOf(saved: Saved): Saved {
 /** What is read of a process today. */
 function processOf(saved: Saved): Saved {
   const absent = { environment: unasked, folder: unasked, sockets: unasked };
-  return { settings: null, network: 'same', root: '', container: null, ...absent, ...saved };
+  const settings = isRecord(saved.settings) ? settingsOf(saved.settings) : null;
+  return { network: 'same', root: '', container: null, ...absent, ...saved, settings };
 }
 
 /** Settings that were saved as one with the lines they were read from are read from these again. */
 function confOf(saved: Saved): unknown {
   const { path, lines, settings } = saved;
-  if (!Array.isArray(lines)) return isRecord(settings) ? { ...saved, settings: basisOf(settings) } : saved;
+  if (!Array.isArray(lines)) {
+    if (!isRecord(settings)) return saved;
+    const others = each(saved, 'alternatives', (one) =>
+      isRecord(one.conf) ? { ...one, conf: confOf(one.conf) } : one,
+    );
+    return { ...saved, settings: settingsOf(settings), ...others };
+  }
   const launcher = launchers.find((one) => one === saved.launcher);
   const from = packages.find((one) => one === saved.package);
   if (typeof path !== 'string' || launcher === undefined) return saved;
   return readConf(path, Buffer.from(lines.join('\n')), { launcher, package: from });
 }
 
-/** How launcher and package are known; for the package that was not saved, so that it counts as a guess. */
-function basisOf(settings: Saved): Saved {
+/** The kind, and how launcher and package are known: for the package that was not saved, so that it counts as a guess. */
+function settingsOf(settings: Saved): Saved {
   const by = settings.guessed === true ? 'guess' : 'name';
-  return { by, packageBy: 'guess', ...settings };
+  return { kind: olderKind, by, packageBy: 'guess', ...settings };
 }
 
 /** What the states without a code were, in the first versions. */

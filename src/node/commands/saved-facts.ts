@@ -6,6 +6,7 @@ import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { isSecretName, redact, redactLines, redactWords } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
+import { kinds } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
 import { completed } from './older-facts.js';
 import { openSpool, type Spool } from './spool.js';
@@ -104,7 +105,8 @@ function isSettings(value: unknown): boolean {
   if (!isRecord(value) || !isRecord(value.source)) return false;
   const { source, values, keys, start, listeners, problems } = value;
   const lists = [source.lines, source.comments, source.multiline, listeners, problems, start ?? []];
-  return lists.every(Array.isArray) && isRecord(values) && isRecord(keys);
+  const isOfKnownKind = kinds.some(({ id }) => id === value.kind);
+  return isOfKnownKind && lists.every(Array.isArray) && isRecord(values) && isRecord(keys);
 }
 
 function isShell(value: unknown): boolean {

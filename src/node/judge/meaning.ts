@@ -21,6 +21,11 @@ export function meaning(
   return { severity, does };
 }
 
+/** Whether a known module should stay private on this node. */
+export function isPrivateOn(node: NodeIdentity): (name: string) => boolean {
+  return (name) => moduleOn(node, name)?.privileged === true;
+}
+
 /** Those of the modules that should stay private; debug is unsafe-debug’s where the node has that switch. */
 export function privilegedOf(node: NodeIdentity, names: readonly string[]): string[] {
   return names.filter(

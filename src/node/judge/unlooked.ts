@@ -21,7 +21,7 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
   const sockets = node !== null && node.sockets.state === 'seen';
   const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
   const possible = partsOf(live).own === null ? common : transports;
-  const ownKind = kinds.find(({ id }) => id === live.kind) ?? null;
+  const ownKind = kinds.find(({ id }) => id === live.kind) ?? kinds[0] ?? null;
   const missing = possible.flatMap((kind) => {
     if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;

@@ -1,14 +1,13 @@
 /** A list holds a module that should stay private, and something else keeps it from being offered for now. */
-
 import { listed } from '../../util/words.js';
-import type { Settings } from '../facts/settings.js';
+import type { Listener, Settings } from '../facts/settings.js';
 import { advise, listPublic, offerPublic } from '../judge/fix.js';
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/listeners.js';
 import { asked, type Live, type LiveEndpoint } from '../judge/live.js';
+import { isPrivateOn, meaning } from '../judge/meaning.js';
 import { notOffered } from '../judge/module-lists.js';
 import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule.js';
 import { listWhileOff, waitingForSwitch } from '../judge/waiting.js';
-import { moduleOn } from '../kinds/index.js';
 import type { NodeIdentity } from '../kinds/kind.js';
 
 export const latentModule: Rule = {
@@ -33,7 +32,7 @@ export const latentModule: Rule = {
 /** Of an interface that is off. */
 function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
   const list = listWhileOff(settings, kind);
-  const waiting = [...new Set(list?.names)].filter((name) => moduleOn(settings, name)?.privileged === true);
+  const waiting = [...new Set(list?.names)].filter(isPrivateOn(settings));
   if (list === null || waiting.length === 0) return [];
   return [
     {
@@ -59,27 +58,20 @@ function ofOpen(settings: Settings, listener: RpcListener): Draft[] {
 /** Of a live interface: listed, and seen not to be offered. */
 function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
   const there = { endpoint: endpoint.name };
-  const waiting = notOffered(endpoint).filter((name) => moduleOn(live, name)?.privileged === true);
-  return waiting.map((name) => {
-    const at = placeNamed(endpoint, endpoint.listener, name);
-    return {
-      ...draft(live, endpoint.endpoint, name, ' and the node does not offer it: the next restart may'),
-      at: at ?? there,
-      fix: advise(`Take ${name} out of the list before the next restart.`),
-      related: at === null ? [] : [{ at: there, note: 'not offered there' }],
-    };
-  });
+  return notOffered(endpoint)
+    .filter(isPrivateOn(live))
+    .map((name) => {
+      const at = placeNamed(endpoint, endpoint.listener, name);
+      return {
+        ...draft(live, endpoint.endpoint, name, ' and the node does not offer it: the next restart may'),
+        at: at ?? there,
+        fix: advise(`Take ${name} out of the list before the next restart.`),
+        related: at === null ? [] : [{ at: there, note: 'not offered there' }],
+      };
+    });
 }
 
-function draft(
-  node: NodeIdentity,
-  { kind }: { kind: string },
-  name: string,
-  waits: string,
-): Omit<Draft, 'at' | 'fix'> {
-  return {
-    subject: `${kind} ${name}`,
-    message: `${kind} lists ${name}${waits}, and who calls it can ${moduleOn(node, name)?.does}.`,
-    evidence: { interface: kind, module: name },
-  };
+function draft(node: NodeIdentity, { kind }: Pick<Listener, 'kind'>, name: string, waits: string) {
+  const message = `${kind} lists ${name}${waits}, and who calls it can ${meaning(node, kind, name).does}.`;
+  return { subject: `${kind} ${name}`, message, evidence: { interface: kind, module: name } };
 }

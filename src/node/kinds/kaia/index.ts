@@ -22,7 +22,16 @@ import {
   signingMethods,
   signingModules,
 } from './modules.js';
-import { binaryOf, launcherNamed, launchers, packageNamed, packages, roles, usualLauncher } from './names.js';
+import {
+  binaryOf,
+  knownReleases,
+  launcherNamed,
+  launchers,
+  packageNamed,
+  packages,
+  roles,
+  usualLauncher,
+} from './names.js';
 import { existingModules, offered } from './offered.js';
 import { packagedConf } from './packaged.js';
 import { peerPorts } from './peer-ports.js';
