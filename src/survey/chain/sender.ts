@@ -5,6 +5,7 @@ import type { Receipt } from '../protocol/wire.js';
 import type { Storage } from '../store/storage.js';
 import { Fees, type Spending } from './fees.js';
 import { type ChainCall, Outbox } from './outbox.js';
+import type { Signed } from './outbox-rows.js';
 import { chainReceipt } from './receipt.js';
 import type { Rpc } from './rpc.js';
 import { Writer, type WriterTools } from './writer.js';
@@ -58,22 +59,24 @@ export class Sender {
    */
   async send(call: ChainCall, until = Date.now() + this.timeoutMs): Promise<Mined> {
     const id = await this.#outbox.add(call);
-    let hash: string | null = null;
+    let sent: Signed | null = null;
     for (let pause = 20; Date.now() < until; pause = Math.min(pause * 1.5, 500)) {
-      const heard = this.#outbox.heard(hash === null ? 500 : pause, { id });
+      const heard = this.#outbox.heard(sent === null ? 500 : pause, { id });
       const entry = await this.#outbox.find(id);
       if (entry?.state === 'refused') {
         await this.#outbox.remove(id);
         throw entry.refused;
       }
-      if (entry?.state === 'sent') {
-        hash = entry.hash;
-        const found = await this.#rpc('eth_getTransactionReceipt', [hash]).catch(() => null);
-        if (found !== null) return { receipt: chainReceipt(found), gas: entry.gas };
+      if (entry?.state === 'sent') sent = entry;
+      // A final transaction leaves the outbox, also when this loop has not seen its receipt yet.
+      if (sent !== null && entry?.state !== 'queued') {
+        const found = await this.#rpc('eth_getTransactionReceipt', [sent.hash]).catch(() => null);
+        if (found !== null) return { receipt: chainReceipt(found), gas: sent.gas };
       }
       await heard;
     }
-    if (hash === null && (await this.#outbox.withdraw(id))) throw unsent();
+    if (sent === null && (await this.#outbox.withdraw(id))) throw unsent();
+    const hash = sent?.hash ?? null;
     throw new Refused(
       'TIMEOUT',
       'sent, but not mined yet',

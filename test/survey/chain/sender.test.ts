@@ -133,6 +133,21 @@ test('a node that is slow to tell what is mined delays no join that comes after'
   answer();
 }, 20_000);
 
+test('a transaction that is mined for good before its receipt was told is answered all the same', async () => {
+  const node = new FakeNode();
+  node.head = 100;
+  const { rpc } = node;
+  let looks = 0;
+  const slow: Rpc = async (method, params) => {
+    if (method !== 'eth_getTransactionReceipt' || ++looks > 1) return rpc(method, params);
+    await expect.poll(() => one.underWay()).toBe(0);
+    return null;
+  };
+  const one = await sender(Object.assign(node, { rpc: slow }), 20_000);
+  expect((await one.send(call)).receipt.status).toBe(1);
+  expect(await one.underWay()).toBe(0);
+});
+
 test('fifty at once get fifty nonces in a row', async () => {
   const node = new FakeNode();
   const one = await sender(node, 20_000);
