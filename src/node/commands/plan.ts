@@ -54,7 +54,7 @@ function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number], w
     const said = `${indent}${message}`;
     const beside = `${said.padEnd(42)} if ${when}`;
     return [
-      ...(first ? ['  if rpc_modules {} is refused with -32602:'] : []),
+      ...(first ? [wrap('if rpc_modules {} is refused with -32602:', width, 2, 2)] : []),
       ...(when === null
         ? [said]
         : beside.length <= width
