@@ -1,5 +1,5 @@
 /** A node in front of a chain, which does what a real one may: hang, lie, be slow, estimate on the last block. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
@@ -22,15 +22,9 @@ export class Proxied {
 
   /** Listens until the test ends, after a kill where it did before; resolves with its URL. */
   async listen(): Promise<string> {
-    const server = createServer(async (request, response) => {
-      this.asked += 1;
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const asked = JSON.parse(Buffer.concat(chunks).toString());
-      this.methods.push(asked.method);
-      if (this.hangs) return;
-      await sleep(this.delays[asked.method] ?? 0);
-      response.writeHead(200, { 'content-type': 'application/json' }).end(await this.#answer(asked));
+    const server = createServer((request, response) => {
+      // Its client or the chain is gone: it cuts the connection, as a proxy does.
+      this.#serve(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     if (this.#server === null) onTestFinished(() => this.kill());
@@ -43,6 +37,17 @@ export class Proxied {
   kill(): void {
     this.#server?.closeAllConnections();
     this.#server?.close();
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.asked += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = JSON.parse(Buffer.concat(chunks).toString());
+    this.methods.push(asked.method);
+    if (this.hangs) return;
+    await sleep(this.delays[asked.method] ?? 0);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(await this.#answer(asked));
   }
 
   async #answer(asked: { id: number; method: string; params: unknown[] }): Promise<string> {
