@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = new URL('..', import.meta.url).pathname;
-const heavy = ['ethers', 'fastify', 'libsql', 'jose', 'prom-client', 'pg', '@semaphore-protocol/group'];
+const heavy = ['ethers', 'fastify', 'libsql', 'jose', 'prom-client', 'pg', '@railgun-community/poseidon-hash-wasm'];
 
 interface Chunk {
   readonly fileName: string;

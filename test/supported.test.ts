@@ -1,6 +1,6 @@
 /** The packed program on the other versions of node that it supports; `npm run test:node` fetches them. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -33,8 +33,11 @@ describe.each([22, 24])('node %i', (major) => {
       expect([status, stderr]).toEqual([1, '']);
       expect(stdout).toContain('3 findings: 1 critical, 2 medium.');
     }
-    // What was compiled is kept for this user alone; where it cannot be, nothing is said and nothing is missing.
-    expect(readdirSync(join(cache, 'kaiactl')).length).toBeGreaterThan(0);
+    // Compiled code is kept for this user alone; where it cannot be, no message appears and nothing is missing.
+    const compiled = join(cache, 'kaiactl/compiled');
+    expect(statSync(compiled).mode & 0o777).toBe(0o700);
+    const kept = readdirSync(compiled, { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(2);
     rmSync(cache, { recursive: true });
     writeFileSync(cache, '');
     expect(run('node', 'lint', conf, '--quiet')).toMatchObject({ status: 1, stderr: '' });

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { build } from 'rolldown';
 import { bundled } from './bundled.js';
 import { notices } from './notices.js';
@@ -38,7 +38,7 @@ const output = {
 const program = await build({
   ...input,
   plugins: [...input.plugins, whenUsed],
-  input: 'src/main.ts',
+  input: { main: 'src/main.ts', 'hash-thread': 'src/survey/group/hash-thread.ts' },
   // Else it would be a file that loads the one it names.
   preserveEntrySignatures: 'allow-extension',
   output: {
@@ -76,7 +76,11 @@ function filled(modules) {
   return left.map(([path]) => relative('.', path));
 }
 // Read from beside the chunk that holds the package.
-copyFileSync('node_modules/tiny-secp256k1/lib/secp256k1.wasm', 'dist/secp256k1.wasm');
+const wasm = [
+  'tiny-secp256k1/lib/secp256k1.wasm',
+  '@railgun-community/poseidon-hash-wasm/pkg-cjs/poseidon_hash_wasm_bg.wasm',
+];
+for (const path of wasm) copyFileSync(`node_modules/${path}`, `dist/${basename(path)}`);
 mkdirSync('node_modules/.cache/kaiactl', { recursive: true });
 writeFileSync('node_modules/.cache/kaiactl/chunks.json', JSON.stringify(chunks));
 writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices(bundled(chunks)));

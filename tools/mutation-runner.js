@@ -37,16 +37,6 @@ const config = {
   diffOptions: {},
 };
 
-/** A file of a package that is imported by its path: Vite would take it for ours, and for a module. */
-const commonJs = {
-  name: 'common-js',
-  enforce: 'pre',
-  load: (id) =>
-    id.includes('/node_modules/')
-      ? `import { createRequire } from 'node:module'; export default createRequire('/')(${JSON.stringify(id)});`
-      : undefined,
-};
-
 class InProcess {
   static inject = tokens(commonTokens.options, commonTokens.logger);
   #namespace = globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE];
@@ -73,7 +63,6 @@ class InProcess {
       logLevel: 'error',
       server: { middlewareMode: true, hmr: false, ws: false, watch: null },
       optimizeDeps: { noDiscovery: true },
-      plugins: [commonJs],
     });
     this.modules = createServerModuleRunner(this.server.environments.ssr, { hmr: false });
   }

@@ -34,7 +34,7 @@ export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInf
     const cache = caches.get(groupId) ?? rootCache(join(folder, 'kaiactl', 'roots'), `${key} ${groupId}`);
     caches.set(groupId, cache);
     const line = progress(members.length, 'members hashed', host, quiet);
-    const { root } = await cache.root(members, line.update, host.signal);
+    const root = await cache.root(members, line.update, host.signal);
     line.end();
     return root;
   };

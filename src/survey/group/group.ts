@@ -1,9 +1,15 @@
-/** Merkle trees of Semaphore v4 groups (LeanIMT): a node without a sibling goes up unhashed; a removed leaf is 0. */
-import { type Hash, hash } from './poseidon.js';
+/** Merkle roots of Semaphore v4 groups (LeanIMT): a node without a sibling moves up unhashed; a removed leaf is 0. */
+import { LeanIMT } from '@zk-kit/lean-imt';
+import { hash } from './poseidon.js';
+
+/** The root over leaves; 0 without leaves. */
+export function rootOf(leaves: readonly bigint[]): bigint {
+  return new LeanIMT(hash, [...leaves]).root ?? 0n;
+}
 
 /**
- * The part of a tree an append can still touch: the roots of its complete subtrees, largest first, one for each
- * bit of the size. Enough to go on from, never more than 32 nodes.
+ * What an append needs of a tree: the roots of its complete subtrees, largest first, one for each bit of the size.
+ * At most 32 nodes.
  */
 export interface Frontier {
   readonly size: number;
@@ -12,29 +18,15 @@ export interface Frontier {
 
 export const noLeaves: Frontier = { size: 0, peaks: [] };
 
-/** Leaves hashed between two breaths of the event loop: some tens of milliseconds. */
-const breath = 256;
-
-/** The frontier after appending leaves in order: as many hashes as leaves, at most. */
-export async function append(frontier: Frontier, leaves: readonly string[]): Promise<Frontier> {
-  const peaks = [...frontier.peaks];
-  let { size } = frontier;
-  for (const leaf of leaves) {
-    let node = BigInt(leaf);
-    for (let bit = 1; (size & bit) !== 0; bit *= 2) node = hash(peaks.pop() ?? 0n, node);
-    peaks.push(node);
-    size += 1;
-    if (size % breath === 0) await new Promise(setImmediate);
-  }
-  return { size, peaks };
+/** The frontier after one more leaf: one hash on average. */
+export function append({ size, peaks }: Frontier, leaf: bigint): Frontier {
+  const left = [...peaks];
+  let node = leaf;
+  for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = hash(left.pop() ?? 0n, node);
+  return { size: size + 1, peaks: [...left, node] };
 }
 
-/** The root: 0 for an empty group. */
-export function rootOf({ peaks }: Frontier): bigint {
-  return fold(peaks, hash);
-}
-
-/** Peaks folded from the right. A thread is given its text: it needs nothing outside itself. */
-export function fold(peaks: Frontier['peaks'], hash: Hash): bigint {
+/** The root of a frontier's tree: one hash less than there are peaks. */
+export function rootOfPeaks(peaks: Frontier['peaks']): bigint {
   return peaks.slice(0, -1).reduceRight((right, left) => hash(left, right), peaks.at(-1) ?? 0n);
 }

@@ -1,73 +1,106 @@
-/** Trees kept on disk, so that a long list is hashed once and then only above what has changed. */
+/** Roots of member lists, computed in subtrees. Their roots are kept on disk, so that a change costs one subtree a level. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { changedPlaces, grow, noTree, type Progress, rootOf, type Tree, widths } from './tree.js';
+import { HashPool } from './hash-pool.js';
 
-/** A list's root and what it cost. */
-export interface Rooted {
-  readonly root: bigint;
-  /** Nodes that were hashed; a change costs those between its leaf and the root. */
-  readonly hashed: number;
-}
+/** Called after every subtree of leaves: leaves done so far. */
+export type Progress = (done: number) => void;
 
 export interface RootCache {
   /** The root of a list of leaves, removed ones as "0"; @throws the signal's reason when it aborts. */
-  root(leaves: readonly string[], progress?: Progress, signal?: AbortSignal): Promise<Rooted>;
+  root(leaves: readonly string[], progress?: Progress, signal?: AbortSignal): Promise<bigint>;
 }
 
-/** Below this many changed leaves hashing again is quicker than it is worth writing a file. */
-const worthKeeping = 64;
+/** Nodes of a subtree, a power of two. Hashing one blocks the event loop for some tens of milliseconds. */
+const width = 256;
+/** Roots of subtrees by the digest of their nodes, both as text. */
+type Known = ReadonlyMap<string, string>;
 
-/** The tree of one group's list, remembered in `folder` (created on demand) under a name made from `key`. */
+/** Remembers subtrees of one group's list in `folder` (created on demand) under a name made from `key`. */
 export function rootCache(folder: string, key: string): RootCache {
-  const file = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.tree`);
-  let kept: Tree | null = null;
+  const file = join(folder, `${digestOf(key).slice(0, 32)}.roots`);
+  let known: Known | null = null;
   return {
     async root(leaves, progress = () => undefined, signal) {
-      const before = kept ?? (await load(file));
-      const changed = changedPlaces(before.leaves, leaves);
-      const { tree, hashed } = await grow(before, leaves, changed, progress, signal);
-      kept = tree;
-      if (changed.length >= worthKeeping) await save(file, tree);
-      return { root: rootOf(tree), hashed };
+      const before = known ?? (await load(file));
+      const used = new Map<string, string>();
+      const climb: Climb = { before, used, progress: () => undefined, signal };
+      let level = await subtreeRoots(leaves, { ...climb, progress });
+      while (level.length > 1) level = await subtreeRoots(level, climb);
+      known = used;
+      const isNew = [...used.keys()].some((digest) => !before.has(digest));
+      if (isNew && leaves.length > width) await save(file, used);
+      return BigInt(level[0] ?? 0);
     },
   };
 }
 
-/** What was kept, if it is as it was written: SHA-256 of the rest, number of leaves, levels, leaves a line each. */
-async function load(file: string): Promise<Tree> {
+interface Climb {
+  readonly before: Known;
+  /** Receives the subtrees of this list. */
+  readonly used: Map<string, string>;
+  readonly progress: Progress;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The roots of all subtrees of a level: the level above. */
+async function subtreeRoots(nodes: readonly string[], climb: Climb): Promise<string[]> {
+  const { before, used, progress, signal } = climb;
+  const subtrees = split(nodes).map((own) => ({ own, digest: digestOf(own.join('\n')) }));
+  const pool = new HashPool(subtrees.filter(({ digest }) => !before.has(digest)).length);
+  const roots: string[] = [];
+  let done = 0;
   try {
-    const bytes = await readFile(file);
-    if (!digestOf(bytes.subarray(32)).equals(bytes.subarray(0, 32))) return noTree;
-    let at = 36;
-    const levels: Buffer[] = [];
-    for (const width of widths(bytes.readUInt32BE(32))) {
-      levels.push(bytes.subarray(at, at + width * 32));
-      at += width * 32;
+    const begun = subtrees.map(({ own, digest }) => {
+      const kept = before.get(digest);
+      return { own, digest, root: kept === undefined ? pool.begin(own) : async () => kept };
+    });
+    for (const { own, digest, root } of begun) {
+      const found = String(await root());
+      used.set(digest, found);
+      roots.push(found);
+      done += own.length;
+      progress(done);
+      await new Promise(setImmediate);
+      signal?.throwIfAborted();
     }
-    return { leaves: bytes.toString('latin1', at).split('\n'), levels };
+  } finally {
+    await pool.close();
+  }
+  return roots;
+}
+
+function split(nodes: readonly string[]): string[][] {
+  const count = Math.ceil(nodes.length / width);
+  return Array.from({ length: count }, (_, at) => nodes.slice(at * width, (at + 1) * width));
+}
+
+/** What was kept, if it is as it was written: the digest of the rest, then a digest and a root a line. */
+async function load(file: string): Promise<Known> {
+  try {
+    const [digest, ...lines] = (await readFile(file, 'latin1')).split('\n');
+    if (digest !== digestOf(lines.join('\n'))) return new Map();
+    return new Map(lines.map((line) => line.split(' ') as [string, string]));
   } catch {
-    return noTree;
+    return new Map();
   }
 }
 
-/** Written beside and moved into place; a folder that cannot be written only costs time the next run. */
-async function save(file: string, { leaves, levels }: Tree): Promise<void> {
-  const count = Buffer.alloc(4);
-  count.writeUInt32BE(leaves.length);
-  const content = Buffer.concat([count, ...levels, Buffer.from(leaves.join('\n'), 'latin1')]);
+/** Written beside and moved into place. Best effort: without the file, the next run hashes everything. */
+async function save(file: string, known: Known): Promise<void> {
+  const content = Array.from(known, (entry) => entry.join(' ')).join('\n');
   const digest = digestOf(content);
-  const beside = `${file}.${digest.toString('hex', 0, 4)}`;
+  const beside = `${file}.${digest.slice(0, 8)}`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(beside, Buffer.concat([digest, content]), { mode: 0o600 });
+    await writeFile(beside, `${digest}\n${content}`, { mode: 0o600 });
     await rename(beside, file);
   } catch {
-    // Not worth a word.
+    // Best effort.
   }
 }
 
-function digestOf(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -117,7 +117,7 @@ async function addTo(
   const known = 'SELECT 1 FROM members WHERE group_id = ? AND commitment = ?';
   if ((await rows.one(known, row.groupId, leaf)) !== undefined) return refusedByContract('0x258a195a');
   const index = row.frontier.size;
-  const frontier = await append(row.frontier, [leaf]);
+  const frontier = append(row.frontier, commitment);
   row.frontier = frontier;
   await rows.run('INSERT INTO members VALUES (?, ?, ?)', row.groupId, index, leaf);
   return { added: { groupId: BigInt(row.groupId), index: BigInt(index), commitment }, frontier };
