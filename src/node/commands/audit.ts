@@ -21,8 +21,9 @@ import { planJson, planned, planText } from './plan.js';
 import { foundLine } from './processes.js';
 import { openReporting, type Reporting } from './reporting.js';
 import { judgeSaved, type Sinks } from './saved-audit.js';
-import { factsSpool, maskedFacts, saveFacts } from './saved-facts.js';
+import { maskedFacts, saveFacts } from './saved-facts.js';
 import { simulated } from './simulated.js';
+import { Spool } from './spool.js';
 import { readTargets } from './targets.js';
 
 export type Options = AuditOptions & { readonly targets: readonly string[] };
@@ -82,7 +83,7 @@ async function askAll(
   const pace = paced(rate, host.signal);
   // One listener a node at work, which is not a leak.
   setMaxListeners(limit + 10, host.signal);
-  const kept = factsSpool();
+  const kept = new Spool<unknown>();
   const shown = progress(targets.length, 'nodes', host, quiet);
   let unread = false;
   const audit = async (target: Target) => {
@@ -99,7 +100,6 @@ async function askAll(
   }
   shown.end();
   if (file !== undefined) await saveFacts(file, kept, host);
-  kept.close();
   return unread;
 }
 

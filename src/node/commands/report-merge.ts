@@ -3,11 +3,12 @@ import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import type { TargetReport } from '../facts/report.js';
 import { type Head, merge } from '../report/merge.js';
 import type { MergeOptions } from './options/report.js';
 import { deliver, destinations } from './output.js';
-import { reportSpool } from './reporting.js';
 import { loadReport } from './saved-report.js';
+import { Spool } from './spool.js';
 
 export type Options = MergeOptions & { readonly files: readonly string[] };
 
@@ -17,7 +18,7 @@ export type Options = MergeOptions & { readonly files: readonly string[] };
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
-  const targets = reportSpool();
+  const targets = new Spool<TargetReport>();
   const reports: Head[] = [];
   const shared = await sharedNames(options.files, host);
   const names = new Map<string, number>();
@@ -38,7 +39,6 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     for (const note of notes(names, reports, options.files)) await print(host.stderr, `kaiactl: ${note}\n`);
   const exitCode = options.exitZero ? exit.ok : (report.exitCode as ExitCode);
   await deliver({ ...report, exitCode }, options, host);
-  targets.close();
   return exitCode;
 }
 

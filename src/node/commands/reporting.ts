@@ -6,7 +6,7 @@ import type { TargetReport } from '../facts/report.js';
 import type { FailOn } from '../facts/severity.js';
 import { Tally } from '../summarise.js';
 import { deliver, type ReportingOptions } from './output.js';
-import { openSpool, type Spool } from './spool.js';
+import { Spool } from './spool.js';
 
 export interface Reporting {
   /** Takes the next target, in the order of the report. */
@@ -18,7 +18,7 @@ export interface Reporting {
 /** The run begins now. `failOn`: where findings fail in targets that do not say it themselves. */
 export function openReporting(options: ReportingOptions, failOn: FailOn, host: Host): Reporting {
   const tally = new Tally(failOn);
-  const targets = reportSpool();
+  const targets = new Spool<TargetReport>();
   const startedAt = host.now();
   return {
     async add(target) {
@@ -33,13 +33,7 @@ export function openReporting(options: ReportingOptions, failOn: FailOn, host: H
         interrupted: host.signal.aborted,
       });
       await deliver(report, options, host, instead);
-      targets.close();
       return report.exitCode;
     },
   };
-}
-
-/** Targets of a report. */
-export function reportSpool(): Spool<TargetReport> {
-  return openSpool(({ findings, undetermined }) => findings.length + undetermined.length);
 }

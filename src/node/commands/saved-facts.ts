@@ -9,7 +9,6 @@ import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
 import { completed } from './older-facts.js';
-import { openSpool, type Spool } from './spool.js';
 
 const schema = 'kaiactl/facts-1';
 
@@ -32,12 +31,6 @@ async function* document(targets: AsyncIterable<unknown>): AsyncGenerator<string
     before = ',';
   }
   yield before === ',' ? '\n ]\n}\n' : `${before}]\n}\n`;
-}
-
-/** Masked facts, put aside until they are saved. */
-export function factsSpool(): Spool<unknown> {
-  // Those of a conf hold its lines; a few dozen are plenty to have in memory.
-  return openSpool(() => 100);
 }
 
 /** The facts as they are saved: what looks like a key or a password is masked. */
