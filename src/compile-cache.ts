@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * folder must be closed to everyone else. Best effort: without such a folder nothing is kept, and no message appears.
  */
 export function keepCompiled(env: Env): void {
-  const { enableCompileCache }: { enableCompileCache?: (folder: string) => unknown } = nodeModule;
+  const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined) return;
   const folder = privateFolder(env);
   if (folder !== null) enableCompileCache(folder);

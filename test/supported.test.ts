@@ -37,7 +37,7 @@ describe.each([22, 24])('node %i', (major) => {
     const compiled = join(cache, 'kaiactl/compiled');
     expect(statSync(compiled).mode & 0o777).toBe(0o700);
     const kept = readdirSync(compiled, { recursive: true, withFileTypes: true });
-    expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(2);
+    expect(kept.filter((entry) => entry.isFile())).not.toEqual([]);
     rmSync(cache, { recursive: true });
     writeFileSync(cache, '');
     expect(run('node', 'lint', conf, '--quiet')).toMatchObject({ status: 1, stderr: '' });

@@ -8,7 +8,7 @@ import { basename, relative } from 'node:path';
 import { build } from 'rolldown';
 import { bundled } from './bundled.js';
 import { notices } from './notices.js';
-import { noPrograms, unmapped, versioned, whenUsed } from './plugins.js';
+import { unmapped, versioned } from './plugins.js';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 const run = (command, ...words) =>
@@ -23,7 +23,7 @@ const input = {
   tsconfig: false,
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
   transform: { target: 'node20' },
-  plugins: [unmapped, noPrograms, versioned],
+  plugins: [unmapped, versioned],
   checks: { ineffectiveDynamicImport: false },
 };
 const output = {
@@ -37,14 +37,13 @@ const output = {
 // CommonJS: before a program's first line, node takes a fifth longer to start for ES modules.
 const program = await build({
   ...input,
-  plugins: [...input.plugins, whenUsed],
   input: { main: 'src/main.ts', 'hash-thread': 'src/survey/group/hash-thread.ts' },
   // Else it would be a file that loads the one it names.
   preserveEntrySignatures: 'allow-extension',
   output: {
     ...output,
     format: 'cjs',
-    // What was compiled before the start cannot import, and need not.
+    // require() loads the parts without node's loader of ES modules.
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
