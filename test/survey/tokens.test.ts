@@ -73,9 +73,16 @@ test('a token that proves nothing is refused with its reason', async () => {
     .setAudience(channel)
     .setSubject(userId)
     .sign(new TextEncoder().encode(secret));
+  const noSubject = await new SignJWT({})
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(issuerName)
+    .setAudience(channel)
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
   expect(await reason(undefined)).toBe('it is missing');
   expect(await reason('')).toBe('it is missing');
-  expect(await reason('x'.repeat(9000))).toBe('it is too long');
+  expect(await reason('x'.repeat(8193))).toBe('it is too long');
+  expect(await reason('x'.repeat(8192))).toBe('it is for another channel');
   expect(await reason(await issuer.issue(userId, { expiresIn: '-1h' }))).toBe('it has expired');
   expect(await reason(await otherChannel.issue(userId), await withKeysOf(otherChannel))).toBe(
     'it is for another channel',
@@ -96,6 +103,9 @@ test('a token that proves nothing is refused with its reason', async () => {
   expect(await reason(await issuer.issue(userId, { nonce: 'a' }), {}, 'b')).toBe('its nonce is another one');
   expect(await reason(await issuer.issue(userId), {}, 'b')).toBe('its nonce is another one');
   expect(await reason(await issuer.issue(''))).toBe('it names no user');
+  expect(await reason(await issuer.issue('U'.repeat(256)))).toBe('it names no user');
+  expect(await tokenVerifier(await settings())(await issuer.issue('U'.repeat(255)))).toBe('U'.repeat(255));
+  expect(await reason(noSubject)).toBe('its claim “sub” does not fit');
 });
 
 test('keys that cannot be read refuse, and do not accept', async () => {
@@ -122,10 +132,20 @@ test('a verification service is asked with token and channel, and its answer is 
   );
   says = { body: JSON.stringify({ ...claims, aud: '999' }) };
   expect(await reason(token, change)).toBe('it is for another channel');
+  for (const iss of ['https://elsewhere.example', undefined]) {
+    says = { body: JSON.stringify({ ...claims, iss }) };
+    expect(await reason(token, change)).toBe('it is from another issuer');
+  }
+  says = { body: JSON.stringify(claims) };
+  expect(await reason(token, change, 'another')).toBe('its nonce is another one');
+  says = { body: JSON.stringify({ ...claims, sub: undefined }) };
+  expect(await reason(token, change)).toBe('it names no user');
   says = { body: '<html>Welcome</html>' };
   expect(await reason(token, change)).toMatch(/unreadable answer/);
-  says = { status: 503, body: '{}' };
-  expect(await reason(token, change)).toMatch(/answered 503/);
+  for (const status of [503, 429]) {
+    says = { status, body: '{}' };
+    expect(await reason(token, change)).toBe(`the verification service answered ${status}`);
+  }
   says = { status: 400, body: '{"error":"invalid_request","error_description":"IdToken expired."}' };
   expect(await reason(token, change)).toBe('IdToken expired.');
   says = { status: 500, body: '<html>http://10.0.0.7/internal</html>' };

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { Transaction } from 'ethers/transaction';
 import { expect, onTestFinished, test } from 'vitest';
 import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
+import { Outbox } from '../../../src/survey/chain/outbox.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { Sender } from '../../../src/survey/chain/sender.js';
-import type { Refused } from '../../../src/survey/protocol/refused.js';
+import { Refused } from '../../../src/survey/protocol/refused.js';
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 
@@ -364,4 +365,78 @@ test('gas and fees have an end: the operator’s', async () => {
   const capped = Object.assign(new FakeNode(), { baseFee: '0x3e8' });
   await (await sender(capped)).send(call);
   expect([...capped.mined.values()].map(({ maxFeePerGas }) => maxFeePerGas)).toEqual([1_000n]);
+});
+
+/** Storage whose methods are replaced by others, if they are named here. */
+function changed(storage: Storage, methods: Partial<Storage>): Storage {
+  return new Proxy(storage, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in methods ? methods : target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+test('a join that is sent at the last moment may be mined yet: it is not reported as unsent', async () => {
+  const kept = await memory();
+  const signed = { nonce: 5, raw: '0xf8', hash: '0xaa', gas: 300n };
+  const racing = changed(kept, {
+    async run(sql, ...values) {
+      const isWithdrawal = /^DELETE FROM transactions WHERE id = \? AND state/.test(sql);
+      if (isWithdrawal) await new Outbox(kept, 'any').sign(String(values[0]), signed);
+      return kept.run(sql, ...values);
+    },
+  });
+  const one = await sender(new FakeNode(), 0, racing);
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  expect(await one.underWay()).toBe(1);
+});
+
+test('a join that was not sent in time is taken back, and reported as unsent', async () => {
+  const node = new FakeNode();
+  const noLeader = changed(await memory(), { lead: () => undefined });
+  const one = await sender(node, 0, noLeader);
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect([await one.underWay(), node.sends]).toEqual([0, 0]);
+});
+
+/** Storage where something happens as soon as a transaction is queued. */
+function onceQueued(storage: Storage, happens: (id: string) => Promise<unknown>): Storage {
+  return changed(storage, {
+    lead: () => undefined,
+    async run(sql, ...values) {
+      const count = await storage.run(sql, ...values);
+      if (sql.startsWith('INSERT INTO transactions')) await happens(String(values[0]));
+      return count;
+    },
+  });
+}
+
+test('a join that was sent once is not taken back when it is queued again', async () => {
+  const node = new FakeNode();
+  const kept = await memory();
+  const outbox = new Outbox(kept, 'any');
+  const signed = { nonce: 5, raw: '0xf8', hash: '0xaa', gas: 300n };
+  let queued = '';
+  const storage = onceQueued(kept, (id) => {
+    queued = id;
+    return outbox.sign(id, signed);
+  });
+  const rpc: Rpc = async (method, params) => {
+    if (method === 'eth_getTransactionReceipt') await outbox.requeue(queued);
+    return node.rpc(method, params);
+  };
+  const one = new Sender(rpc, key, { chainId: 1001, timeoutMs: 50, spending, storage });
+  const facts = { transactionHash: '0xaa' };
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT', facts });
+  expect(await one.underWay()).toBe(1);
+});
+
+test('a refused join is reported once and leaves nothing behind', async () => {
+  const kept = await memory();
+  const refused = new Refused('CALL_EXCEPTION', 'execution reverted', 'Survey is finished');
+  const storage = onceQueued(kept, (id) => new Outbox(kept, 'any').refuse(id, refused));
+  const one = await sender(new FakeNode(), 2000, storage);
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'CALL_EXCEPTION', reason: 'Survey is finished' });
+  expect(await one.underWay()).toBe(0);
 });

@@ -1,0 +1,72 @@
+/** What a settings file gives: a section, overlaid by a named one. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readProfile } from '../../src/cli/profile.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-profile-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'settings.ini');
+
+/** The profile of a settings file with this text. */
+function read(text: string, name?: string, group = 'node') {
+  writeFileSync(file, text);
+  return readProfile(group, { file: 'settings.ini', name }, {}, folder);
+}
+const text = `[node]
+fail-on = low
+timeout = 3s
+header[] = a: 1
+header[] = b: 2
+[node fleet]
+fail-on = high
+header[] = c: 3
+[survey]
+api-url = http://127.0.0.1
+`;
+
+test('without a name, the section of the group alone', async () => {
+  const values = { 'fail-on': 'low', timeout: '3s', header: ['a: 1', 'b: 2'] };
+  expect(await read(text)).toEqual({ where: `${file} [node]`, values });
+  expect(await read(text, undefined, 'survey')).toMatchObject({ values: { 'api-url': 'http://127.0.0.1' } });
+  expect(await read(text, undefined, 'report')).toBeNull();
+});
+
+test('a named section overrides the section of the group, key by key', async () => {
+  expect(await read(text, 'fleet')).toEqual({
+    where: `${file} [node fleet]`,
+    values: { 'fail-on': 'high', timeout: '3s', header: ['c: 3'] },
+  });
+  expect(await read('[node fleet]\nfail-on = high\n', 'fleet')).toMatchObject({
+    values: { 'fail-on': 'high' },
+  });
+});
+
+test.each([
+  [text, 'flet', 'has no section [node flet]', 'It has: node fleet.'],
+  ['[node]\n', 'fleet', 'has no section [node fleet]', 'Add one.'],
+  ['[survey fleet]\n', 'fleet', 'has no section [node fleet]', 'Add one.'],
+])('a name without a section is refused: %j', async (content, name, message, hint) => {
+  await expect(read(content, name)).rejects.toMatchObject({
+    message: `${file} ${message}`,
+    hint,
+  });
+});
+
+test('without --config, the user’s own file is read where there is one', async () => {
+  const home = join(folder, 'home');
+  mkdirSync(join(home, '.config/kaiactl'), { recursive: true });
+  const none = readProfile('node', {}, { HOME: folder }, '/');
+  expect(await none).toBeNull();
+  await expect(readProfile('node', { name: 'x' }, { HOME: folder }, '/')).rejects.toMatchObject({
+    message: expect.stringContaining('profile x: there is no settings file at'),
+  });
+  writeFileSync(join(home, '.config/kaiactl/config.ini'), '[node]\ntimeout = 3s\n');
+  const values = { timeout: '3s' };
+  expect(await readProfile('node', {}, { HOME: home }, '/')).toMatchObject({ values });
+  const elsewhere = { HOME: folder, XDG_CONFIG_HOME: join(home, '.config') };
+  expect(await readProfile('node', {}, elsewhere, '/')).toMatchObject({ values });
+  expect(await readProfile('node', {}, { HOME: home, XDG_CONFIG_HOME: '' }, '/')).toMatchObject({ values });
+  await expect(readProfile('node', { file: 'none.ini' }, { HOME: home }, folder)).rejects.toThrow('none.ini');
+});
