@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transaction } from 'ethers/transaction';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { affordable, amplerGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
 import { Outbox } from '../../../src/survey/chain/outbox.js';
 import { type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
@@ -396,7 +396,7 @@ test('a join that was not sent in time is taken back, and reported as unsent', a
   const node = new FakeNode();
   const noLeader = changed(await memory(), { lead: () => undefined });
   const one = await sender(node, 0, noLeader);
-  await expect(one.send(call)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(one.send(call)).rejects.toMatchObject({ code: 'BUSY' });
   expect([await one.underWay(), node.sends]).toEqual([0, 0]);
 });
 
@@ -422,11 +422,18 @@ test('a join that was sent once is not taken back when it is queued again', asyn
     queued = id;
     return outbox.sign(id, signed);
   });
+  let now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
   const rpc: Rpc = async (method, params) => {
-    if (method === 'eth_getTransactionReceipt') await outbox.requeue(queued);
+    if (method === 'eth_getTransactionReceipt') {
+      await outbox.requeue(queued, signed.hash);
+      now += 60_000;
+    }
     return node.rpc(method, params);
   };
-  const one = new Sender(rpc, key, { chainId: 1001, timeoutMs: 50, spending, storage });
+  const settings = { chainId: 1001, timeoutMs: 30_000, spending, storage, onError: () => undefined };
+  const one = new Sender(rpc, key, settings);
   const facts = { transactionHash: '0xaa' };
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT', facts });
   expect(await one.underWay()).toBe(1);
@@ -437,6 +444,9 @@ test('a refused join is reported once and leaves nothing behind', async () => {
   const refused = new Refused('CALL_EXCEPTION', 'execution reverted', 'Survey is finished');
   const storage = onceQueued(kept, (id) => new Outbox(kept, 'any').refuse(id, refused));
   const one = await sender(new FakeNode(), 2000, storage);
-  await expect(one.send(call)).rejects.toMatchObject({ code: 'CALL_EXCEPTION', reason: 'Survey is finished' });
+  await expect(one.send(call)).rejects.toMatchObject({
+    code: 'CALL_EXCEPTION',
+    reason: 'Survey is finished',
+  });
   expect(await one.underWay()).toBe(0);
 });
