@@ -76,6 +76,7 @@ const importers: Record<string, readonly string[]> = {
   'tiny-secp256k1': ['survey/protocol/recover'],
   '@zk-kit/lean-imt': ['survey/group/group'],
   '@railgun-community/poseidon-hash-wasm': ['survey/group/poseidon'],
+  '@semaphore-protocol/group': ['survey/group/poseidon'],
   '@semaphore-protocol/identity': ['survey/client/identity'],
   'node-fetch': ['http/exchange'],
   ws: ['jsonrpc/ws', 'node/simulator'],

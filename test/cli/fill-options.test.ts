@@ -2,8 +2,8 @@
 import { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { fillOptions } from '../../src/cli/fill-options.js';
-import { repeatable } from '../../src/cli/options/every-command.js';
 import type { Host } from '../../src/host.js';
+import { repeatable } from '../../src/options/common.js';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
 
