@@ -26,7 +26,7 @@ function answering(part: string): Script {
 async function converse(
   address: string,
   count = 1,
-  ms = 5000,
+  ms = 60_000,
 ): Promise<{ answers: Answer[]; failed: Error | null; requests: number }> {
   const client = new RpcClient(openChannel(parseEndpoint(address), plainAddress));
   const end = deadline(ms);
@@ -105,7 +105,7 @@ describe.each(wires)('over %s', (wire) => {
       return `{"jsonrpc":"2.0","id":${idOf(text)},"result":1}`;
     });
     const client = new RpcClient(openChannel(parseEndpoint(peer.address), plainAddress));
-    const end = deadline(5000);
+    const end = deadline(60_000);
     for (const ask of [
       read(anyNode.chain),
       existenceProbe(existenceMethod('debug_preimage')),

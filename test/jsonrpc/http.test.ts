@@ -25,7 +25,7 @@ async function post(
   requestOptions: RequestOptions = {},
 ): Promise<string> {
   const channel = new HttpChannel(parseEndpoint(address), { ...plainAddress, ...options });
-  const end = deadline(5000);
+  const end = deadline(60_000);
   try {
     return await channel.exchange(encode(1, read(anyNode.modules)), end.signal, requestOptions);
   } finally {

@@ -14,7 +14,7 @@ afterEach(closePeers);
 afterEach(() => vi.unstubAllEnvs());
 
 async function within<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const end = deadline(5000);
+  const end = deadline(60_000);
   try {
     return await use(end.signal);
   } finally {

@@ -213,18 +213,13 @@ test(`${size} endpoints, a third of them dead, slow or hostile, to a valid repor
     'good',
   ] as const;
   const expected = Array.from({ length: size }, (_, at) => kinds[at % kinds.length] ?? 'good');
-  const sections = expected.map((kind, at) => `[n${at}-${kind}]\nrpc = ${urls[kind]}\n`);
+  // Only silence comes to its deadline: the others have more time than any machine takes.
+  const timeoutOf = (kind: string) => (kind === 'mute' ? '200ms' : '10m');
+  const sections = expected.map(
+    (kind, at) => `[n${at}-${kind}]\nrpc = ${urls[kind]}\ntimeout = ${timeoutOf(kind)}\n`,
+  );
   writeFileSync(join(folder, 'nodes.ini'), sections.join(''));
-  const fleet = [
-    '--inventory',
-    'nodes.ini',
-    '--timeout',
-    '4s',
-    '--concurrency',
-    '32',
-    '--report',
-    'json=all.json',
-  ];
+  const fleet = ['--inventory', 'nodes.ini', '--concurrency', '32', '--report', 'json=all.json'];
   const { err } = await audit(...fleet);
   expect(err).not.toContain('defect');
   const { targets, summary } = expectValid(readFileSync(join(folder, 'all.json'), 'utf8'));
@@ -233,8 +228,7 @@ test(`${size} endpoints, a third of them dead, slow or hostile, to a valid repor
   for (const { name, interfaces } of targets)
     if (!name.endsWith('good')) expect([name, interfaces[0]?.state]).not.toEqual([name, 'open']);
   for (const { name, interfaces } of targets.filter((one) => one.name.endsWith('mute')))
-    expect([name, interfaces[0]?.reason]).toEqual([name, 'no answer within 4 s']);
+    expect([name, interfaces[0]?.reason]).toEqual([name, 'no answer within 200 ms']);
   const open = targets.filter(({ interfaces }) => interfaces[0]?.state === 'open');
-  // On a busy machine a good one may miss its deadline; most do not.
-  expect(open.length).toBeGreaterThan(size / 3);
+  expect(open.length).toBe(expected.filter((kind) => kind === 'good').length);
 }, 600_000);
