@@ -24,8 +24,11 @@ type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
 /** An option that takes the place of a guess. */
 export type Missing = '--launcher' | '--package';
 
-/** This many characters are read again at most for one node: a large file is tried less often. */
+/** For one node this many characters are read again, and findings judged again, at most: a large file is tried less often. */
 const budget = 8_000_000;
+
+/** A finding costs as much as so many characters. */
+const findingCost = 500;
 
 /** Tries changes of the file that a node was read from; null where that is not known, or cannot be edited. */
 export class Trials {
@@ -38,14 +41,17 @@ export class Trials {
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
   private left = budget;
+  /** What a trial costs beside the text. */
+  private readonly judging: number;
 
-  private constructor(reading: Reading, facts: Facts, judge: Judge, conf: Conf) {
+  private constructor(reading: Reading, facts: Facts, judge: Judge, conf: Conf, judged: Judged) {
     this.reading = reading;
     this.facts = facts;
     this.judge = judge;
     this.node = reading.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
     this.guesses = guessesOf(conf.settings);
+    this.judging = judged.findings.length * findingCost;
   }
 
   /** `judged`: what the facts come to, so that what is known already is not judged again. */
@@ -53,7 +59,7 @@ export class Trials {
     const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
     const reading = conf === null ? null : readingOf(conf);
     if (conf === null || reading === null) return null;
-    const trials = new Trials(reading, facts, judge, conf);
+    const trials = new Trials(reading, facts, judge, conf, judged);
     if (facts.live === null && reading.confs.length === 1)
       trials.states.set(inferred, new Map([[reading.text, [nodeState(conf, judged)]]]));
     return trials;
@@ -114,7 +120,7 @@ export class Trials {
     this.states.set(as, states);
     const known = states.get(text);
     if (known !== undefined) return known;
-    this.left -= text.length * this.reading.confs.length;
+    this.left -= text.length * this.reading.confs.length + this.judging;
     const state = this.left < 0 ? null : stateOf(this.reading, text, this.facts, this.judge, as);
     states.set(text, state);
     return state;

@@ -14,10 +14,11 @@ export function complete(
   drafts: readonly Draft[],
 ): Finding[] {
   const source = facts.conf?.state === 'seen' ? facts.conf.value.settings.source : null;
+  const sourceLine = linesOf(source);
   return drafts.map((draft) => {
     const severity = draft.severity ?? rule.severity;
-    const line = sourceLine(source, draft.at);
-    const { edits = [], safety = null } = editsOf(draft.fix, source);
+    const line = sourceLine(draft.at);
+    const { edits = [], safety = null } = editsOf(draft.fix, sourceLine);
     return {
       rule: rule.id,
       severity,
@@ -27,11 +28,11 @@ export function complete(
       subject: redact(draft.subject),
       at: draft.at,
       source: line,
-      related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(source, at) })),
+      related: (draft.related ?? []).map(({ at, note }) => ({ at, note, source: sourceLine(at) })),
       evidence: draft.evidence ?? null,
       edits,
       safety,
-      ...alternativesOf(draft.fix, source),
+      ...alternativesOf(draft.fix, sourceLine),
       fingerprint: fingerprintOf(rule, { subject: redact(draft.subject), source: line }, placeName(draft.at)),
       suppressed: null,
     };
@@ -39,20 +40,20 @@ export function complete(
 }
 
 /** What is masked cannot be written as it stands, and the words of a process cannot be written at all. */
-function editsOf({ edits = [], safety }: Fix, source: Source | null): Pick<Finding, 'edits' | 'safety'> {
+function editsOf({ edits = [], safety }: Fix, sourceLine: SourceLine): Pick<Finding, 'edits' | 'safety'> {
   const written = edits.every(({ at, text }) => !/^pid \d+$/.test(at.file) && redact(text) === text);
   const shown = written ? edits : [];
   return {
-    edits: shown.map(({ at, text }) => ({ ...at, text, source: sourceLine(source, at) })),
+    edits: shown.map(({ at, text }) => ({ ...at, text, source: sourceLine(at) })),
     safety: shown.length === 0 ? null : safety,
   };
 }
 
-function alternativesOf({ alternatives }: Fix, source: Source | null): Pick<Finding, 'alternatives'> {
+function alternativesOf({ alternatives }: Fix, sourceLine: SourceLine): Pick<Finding, 'alternatives'> {
   if (alternatives === undefined) return {};
   return {
     alternatives: alternatives.map((one) => {
-      const { edits = [], safety = null } = editsOf(one, source);
+      const { edits = [], safety = null } = editsOf(one, sourceLine);
       return { fix: redact(one.say), edits, safety };
     }),
   };
@@ -61,14 +62,28 @@ function alternativesOf({ alternatives }: Fix, source: Source | null): Pick<Find
 /** A line longer than this is cut: nobody reads it, and a report must stay small. */
 const longestLine = 2_000;
 
-function sourceLine(source: Source | null, at: Place): string | null {
-  if ('endpoint' in at || (at.endLine === at.line && at.endColumn === at.column && at.column === 1))
-    return null;
-  const lines = at.file === source?.path ? source.lines : (source?.others?.[at.file] ?? []);
-  const line = lines[at.line - 1];
+/** The line of a place without its secrets; null where it is none. */
+type SourceLine = (at: Place) => string | null;
+
+/** Many findings may stand on one line: each line is redacted once. */
+function linesOf(source: Source | null): SourceLine {
+  const known = new Map<string, string | null>();
+  return (at) => {
+    if ('endpoint' in at || (at.endLine === at.line && at.endColumn === at.column && at.column === 1))
+      return null;
+    const place = `${at.line} ${at.file}`;
+    const line = known.get(place) ?? redactedLine(source, at);
+    known.set(place, line);
+    return line;
+  };
+}
+
+function redactedLine(source: Source | null, { file, line }: Exclude<Place, { endpoint: string }>) {
+  const lines = file === source?.path ? source.lines : (source?.others?.[file] ?? []);
+  if (lines[line - 1] === undefined) return null;
   // The name of a secret may stand up to two lines above it.
-  const before = lines.slice(Math.max(0, at.line - 3), at.line - 1).map((one) => one.slice(0, longestLine));
-  return line === undefined ? null : (redactLines([...before, line.slice(0, longestLine)]).at(-1) ?? '');
+  const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, longestLine));
+  return redactLines(shown).at(-1) ?? null;
 }
 
 /** A file's name without a leading ./, an endpoint as it is: never the line, so that moving it changes nothing. */

@@ -52,9 +52,8 @@ export function newlyPrivileged(
       .map((name) => canonicalModule(settings, name.trim()))
       .filter((name) => name !== '');
   if (!moduleFlags(settings).includes(flag)) return [];
-  return names(after).filter(
-    (name) => !names(before).includes(name) && kindOf(settings.kind).modules.isPrivileged(name),
-  );
+  const had = new Set(names(before));
+  return names(after).filter((name) => !had.has(name) && kindOf(settings.kind).modules.isPrivileged(name));
 }
 
 /** The names of a list, under today's names. */

@@ -104,6 +104,17 @@ describe('no conf takes more than so many steps', () => {
     },
   );
 
+  test('a command line of more words than may be judged ends in one that is not known', () => {
+    const { settings } = readConf(
+      'kend.conf',
+      Buffer.from(`ADDITIONAL="${'--rpcapi admin '.repeat(4_000)}"\n`),
+    );
+    const words = settings.start ?? [];
+    expect(words.length).toBeLessThan(maxSteps / 40);
+    expect(words.at(-1)).toMatchObject({ text: null, variable: 'ADDITIONAL' });
+    expect(settings.values.rpcapi?.indeterminate).toBe(tooManySteps);
+  });
+
   test('conditions tried one by one take no more than the file may take', () => {
     const alternatives = (lines: number) => {
       const conf = `${'x && V=1\n'.repeat(10)}${'A=1\n'.repeat(lines)}`;

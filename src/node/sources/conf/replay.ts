@@ -5,8 +5,12 @@ import { launcherSteps } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { Shell } from '../shell/state.js';
+import { tooManySteps } from '../shell/steps.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';
+
+/** What reading and judging a word of the command line takes. */
+const stepsPerWord = 50;
 
 /** A word, why it is there, and what it could be. */
 export interface ReplayWord extends Word {
@@ -148,6 +152,11 @@ class Script {
     }
     let at: Span | null = null;
     for (const text of split(value)) {
+      this.shell.steps.count(stepsPerWord);
+      if (this.shell.steps.left === 0) {
+        this.words.push(this.unknownWord(variable, { unknown: tooManySteps }));
+        return;
+      }
       at = this.locate(variable, text, at);
       this.push({ text, variable, at });
     }
