@@ -25,7 +25,7 @@ type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
 export type Missing = '--launcher' | '--package';
 
 /** For one node this many characters are read again, and findings judged again, at most: a large file is tried less often. */
-const budget = 8_000_000;
+const budget = 4_000_000;
 
 /** A finding costs as much as so many characters. */
 const findingCost = 500;

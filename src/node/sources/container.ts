@@ -25,9 +25,14 @@ export interface Command {
 /** Conditions of one script whose outcomes are tried one by one; of a script that takes many steps fewer are tried. */
 const maxConditions = 12;
 
+/** What a command takes beside what is followed: reading, judging and telling of its node. */
+const stepsPerLaunch = 100;
+
 /** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
 export function launchesOf(command: Command): Launch[] {
   const { steps } = command;
+  steps.count(stepsPerLaunch + command.environment.size + command.words.length);
+  if (steps.left === 0) return [];
   const before = steps.taken;
   const first = new Follower(steps);
   const found = attempt(command, first, null);

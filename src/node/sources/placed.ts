@@ -12,6 +12,9 @@ interface Piece {
   readonly to: number;
 }
 
+/** As long as the longest file of one node. */
+const maxJoined = 1 << 20;
+
 export class Placed {
   readonly text: string;
   private readonly pieces: readonly Piece[];
@@ -42,9 +45,12 @@ export class Placed {
     return Placed.at(new LineIndex(file, ''));
   }
 
+  /** The parts one behind the other; what grows beyond `maxJoined` (`A=$A$A` again and again) is not known. */
   static join(parts: readonly Placed[]): Placed {
     const all = parts.flatMap(({ pieces }) => pieces);
     const kept = all.filter(({ text }) => text !== '');
+    const length = kept.reduce((sum, { text }) => sum + text.length, 0);
+    if (length > maxJoined) return new Placed(all.slice(0, 1)).as(unfilled);
     return new Placed(kept.length > 0 ? kept : all.slice(0, 1));
   }
 

@@ -24,6 +24,12 @@ export function replayWord(word: Placed, texts: Map<Span, Placed>): ReplayWord {
   };
 }
 
+/** Any words, of which nothing is known but why. */
+export function unknownWord(at: Span, indeterminate: string): ReplayWord {
+  const unknown = { text: null, variable: null, cause: null, causeAt: null, maybe: null };
+  return { ...unknown, at, indeterminate, written: true };
+}
+
 /** The first place of a piece in a text, behind `after`; else the text itself. */
 export function pieceIn(text: Placed, piece: string, after: Span | null): Span {
   const found = pieces(text, piece).find((span) => after === null || isBehind(span, after));

@@ -9,13 +9,14 @@ import { admitted } from './admission.js';
 import { settingsOfWords } from './argv/node.js';
 import type { EnvironmentVariable, YamlLayer } from './argv/settings.js';
 import { shadedByUnseen } from './argv/shade.js';
+import { maxWords, tooManyWords } from './conf/replay.js';
 import { settingsOfConf } from './conf/settings.js';
 import type { GivenVariable } from './conf/text.js';
 import type { Launch } from './launch.js';
 import { LineIndex } from './line-index.js';
 import { alternativesOf, withWorst } from './other-readings.js';
 import { isKnown, Placed, PlacedIndex } from './placed.js';
-import { filledIn, pieceIn, replayWord } from './replayed.js';
+import { filledIn, pieceIn, replayWord, unknownWord } from './replayed.js';
 import type { Steps } from './shell/steps.js';
 
 export interface LaunchOptions {
@@ -89,7 +90,8 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
 function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Conf {
   const launcher = options.launcher ?? launch.launcher;
   const texts = new Map<Span, Placed>();
-  const replayed = words.map((word) => replayWord(word, texts));
+  const known = words.slice(0, maxWords).map((word) => replayWord(word, texts));
+  const replayed = known.length === words.length ? known : [...known, unknownWord(launch.at, tooManyWords)];
   const environment = new Map<string, EnvironmentVariable>();
   for (const [name, { value, at, indeterminate }] of givenEnvironment(launch, options))
     environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });

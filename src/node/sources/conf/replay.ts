@@ -5,12 +5,12 @@ import { launcherSteps } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { Shell } from '../shell/state.js';
-import { tooManySteps } from '../shell/steps.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';
 
-/** What reading and judging a word of the command line takes. */
-const stepsPerWord = 50;
+/** Words of a command line that are read: nobody writes as many. */
+export const maxWords = 2_000;
+export const tooManyWords = `the command line has more than ${maxWords} words`;
 
 /** A word, why it is there, and what it could be. */
 export interface ReplayWord extends Word {
@@ -152,9 +152,8 @@ class Script {
     }
     let at: Span | null = null;
     for (const text of split(value)) {
-      this.shell.steps.count(stepsPerWord);
-      if (this.shell.steps.left === 0) {
-        this.words.push(this.unknownWord(variable, { unknown: tooManySteps }));
+      if (this.words.length >= maxWords) {
+        this.words.push(this.unknownWord(variable, { unknown: tooManyWords }));
         return;
       }
       at = this.locate(variable, text, at);

@@ -22,6 +22,8 @@ export function readDockerfile(file: LineIndex, neighbours: Neighbours, steps: S
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
   for (const instruction of instructionsOf(file)) {
+    if (steps.left === 0) break;
+    steps.count(1 + (stage === null ? 0 : (stage.environment.size + stage.scripts.length) / 4));
     if (instruction.name === 'FROM') stage = begin(instruction.rest, stages);
     else if (stage !== null) take(stage, instruction);
   }

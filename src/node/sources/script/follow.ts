@@ -28,6 +28,8 @@ export interface ScriptStart extends Started {
 }
 
 const maxInner = 8;
+/** What reading, judging and telling of a node takes. */
+const stepsPerStart = 500;
 const maxUndecided = 100;
 
 /** Where a condition stands: the same in every run of its script. */
@@ -88,7 +90,9 @@ export class Follower {
     return this.holds(place);
   }
 
+  /** @throws {Lost} after too many steps: each start is a node to judge */
   start(node: ScriptStart): void {
+    this.steps.take(stepsPerStart + node.exported.size);
     this.starts.push(node);
   }
 
