@@ -33,7 +33,8 @@ function isPublished({ container }: Listener): boolean {
 
 /** What peers dial. */
 export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
-  return kind.peerPorts(launcher, values).map(({ protocol, port: known, fallback }) => {
+  const open = kind.peerPorts(launcher, values).filter(({ isOpen }) => isOpen);
+  return open.map(({ protocol, port: known, fallback }) => {
     const port = usable(known) ?? fallback;
     return { kind: 'p2p', protocol, port, own: port, assumed: usable(known) === null };
   });

@@ -30,7 +30,7 @@ export interface Kind {
     values: Settings['values'],
     listeners: readonly Listener[],
   ): readonly StartProblem[];
-  /** The ports that peers dial. */
+  /** The ports that peers dial, those included that the settings leave closed. */
   peerPorts(launcher: string, values: Settings['values']): readonly PeerPort[];
   /** Scripts that read a conf file and start the node; null: this kind has none. */
   readonly launchers: Launchers | null;
@@ -46,6 +46,8 @@ export interface PeerPort {
   readonly port: number | null;
   /** The node's own default. */
   readonly fallback: number;
+  /** False where the settings do not open it; no JSON-RPC goes to it either way. */
+  readonly isOpen: boolean;
 }
 
 /** What a node is started with, once each flag has its value. */

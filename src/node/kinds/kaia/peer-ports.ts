@@ -10,12 +10,12 @@ export function peerPorts(launcher: Launcher, values: Settings['values']): PeerP
   return [
     peer('tcp', 'port', values),
     ...(values.nodiscover?.value === true ? [] : [peer('udp', 'port', values)]),
-    ...(values.multichannel?.value === true ? [peer('tcp', 'subport', values)] : []),
+    { ...peer('tcp', 'subport', values), isOpen: values.multichannel?.value === true },
   ];
 }
 
 function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['values']): PeerPort {
-  return { protocol, port: known(values[flag]), fallback: portIn(fallbackOf(flag)) ?? 0 };
+  return { protocol, port: known(values[flag]), fallback: portIn(fallbackOf(flag)) ?? 0, isOpen: true };
 }
 
 function known(setting: Setting | undefined): number | null {
