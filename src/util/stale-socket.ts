@@ -3,11 +3,18 @@ import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /**
+ * The longest path of a socket, in bytes (unix(7), sun_path without its last byte). Node.js cuts a longer path off and
+ * opens the socket where the shorter one leads.
+ */
+const maxPathBytes = process.platform === 'linux' ? 107 : 103;
+
+/**
  * Removes the socket at the path when no process listens on it. A file, folder or symbolic link is never removed:
  * connecting to one fails as connecting to a stale socket does.
  * @returns why the path cannot be used, or null
  */
 export async function removeStaleSocket(path: string): Promise<string | null> {
+  if (Buffer.byteLength(path) > maxPathBytes) return `the path is longer than ${maxPathBytes} bytes`;
   const before = lstatSync(path, { throwIfNoEntry: false });
   if (before === undefined) return null;
   if (!before.isSocket()) return 'the path exists and is not a socket';

@@ -34,6 +34,7 @@ export async function startAdmin(
     chmodSync(path, 0o600);
     return app;
   } catch (error) {
+    await app.close();
     if (isReadOnlyDisk(error)) return null;
     throw unusable(path, (error as Error).message, error);
   }

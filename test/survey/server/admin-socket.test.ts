@@ -80,6 +80,14 @@ describe('the admin socket', () => {
     expect(readdirSync(at).map((name) => [name, lstatSync(join(at, name)).ino])).toEqual(before);
   });
 
+  test('is not put at the start of a path that is too long for a socket', async () => {
+    const at = folder();
+    const { code, err } = await served(join(at, 'x'.repeat(200)));
+    expect([code, err]).toEqual([2, expect.stringMatching(/is longer than 10[37] bytes/)]);
+    expect(err).toContain('--admin-socket');
+    expect(readdirSync(at)).toEqual([]);
+  });
+
   test('is not put in the place of the store, there yet or not', async () => {
     const path = join(folder(), 'survey.db');
     expect((await served(path, path)).code).toBe(2);
