@@ -12,8 +12,10 @@ export interface Masked {
 /** What Jinja2 opens, and nothing that bash may mean by `{%`. */
 const statement =
   '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
+/** Of a list, and nothing that bash may mean: all elements of an array, or the one of a variable. */
+const element = '\\[(?!\\$|[@*]\\][^.[])';
 const openers = new RegExp(
-  String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*[.[(]|@(?=[A-Z][A-Z0-9_]*@)`,
+  String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*(?:[.(]|${element})|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',
 );
 /** One cheap look: most texts hold no placeholder. */

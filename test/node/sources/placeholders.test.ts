@@ -9,6 +9,7 @@ test.each([
   'A={{\nB=${X:-${Y}}',
   'A={{"${X:-${Y}}"',
   'A=$\\${a[=.}',
+  'ken "${OPTS[@]}" ${OPTS[*]:1} ${OPTS[$I]}',
 ])('what bash means is no template: %j', (text) => {
   expect(maskPlaceholders(text)).toEqual({ text, optional: null });
 });
@@ -18,6 +19,8 @@ test.each([
   ['{# why #}', ' '.repeat(9)],
   ['{{ api }}', unfilled.repeat(9)],
   ['{{/* why\nnot */}}', ' '.repeat(17)],
+  ['${hosts[0]}', unfilled.repeat(11)],
+  ['${hosts[*].id}', unfilled.repeat(14)],
   ['{{ $api | quote }}', unfilled.repeat(18)],
 ])('%j is one', (text, masked) => {
   expect(maskPlaceholders(`A=1\n${text}\n`).text).toBe(`A=1\n${masked}\n`);
