@@ -34,7 +34,11 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
     say: `Take ${whence(settings, origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
   };
   const added = newlyPrivileged(settings, flag, hidden.value, value);
-  if (added.length > 0) return either(advise(`${say}; ${listed(added)} is better left out.`), variable);
+  if (added.length > 0)
+    return either(
+      advise(`${say}; ${listed(added)} ${added.length === 1 ? 'is' : 'are'} better left out.`),
+      variable,
+    );
   const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
   if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');

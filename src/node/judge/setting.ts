@@ -55,7 +55,9 @@ export function nameOf(settings: Settings, flag: string): string {
 export function originOf({ values }: Settings, flag: string): Origin {
   const setting = values[flag];
   const hidden = setting?.indeterminate != null && setting.origin.kind === 'flag';
-  return (hidden ? setting.shadowed[0]?.origin : setting?.origin) ?? { kind: 'default' };
+  const { shadowed = [] } = setting ?? {};
+  const below = shadowed.find(({ value }) => value !== null) ?? shadowed[0];
+  return (hidden ? below?.origin : setting?.origin) ?? { kind: 'default' };
 }
 
 /** A flag as people write it. */

@@ -2,7 +2,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import type { Origin } from '../../../src/node/facts/settings.js';
 import { quoteBash } from '../../../src/node/judge/edit-conf.js';
+import { quietSettings } from '../../../src/node/judge/live-examples.js';
+import { originOf } from '../../../src/node/judge/setting.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { patched } from '../../../src/node/report/patched.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
@@ -34,6 +37,30 @@ function ways(rule: string, ...lines: string[]) {
     safety: one.safety,
   }));
 }
+
+test('behind several words that are not known, a setting comes from the flag before them', () => {
+  const at = { file: 'start.sh', line: 1, column: 1, endLine: 1, endColumn: 2 };
+  const word = (flag: string): Origin => ({ kind: 'flag', flag, at });
+  const unknown = { value: null, origin: word('') };
+  const rpcapi = {
+    ...unknown,
+    indeterminate: 'filled in',
+    shadowed: [unknown, { value: 'klay', origin: word('rpcapi') }],
+  };
+  expect(originOf({ ...quietSettings, values: { rpcapi } }, 'rpcapi')).toMatchObject({ flag: 'rpcapi' });
+  const values = { rpcapi: { ...rpcapi, shadowed: [unknown] } };
+  expect(originOf({ ...quietSettings, values }, 'rpcapi')).toMatchObject({ flag: '' });
+});
+
+test('of several modules that a flag adds', () => {
+  const [first] = fixes(
+    'overriding-flag',
+    'RPC_ENABLE=1',
+    'RPC_API="klay"',
+    'ADDITIONAL="--rpcapi klay,debug,personal"',
+  );
+  expect(first?.fix ?? '').toContain('debug and personal are better left out');
+});
 
 const debugging = ['RPC_ENABLE=1', 'RPC_API="klay,debug"'];
 
