@@ -29,6 +29,6 @@ export function unknownTo(
   names: readonly string[],
 ): BlindSpot[] {
   if (names.length === 0) return [];
-  const reason = `${knownHere(node)} do not know ${listedFirst(names, 3)}: another release may`;
+  const reason = `${knownHere(node)} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
   return [indeterminate(about, reason)];
 }

@@ -48,7 +48,7 @@ function ofConf(settings: Settings, mode: number): Draft[] {
     ];
   }
   if ((mode & 0o004) === 0 || !holdsSecret()) return [];
-  const message = `The file has mode ${octal} and holds a secret: every user of the machine can read it.`;
+  const message = `The file has mode ${octal} and holds a secret, which every user of the machine can read.`;
   const fix = advise('Take the read permission from others: mode 0640.');
   return [{ ...common, severity: 'medium', fix, message }];
 }

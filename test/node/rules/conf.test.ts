@@ -1,6 +1,7 @@
 /** What rules say of a conf, to the place: edges that no example shows. */
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
+import { redact } from '../../../src/util/redact.js';
 import { confOf, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
 
 test.each<[string, string, string[], string[], number?]>([
@@ -876,6 +877,9 @@ test('who can write a file is told by its mode', () => {
   const said = (mode: number) => sentencesOf('loose-permissions', confOf(['X=1'], mode));
   expect(said(0o602)).toMatch(/every user/);
   expect(said(0o620)).not.toMatch(/every user/);
+  const readable = sentencesOf('loose-permissions', confOf(['DB_PASSWORD=x'], 0o644));
+  expect(readable).toMatch(/every user/);
+  expect(redact(readable)).toBe(readable);
 });
 
 test.each([

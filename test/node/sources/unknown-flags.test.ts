@@ -216,6 +216,8 @@ test('what stands in another reading fails its check, and what another release m
     'medium',
     'unknown-module',
   ]);
+  const [twice] = judged(additional('--rpc --rpcapi klay --brand-new --brand-new')).undetermined;
+  expect(twice?.reason.split('--brand-new')).toHaveLength(2);
   expect(blind('--rpc --rpcapi klay,brandnew')).toEqual(['undetermined', 'medium', 'unknown-module']);
   const conf = (lines: string) => {
     const text = `NETWORK=mainnet\nDATA_DIR=/d\nBRAND_NEW=1\nRPC_ENABLE=1\nRPC_API=klay\n${lines}\n`;
