@@ -13,8 +13,8 @@ import { type Rpc, RpcError, Unreachable } from './rpc.js';
 const roundMs = 1000;
 /** Blocks after which a transaction counts as mined for good. */
 const depth = 8;
-/** Sends again, with a nonce asked anew, after another user of the account was faster. */
-const tries = 4;
+/** Attempts with a new nonce while another program sends for the account too: either may win each of them. */
+const maxAttempts = 32;
 
 export interface WriterTools {
   readonly fees: Fees;
@@ -114,7 +114,7 @@ export class Writer {
         return;
       } catch (error) {
         this.#nonce = null;
-        if (!isTaken(error) || attempt === tries) throw chainRefused(error, 'sendTransaction');
+        if (!isTaken(error) || attempt === maxAttempts) throw chainRefused(error, 'sendTransaction');
       }
     }
   }

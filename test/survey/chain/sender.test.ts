@@ -298,12 +298,12 @@ test('a transaction that a reorganisation took away is mined again; under a new 
 
 test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
   const node = new FakeNode();
-  let races = 3;
+  let races = 10;
   node.onSend = (take) => {
     if (races-- > 0) throw new RpcError(-32003, 'nonce too low', '0x');
     take();
   };
-  const one = await sender(node);
+  const one = await sender(node, 20_000);
   expect((await one.send(call)).receipt.status).toBe(1);
   races = 1000;
   const refused = await one.send(call).catch((error: unknown) => error);
