@@ -34,7 +34,17 @@ const may: Record<string, readonly string[]> = {
   ],
   'node/facts': ['jsonrpc', 'util'],
   'node/kinds': ['node/facts', 'util'],
-  'node/sources': ['node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
+  'node/sources/text': ['node/facts', 'util', 'errors.ts'],
+  'node/sources/shell': ['node/sources/text', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
+  'node/sources/argv': [
+    'node/sources/text',
+    'node/sources/shell',
+    'node/kinds',
+    'node/facts',
+    'util',
+    'errors.ts',
+  ],
+  'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
   'node/judge': ['node/kinds', 'node/facts', 'util', 'errors.ts'],
   'node/rules': ['node/judge', 'node/kinds', 'node/facts', 'util'],
@@ -62,7 +72,7 @@ const may: Record<string, readonly string[]> = {
 const importers: Record<string, readonly string[]> = {
   commander: ['cli', 'options', 'node/commands/options', 'survey/commands/options'],
   chalk: ['node/report/text'],
-  ajv: ['node/report/read'],
+  ajv: ['node/report/saved'],
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
   ini: [
@@ -152,6 +162,16 @@ test('only main imports the command line', () => {
     .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
     .filter(({ path }) => area(path) === 'cli')
     .map(({ name, path }) => `src/${name} imports ${path}: what a command needs of it belongs below both`);
+  expect(wrong).toEqual([]);
+});
+
+test('outside its folder, a kind is named by its own rules, the simulator and the readers of files', () => {
+  const may = /^node\/(?:kinds|sources|simulator)\/|^node\/rules\/unsafe-debug\.ts$/;
+  const wrong = files
+    .filter(({ name }) => !may.test(name))
+    .flatMap(({ name, text }) => targets(name, text).map((path) => ({ name, path })))
+    .filter(({ path }) => /^node\/kinds\/[^/]+\//.test(path))
+    .map(({ name, path }) => `src/${name} imports ${path}: ask node/kinds/index.ts`);
   expect(wrong).toEqual([]);
 });
 

@@ -18,7 +18,7 @@ import {
   type Target,
   withStarted,
 } from './probe/index.js';
-import { running } from './sources/argv/running.js';
+import { running } from './sources/running.js';
 
 export interface GatherTargetOptions extends GatherOptions {
   /** Who reaches an interface, where the operator says so; what a target says of its own counts before it. */

@@ -5,7 +5,7 @@ import { failure, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readJson } from '../../input.js';
 import { severities } from '../facts/severity.js';
-import type { BaselineEntry } from '../judge/baseline.js';
+import type { BaselineEntry } from '../judge/suppress/baseline.js';
 
 const schema = 'kaiactl/baseline-1';
 

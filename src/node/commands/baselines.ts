@@ -7,14 +7,14 @@ import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, TargetReport } from '../facts/report.js';
+import { fingerprintOf, placeName } from '../judge/finding.js';
 import {
   type Baseline,
   type BaselineEntry,
   byFingerprint,
   entriesOf,
   type KeyOf,
-} from '../judge/baseline.js';
-import { fingerprintOf, placeName } from '../judge/finding.js';
+} from '../judge/suppress/baseline.js';
 import { rules } from '../rules/index.js';
 import { loadBaseline, saveBaseline } from './baseline-file.js';
 import type { ReportingOptions } from './options/reporting.js';

@@ -2,7 +2,7 @@
 
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { LoadOptions } from '../sources/loaded.js';
+import type { LoadOptions } from '../sources/load-options.js';
 import type { ConfOptions } from './options/conf.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */

@@ -4,7 +4,7 @@ import type { Host } from '../../host.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { loadNode } from '../sources/load.js';
-import type { LoadOptions } from '../sources/loaded.js';
+import type { LoadOptions } from '../sources/load-options.js';
 
 /** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
 export async function openConf(path: string, how: LoadOptions, host: Host): Promise<Seen<Conf>> {

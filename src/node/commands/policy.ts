@@ -11,8 +11,14 @@ import type { Facts } from '../facts/facts.js';
 import { type Admitted, type Clause, type Policy, policyInterfaces } from '../facts/policy.js';
 import { type Reach, reaches } from '../facts/reach.js';
 import { gather } from '../gather.js';
-import { liveOf } from '../judge/live.js';
-import { type Offer, type Offers, offersOfLive, offersOfReport, offersOfSettings } from '../judge/offers.js';
+import { liveOf } from '../judge/live/live.js';
+import {
+  type Offer,
+  type Offers,
+  offersOfLive,
+  offersOfReport,
+  offersOfSettings,
+} from '../judge/policy/offers.js';
 import { policies } from '../kinds/index.js';
 import { machineOf } from '../probe/index.js';
 import { readConnection } from './connection.js';

@@ -4,7 +4,7 @@ import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
 import type { Report } from '../facts/report.js';
-import { parseReport } from '../report/read.js';
+import { parseReport } from '../report/saved.js';
 
 /**
  * The report in a file; `-` is stdin.

@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/order.js';
-import { type Reading, readingOf, remember } from '../sources/reading.js';
+import { type Reading, readingOf, remember } from '../sources/editable.js';
 import { merge } from './merge.js';
 import type { Judge } from './state.js';
 import { type Outcome, Trials } from './trials.js';

@@ -6,7 +6,7 @@ import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import type { Asked, Reading } from '../sources/reading.js';
+import type { Asked, Reading } from '../sources/editable.js';
 
 /** What a node's settings come to. */
 export interface Judged {

@@ -3,7 +3,7 @@ import type { Conf, Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
-import { type Asked, type Reading, readingOf } from '../sources/reading.js';
+import { type Asked, type Reading, readingOf } from '../sources/editable.js';
 import { apply } from './apply.js';
 import { became, isNoWorse, startsAs } from './compare.js';
 import type { Proposal } from './merge.js';

@@ -4,7 +4,7 @@ import { redact, redactLines } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { Source } from '../facts/settings.js';
-import type { Fix } from './fix.js';
+import type { Fix } from './fix/fix.js';
 import type { Draft, Meta } from './rule.js';
 
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */

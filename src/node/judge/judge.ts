@@ -8,9 +8,9 @@ import type { Finding } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, seen, seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import { policyOfRole } from '../kinds/index.js';
+import { either, worse } from './combine.js';
 import { complete } from './finding.js';
-import { either, worse } from './join.js';
-import { type Live, liveOf, type Parts, partsOf } from './live.js';
+import { type Live, liveOf, type Parts, partsOf } from './live/live.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule.js';
 
 /** What became of one rule on one target. */

@@ -7,8 +7,8 @@ import type { BlindSpot } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Shell } from '../facts/shell.js';
-import type { Fix } from './fix.js';
-import type { Live } from './live.js';
+import type { Fix } from './fix/fix.js';
+import type { Live } from './live/live.js';
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   readonly fix: Fix;

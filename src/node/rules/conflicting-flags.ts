@@ -1,7 +1,7 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
-import { takeOut } from '../judge/fix.js';
-import { refusals } from '../judge/refusal.js';
+import { refusals } from '../judge/exposure/start-problems.js';
+import { takeOut } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',

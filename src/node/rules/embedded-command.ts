@@ -1,7 +1,7 @@
 /** The conf runs a command when it is sourced. */
 
 import { sentence } from '../../util/words.js';
-import { advise } from '../judge/fix.js';
+import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule.js';
 import { setsVariables } from './opaque-value.js';
 

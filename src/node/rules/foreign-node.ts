@@ -1,11 +1,11 @@
 /** What answers is not a Kaia node. */
 
 import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
-import { isOpen } from '../judge/answers.js';
-import { blindTo } from '../judge/blind.js';
-import { advise } from '../judge/fix.js';
-import { asked, type Live, type LiveEndpoint } from '../judge/live.js';
-import { badNode, goodNode } from '../judge/live-examples.js';
+import { advise } from '../judge/fix/fix.js';
+import { isOpen } from '../judge/live/answers.js';
+import { blindTo } from '../judge/live/blind-spots.js';
+import { badNode, goodNode } from '../judge/live/examples.js';
+import { asked, type Live, type LiveEndpoint } from '../judge/live/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { isKnown } from '../kinds/index.js';
 

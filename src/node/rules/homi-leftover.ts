@@ -3,7 +3,7 @@
 import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { advise, takeLinesOut } from '../judge/fix.js';
+import { advise, takeLinesOut } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
 
 /**

@@ -1,7 +1,7 @@
 /** NETWORK and NETWORK_ID are both set. */
 
-import { advise, takeLinesOut } from '../judge/fix.js';
-import { refusals } from '../judge/refusal.js';
+import { refusals } from '../judge/exposure/start-problems.js';
+import { advise, takeLinesOut } from '../judge/fix/fix.js';
 import type { Rule } from '../judge/rule.js';
 
 const say =

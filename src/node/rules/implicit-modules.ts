@@ -3,8 +3,8 @@
 import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
-import { advise, listPublic } from '../judge/fix.js';
-import { blindListeners, listenersOn, placeOfList } from '../judge/listeners.js';
+import { blindListeners, listenersOn, placeOfList } from '../judge/exposure/listeners.js';
+import { advise, listPublic } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule.js';
 import { kindOf, listenerFlags } from '../kinds/index.js';
 

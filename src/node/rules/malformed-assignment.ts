@@ -5,7 +5,7 @@ import { sentence } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { SyntaxIssue } from '../facts/shell.js';
-import { advise } from '../judge/fix.js';
+import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule.js';
 
 /** What kinds of issue mean for the rest of the file, and what to write instead. */

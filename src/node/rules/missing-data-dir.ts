@@ -1,9 +1,9 @@
 /** DATA_DIR is empty: as packaged, before the operator fills it in. */
 
-import { advise } from '../judge/fix.js';
-import { refusals } from '../judge/refusal.js';
+import { isBroken } from '../judge/exposure/assignments.js';
+import { refusals } from '../judge/exposure/start-problems.js';
+import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule.js';
-import { isBroken } from '../judge/shell.js';
 export const missingDataDir: Rule = {
   id: 'missing-data-dir',
   severity: 'info',

@@ -1,9 +1,9 @@
 /** The conf lists a module that the node does not offer. */
 
-import { compareLists } from '../judge/compare.js';
-import { advise } from '../judge/fix.js';
-import { placeOfModule } from '../judge/listeners.js';
-import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
+import { placeOfModule } from '../judge/exposure/listeners.js';
+import { advise } from '../judge/fix/fix.js';
+import { badNode, goodNode, quietSettings } from '../judge/live/examples.js';
+import { compareLists } from '../judge/live/module-differences.js';
 import type { Rule } from '../judge/rule.js';
 import { moduleOn } from '../kinds/index.js';
 

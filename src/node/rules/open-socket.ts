@@ -1,11 +1,11 @@
 /** Others on the machine may open the ipc socket. */
 
 import { isMoot } from '../facts/seen.js';
-import { isOpen } from '../judge/answers.js';
-import { blindTo } from '../judge/blind.js';
-import { advise } from '../judge/fix.js';
-import { asked, type LiveEndpoint } from '../judge/live.js';
-import { badNode } from '../judge/live-examples.js';
+import { advise } from '../judge/fix/fix.js';
+import { isOpen } from '../judge/live/answers.js';
+import { blindTo } from '../judge/live/blind-spots.js';
+import { badNode } from '../judge/live/examples.js';
+import { asked, type LiveEndpoint } from '../judge/live/live.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 
 const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;

@@ -1,9 +1,9 @@
 /** The node is spoken to without TLS across networks nobody controls. */
 
 import { reachOfHost } from '../facts/reach.js';
-import { advise } from '../judge/fix.js';
-import { asked } from '../judge/live.js';
-import { badNode, goodNode } from '../judge/live-examples.js';
+import { advise } from '../judge/fix/fix.js';
+import { badNode, goodNode } from '../judge/live/examples.js';
+import { asked } from '../judge/live/live.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',

@@ -1,6 +1,6 @@
 /** The node offers more than the policy it is judged by. */
 
-import { judgeLive, judgeSettings } from '../judge/policy.js';
+import { judgeLive, judgeSettings } from '../judge/policy/policy.js';
 import { found, type Rule } from '../judge/rule.js';
 
 export const policyViolation: Rule = {

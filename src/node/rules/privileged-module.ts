@@ -1,13 +1,14 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
-import { modulesOf, offeredModules } from '../judge/answers.js';
-import { blindTo, blindToGrpc, blindToUnknown, blindToUnlisted } from '../judge/blind.js';
-import { exposed, moduleExposed, seenExposed } from '../judge/exposed.js';
-import { advise } from '../judge/fix.js';
-import { likelyListeners } from '../judge/likely.js';
-import { blindOffers } from '../judge/listeners.js';
-import { asked, type EndpointOf, type Live, type LiveGrpc } from '../judge/live.js';
-import { meaning, privilegedOf } from '../judge/meaning.js';
-import { likelyModules, refutedModules } from '../judge/module-lists.js';
+
+import { exposed, moduleExposed, seenExposed } from '../judge/exposure/exposure.js';
+import { likelyListeners } from '../judge/exposure/likely-listeners.js';
+import { blindOffers } from '../judge/exposure/listeners.js';
+import { meaning, privilegedOf } from '../judge/exposure/module-impact.js';
+import { likelyModules, refutedModules } from '../judge/exposure/module-lists.js';
+import { advise } from '../judge/fix/fix.js';
+import { modulesOf, offeredModules } from '../judge/live/answers.js';
+import { blindTo, blindToGrpc, blindToUnknown, blindToUnlisted } from '../judge/live/blind-spots.js';
+import { asked, type EndpointOf, type Live, type LiveGrpc } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule.js';
 import type { NodeIdentity } from '../kinds/kind.js';
 

@@ -1,9 +1,9 @@
 /** The launcher itself exits before it starts the node. */
 
-import { advise } from '../judge/fix.js';
-import { refusals } from '../judge/refusal.js';
+import { isBroken } from '../judge/exposure/assignments.js';
+import { refusals } from '../judge/exposure/start-problems.js';
+import { advise } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule.js';
-import { isBroken } from '../judge/shell.js';
 export const refusedStart: Rule = {
   id: 'refused-start',
   severity: 'medium',

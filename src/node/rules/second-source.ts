@@ -1,6 +1,6 @@
 /** A YAML file named with --conf also sets what the node does. */
 
-import { advise } from '../judge/fix.js';
+import { advise } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',

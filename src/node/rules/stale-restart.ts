@@ -1,9 +1,9 @@
 /** The launcher restarts the node by itself, without reading the conf again. */
 
-import { advise } from '../judge/fix.js';
+import { effectiveAssignment } from '../judge/exposure/assignments.js';
+import { fileStart } from '../judge/exposure/setting.js';
+import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule.js';
-import { fileStart } from '../judge/setting.js';
-import { effectiveAssignment } from '../judge/shell.js';
 
 export const staleRestart: Rule = {
   id: 'stale-restart',

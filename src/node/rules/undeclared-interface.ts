@@ -2,11 +2,11 @@
 
 import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { isOpen, offeredModules } from '../judge/answers.js';
-import { blindToSocket } from '../judge/blind.js';
-import { advise } from '../judge/fix.js';
-import type { Live, LiveEndpoint, LivePort } from '../judge/live.js';
-import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live-examples.js';
+import { advise } from '../judge/fix/fix.js';
+import { isOpen, offeredModules } from '../judge/live/answers.js';
+import { blindToSocket } from '../judge/live/blind-spots.js';
+import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live/examples.js';
+import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { moduleOn } from '../kinds/index.js';
 

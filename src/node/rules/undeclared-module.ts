@@ -1,12 +1,12 @@
 /** The node offers a module that its conf does not. */
 
 import type { Settings } from '../facts/settings.js';
-import { compareLists } from '../judge/compare.js';
-import { exposed } from '../judge/exposed.js';
-import { advise } from '../judge/fix.js';
-import { placeOfList } from '../judge/listeners.js';
-import type { EndpointOf } from '../judge/live.js';
-import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live-examples.js';
+import { exposed } from '../judge/exposure/exposure.js';
+import { placeOfList } from '../judge/exposure/listeners.js';
+import { advise } from '../judge/fix/fix.js';
+import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live/examples.js';
+import type { EndpointOf } from '../judge/live/live.js';
+import { compareLists } from '../judge/live/module-differences.js';
 import type { Draft, Rule } from '../judge/rule.js';
 import { moduleOn } from '../kinds/index.js';
 

@@ -2,10 +2,10 @@
 
 import { closest, distance } from '../../util/closest.js';
 import type { Settings, StartProblem } from '../facts/settings.js';
-import { advise, type Fix, renameFlag } from '../judge/fix.js';
-import { refusals } from '../judge/refusal.js';
+import { refusals } from '../judge/exposure/start-problems.js';
+import { unknownTo } from '../judge/exposure/unknown-names.js';
+import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule.js';
-import { unknownTo } from '../judge/unknown.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',

@@ -1,14 +1,20 @@
 /** A listed module has no service: misspelt, wrong case, long gone, or of another release. Or a live node offers one. */
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
-import { blindTo } from '../judge/blind.js';
-import { seenExposed } from '../judge/exposed.js';
-import { advise, offerPublic } from '../judge/fix.js';
-import { blindOffers, listenersOn, placeOfList, type RpcListener } from '../judge/listeners.js';
-import { asked, type LiveEndpoint } from '../judge/live.js';
+import { seenExposed } from '../judge/exposure/exposure.js';
+import { blindOffers, listenersOn, placeOfList, type RpcListener } from '../judge/exposure/listeners.js';
+import {
+  blindToListed,
+  blindToOffered,
+  oddity,
+  oddNames,
+  unknownOffered,
+} from '../judge/exposure/unknown-modules.js';
+import { isBeyondMachine } from '../judge/exposure/unknown-names.js';
+import { advise, offerPublic } from '../judge/fix/fix.js';
+import { blindTo } from '../judge/live/blind-spots.js';
+import { asked, type LiveEndpoint } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
-import { isBeyondMachine } from '../judge/unknown.js';
-import { blindToListed, blindToOffered, oddity, oddNames, unknownOffered } from '../judge/unknown-modules.js';
 import { kindOf, olderKind } from '../kinds/index.js';
 
 export const unknownModule: Rule = {

@@ -1,7 +1,7 @@
 /** Lines go to a conf that nothing reads, because the binary is started without its launcher. */
 
-import { advise } from '../judge/fix.js';
-import { badNode, goodNode, quietSettings } from '../judge/live-examples.js';
+import { advise } from '../judge/fix/fix.js';
+import { badNode, goodNode, quietSettings } from '../judge/live/examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule.js';
 import { kindOf } from '../kinds/index.js';
 

@@ -1,14 +1,20 @@
 /** debug is offered over http or ws. */
 import type { Settings } from '../facts/settings.js';
-import { blindTo } from '../judge/blind.js';
-import { moduleExposed, seenExposed } from '../judge/exposed.js';
-import { addFlag, advise, either, type Fix } from '../judge/fix.js';
-import { likelyListeners } from '../judge/likely.js';
-import { blindOffers, type RpcListener } from '../judge/listeners.js';
-import { asked, type LiveEndpoint } from '../judge/live.js';
-import { refutedModules } from '../judge/module-lists.js';
+import { moduleExposed, seenExposed } from '../judge/exposure/exposure.js';
+import { likelyListeners } from '../judge/exposure/likely-listeners.js';
+import { blindOffers, type RpcListener } from '../judge/exposure/listeners.js';
+import { refutedModules } from '../judge/exposure/module-lists.js';
+import {
+  debugBehind,
+  declaredSwitch,
+  shownBy,
+  switchOf,
+  switchSeverity,
+} from '../judge/exposure/unsafe-debug.js';
+import { addFlag, advise, either, type Fix } from '../judge/fix/fix.js';
+import { blindTo } from '../judge/live/blind-spots.js';
+import { asked, type LiveEndpoint } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
-import { debugBehind, declaredSwitch, shownBy, switchOf, switchSeverity } from '../judge/switch.js';
 import { switchFlag } from '../kinds/kaia/probes.js';
 
 export const unsafeDebug: Rule = {

@@ -1,8 +1,8 @@
 /** http answers every web page’s origin. */
 
-import { openAccess } from '../judge/open-access.js';
+import { openAccess } from '../judge/access/live-wildcard.js';
+import { wildcard } from '../judge/access/wildcard.js';
 import { conf, type Rule } from '../judge/rule.js';
-import { wildcard } from '../judge/wildcard.js';
 export const wildcardCors: Rule = {
   id: 'wildcard-cors',
   severity: 'high',

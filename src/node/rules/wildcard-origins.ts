@@ -1,8 +1,8 @@
 /** ws accepts a handshake from every web page. */
 
-import { openAccess } from '../judge/open-access.js';
+import { openAccess } from '../judge/access/live-wildcard.js';
+import { wildcard } from '../judge/access/wildcard.js';
 import { conf, type Rule } from '../judge/rule.js';
-import { wildcard } from '../judge/wildcard.js';
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
   severity: 'high',

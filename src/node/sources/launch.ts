@@ -2,9 +2,9 @@
 import type { Basis } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { type Launcher, usualLauncher } from '../kinds/kaia/names.js';
-import type { YamlLayer } from './argv/settings.js';
-import type { LineIndex } from './line-index.js';
-import type { Placed } from './placed.js';
+import type { YamlLayer } from './argv/layers.js';
+import type { LineIndex } from './text/line-index.js';
+import type { Placed } from './text/placed.js';
 
 /** A variable of the node's environment; value null: it cannot be known. */
 export interface LaunchVariable {

@@ -1,7 +1,7 @@
 /** Where a text that was not recognised seems to start a node all the same. */
 import { flagsOf } from '../kinds/kaia/flags.js';
 import { binaryOf, launchers, usualLauncher } from '../kinds/kaia/names.js';
-import type { Range } from './shell/syntax.js';
+import type { Range } from './text/range.js';
 
 const anyLauncher = `(?:${launchers.join('|')})`;
 /** A node with a flag, a launcher that is told to start, a conf by its name, or flags that only a node has. */

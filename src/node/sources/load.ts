@@ -4,17 +4,17 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import { decode, maxConfBytes } from './conf/decode.js';
+import { derive } from './editable.js';
 import { type LoadHost, readFile, readStream, textOf } from './file.js';
-import { launched } from './launched.js';
-import { LineIndex } from './line-index.js';
-import type { Loaded, LoadOptions } from './loaded.js';
+import type { Loaded, LoadOptions } from './load-options.js';
 import { readWithYaml } from './named-yaml.js';
 import { neighboursOf } from './neighbours.js';
-import { noNode } from './no-node.js';
-import { derive } from './reading.js';
+import { noNode } from './not-settings.js';
+import { launched } from './read-launches.js';
 import { recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
 import { secretFiles } from './secret-files.js';
+import { LineIndex } from './text/line-index.js';
 
 /**
  * Reads one source; `-` is stdin.

@@ -3,13 +3,13 @@ import type { Conf } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
 import type { FlagSet } from '../kinds/kind.js';
+import type { YamlLayer } from './argv/layers.js';
 import { flagsOf } from './argv/node.js';
-import type { YamlLayer } from './argv/settings.js';
 import { readConf } from './conf/conf.js';
-import { LineIndex } from './line-index.js';
-import type { LoadOptions } from './loaded.js';
+import { type Asked, readingOf, remember } from './editable.js';
+import type { LoadOptions } from './load-options.js';
 import type { Read } from './neighbours.js';
-import { type Asked, readingOf, remember } from './reading.js';
+import { LineIndex } from './text/line-index.js';
 
 /** A conf, with the file that its --conf names. */
 export async function readWithYaml(

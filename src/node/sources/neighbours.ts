@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import { readFile } from './file.js';
 import type { Neighbours } from './launch.js';
-import { LineIndex } from './line-index.js';
+import { LineIndex } from './text/line-index.js';
 
 const maxFiles = 100;
 const maxSize = 1 << 20;

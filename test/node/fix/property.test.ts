@@ -17,8 +17,8 @@ import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { type Asked, readingOf } from '../../../src/node/sources/editable.js';
 import { loadCommandLine, loadNodes } from '../../../src/node/sources/load.js';
-import { type Asked, readingOf } from '../../../src/node/sources/reading.js';
 import { seed } from '../../seed.js';
 import { Random } from '../sources/random.js';
 import { generatedFile, type Kind, kindsOfFile } from './generated.js';

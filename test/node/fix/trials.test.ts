@@ -5,7 +5,7 @@ import type { Conf } from '../../../src/node/facts/facts.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../src/node/fix/state.js';
 import { Trials } from '../../../src/node/fix/trials.js';
-import { type Reading, readingOf, remember } from '../../../src/node/sources/reading.js';
+import { type Reading, readingOf, remember } from '../../../src/node/sources/editable.js';
 import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
 
 function trialsOf(words: string) {

@@ -4,7 +4,7 @@ import { showsEdits } from '../../../src/node/commands/output.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { apply } from '../../../src/node/fix/apply.js';
-import type { Fix } from '../../../src/node/judge/fix.js';
+import type { Fix } from '../../../src/node/judge/fix/fix.js';
 import { found, type Rule } from '../../../src/node/judge/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { rules } from '../../../src/node/rules/index.js';

@@ -2,22 +2,22 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
-import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../src/node/judge/answers.js';
+import {
+  likelyModules,
+  namesListed,
+  notOffered,
+  refutedModules,
+} from '../../../src/node/judge/exposure/module-lists.js';
+import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../src/node/judge/live/answers.js';
 import {
   blindTo,
   blindToGrpc,
   blindToReach,
   blindToSocket,
   blindToUnlisted,
-} from '../../../src/node/judge/blind.js';
-import { type Live, type LiveEndpoint, liveOf } from '../../../src/node/judge/live.js';
-import { badNode, quietEndpoint } from '../../../src/node/judge/live-examples.js';
-import {
-  likelyModules,
-  namesListed,
-  notOffered,
-  refutedModules,
-} from '../../../src/node/judge/module-lists.js';
+} from '../../../src/node/judge/live/blind-spots.js';
+import { badNode, quietEndpoint } from '../../../src/node/judge/live/examples.js';
+import { type Live, type LiveEndpoint, liveOf } from '../../../src/node/judge/live/live.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };

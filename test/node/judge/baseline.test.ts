@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
-import { accept, type BaselineEntry, byFingerprint, entriesOf } from '../../../src/node/judge/baseline.js';
+import {
+  accept,
+  type BaselineEntry,
+  byFingerprint,
+  entriesOf,
+} from '../../../src/node/judge/suppress/baseline.js';
 import { span } from './facts.js';
 
 function finding(fingerprint: string, over: Partial<Finding> = {}): Finding {

@@ -8,7 +8,7 @@ import {
   type Edits,
   removeFlagInConf,
   removeLinesInConf,
-} from '../../../src/node/judge/edit-conf.js';
+} from '../../../src/node/judge/fix/edit-conf.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { span } from './facts.js';
 

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Settings, SourceKind, Word } from '../../../src/node/facts/settings.js';
 import { apply } from '../../../src/node/fix/apply.js';
-import type { Edits } from '../../../src/node/judge/edit-conf.js';
+import type { Edits } from '../../../src/node/judge/fix/edit-conf.js';
 import {
   addFlagInWords,
   assignInWords,
   removeFlagInWords,
   replaceAt,
-} from '../../../src/node/judge/edit-words.js';
-import { quietSettings } from '../../../src/node/judge/live-examples.js';
+} from '../../../src/node/judge/fix/edit-words.js';
+import { quietSettings } from '../../../src/node/judge/live/examples.js';
 import { span } from './facts.js';
 
 /** A source of these lines; the words between « and » are those of the command line. */

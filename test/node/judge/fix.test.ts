@@ -3,9 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { Origin } from '../../../src/node/facts/settings.js';
-import { quoteBash } from '../../../src/node/judge/edit-conf.js';
-import { quietSettings } from '../../../src/node/judge/live-examples.js';
-import { originOf } from '../../../src/node/judge/setting.js';
+import { originOf } from '../../../src/node/judge/exposure/setting.js';
+import { quoteBash } from '../../../src/node/judge/fix/edit-conf.js';
+import { quietSettings } from '../../../src/node/judge/live/examples.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { patched } from '../../../src/node/report/patched.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../../src/node/facts/settings.js';
-import { declaredInterfaces } from '../../../src/node/judge/declared.js';
-import { goodNode, quietSettings } from '../../../src/node/judge/live-examples.js';
-import { meaning } from '../../../src/node/judge/meaning.js';
-import { notLookedAt } from '../../../src/node/judge/unlooked.js';
+import { declaredInterfaces } from '../../../src/node/judge/exposure/declared-interfaces.js';
+import { meaning } from '../../../src/node/judge/exposure/module-impact.js';
+import { goodNode, quietSettings } from '../../../src/node/judge/live/examples.js';
+import { notLookedAt } from '../../../src/node/judge/live/not-inspected.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { listener } from './facts.js';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
-import { advise } from '../../../src/node/judge/fix.js';
+import { advise } from '../../../src/node/judge/fix/fix.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { orderFindings } from '../../../src/node/judge/order.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';

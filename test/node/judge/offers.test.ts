@@ -4,10 +4,10 @@ import type { Access, Presence } from '../../../src/node/facts/live.js';
 import type { InterfaceReport, Report } from '../../../src/node/facts/report.js';
 import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
-import { liveInterfaces } from '../../../src/node/judge/interfaces.js';
-import { type Live, liveOf } from '../../../src/node/judge/live.js';
-import { badNode, quietSettings } from '../../../src/node/judge/live-examples.js';
-import { offersOfLive, offersOfReport, offersOfSettings } from '../../../src/node/judge/offers.js';
+import { badNode, quietSettings } from '../../../src/node/judge/live/examples.js';
+import { liveInterfaces } from '../../../src/node/judge/live/interfaces.js';
+import { type Live, liveOf } from '../../../src/node/judge/live/live.js';
+import { offersOfLive, offersOfReport, offersOfSettings } from '../../../src/node/judge/policy/offers.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { listener } from './facts.js';
 

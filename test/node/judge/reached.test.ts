@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Key, Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import { quietEndpoint, quietSettings } from '../../../src/node/judge/live-examples.js';
-import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../src/node/judge/reached.js';
+import { quietEndpoint, quietSettings } from '../../../src/node/judge/live/examples.js';
+import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../src/node/judge/live/reach.js';
 import { listener } from './facts.js';
 
 const unseen = notSeen('not-permitted', 'permission denied');

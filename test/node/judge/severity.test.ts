@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/example.js';
 import type { EndpointFacts, LiveFacts } from '../../../src/node/facts/live.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { badNode } from '../../../src/node/judge/live-examples.js';
+import { badNode } from '../../../src/node/judge/live/examples.js';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { indeterminate } from '../../../src/node/facts/seen.js';
 import type { Span } from '../../../src/node/facts/span.js';
-import { advise } from '../../../src/node/judge/fix.js';
+import { advise } from '../../../src/node/judge/fix/fix.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { found, type Rule } from '../../../src/node/judge/rule.js';
-import { suppress } from '../../../src/node/judge/suppress.js';
+import { suppress } from '../../../src/node/judge/suppress/suppress.js';
 import { expiredSuppression } from '../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../src/node/rules/malformed-suppression.js';
 import { unusedSuppression } from '../../../src/node/rules/unused-suppression.js';

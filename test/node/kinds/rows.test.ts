@@ -48,7 +48,7 @@ test('a flag', { timeout: 60_000 }, async () => {
   const { flagsOf, fallbackOf } = await import('../../../src/node/kinds/kaia/flags.js');
   expect(fallbackOf('brand.new')).toBe('hello');
   const { layerOf } = await import('../../../src/node/sources/yaml/layer.js');
-  const { LineIndex } = await import('../../../src/node/sources/line-index.js');
+  const { LineIndex } = await import('../../../src/node/sources/text/line-index.js');
   const layer = layerOf(new LineIndex('node.yaml', 'brand:\n  alias: y\n'), flagsOf('kend'));
   expect([...layer.values].map(([name, { value }]) => [name, value])).toEqual([['brand.new', 'y']]);
 });

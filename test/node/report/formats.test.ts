@@ -7,7 +7,7 @@ import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/node/facts/report.js';
 import { formats } from '../../../src/node/report/index.js';
-import { parseReport } from '../../../src/node/report/read.js';
+import { parseReport } from '../../../src/node/report/saved.js';
 import { fullReport, hostileReport, payloads, reportOf, targetOf } from './reports.js';
 import { sampleReport } from './sample.js';
 import { installed, invalidXml } from './tools.js';

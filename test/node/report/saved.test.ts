@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
 import { diffReports } from '../../../src/node/report/diff.js';
 import { merge } from '../../../src/node/report/merge.js';
-import { parseReport } from '../../../src/node/report/read.js';
+import { parseReport } from '../../../src/node/report/saved.js';
 import { compareVantage } from '../../../src/node/report/vantage.js';
 import { run } from '../../cli/run.js';
 import { fullReport, hostileReport, reportOf, targetOf } from './reports.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { readShell } from '../../../src/node/sources/shell/read.js';
+import { readShell } from '../../../src/node/sources/shell/shell.js';
 import { maxSteps, Steps, tooManySteps } from '../../../src/node/sources/shell/steps.js';
 import { kaiactl } from '../../peers/run.js';
 import { seed } from '../../seed.js';

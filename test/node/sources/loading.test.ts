@@ -6,9 +6,9 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exit, type KaiactlError } from '../../../src/errors.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readingOf } from '../../../src/node/sources/editable.js';
 import { findConfs } from '../../../src/node/sources/find.js';
 import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../../../src/node/sources/load.js';
-import { readingOf } from '../../../src/node/sources/reading.js';
 
 let folder = '';
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadNodes } from '../../../src/node/sources/load.js';
-import type { LoadOptions } from '../../../src/node/sources/loaded.js';
+import type { LoadOptions } from '../../../src/node/sources/load-options.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({
   cwd,

@@ -1,7 +1,7 @@
 /** Text cut out of files, and where it stands there. */
 import { describe, expect, test } from 'vitest';
-import { LineIndex } from '../../../src/node/sources/line-index.js';
-import { Placed, PlacedIndex } from '../../../src/node/sources/placed.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { Placed, PlacedIndex } from '../../../src/node/sources/text/placed.js';
 
 const file = new LineIndex('f', 'one two\nthree\r\nfour');
 const other = new LineIndex('g', 'other');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskPlaceholders, unfilled } from '../../../src/node/sources/placeholders.js';
+import { maskPlaceholders, unfilled } from '../../../src/node/sources/text/placeholders.js';
 
 test.each([
   'PORT={%_1!x\ndeclare -x Y={%}',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { loadNodes } from '../../../src/node/sources/load.js';
-import type { Loaded, LoadOptions } from '../../../src/node/sources/loaded.js';
+import type { Loaded, LoadOptions } from '../../../src/node/sources/load-options.js';
 import { told } from './told.js';
 
 export interface Reading {

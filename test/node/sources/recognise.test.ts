@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { likelyStart } from '../../../src/node/sources/likely-start.js';
-import { maskPlaceholders } from '../../../src/node/sources/placeholders.js';
 import { recognise } from '../../../src/node/sources/recognise.js';
+import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
 
 test.each([
   ['kend.conf', '', 'it is empty'],

@@ -1,9 +1,10 @@
 /** What the reader makes of a text, in the words of the recordings in fixtures/shell. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { readShell } from '../../../src/node/sources/shell/read.js';
+import { readShell } from '../../../src/node/sources/shell/shell.js';
 import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
-import type { Range, SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+import type { SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
 import { isUnknown, type Value } from '../../../src/node/sources/shell/value.js';
+import type { Range } from '../../../src/node/sources/text/range.js';
 import { names } from './generator.js';
 import type { Outcome } from './oracle.js';
 

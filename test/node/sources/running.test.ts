@@ -1,7 +1,7 @@
 /** What a running node was started with, read as settings. */
 import { expect, test } from 'vitest';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
-import { running } from '../../../src/node/sources/argv/running.js';
+import { running } from '../../../src/node/sources/running.js';
 import { told } from './told.js';
 
 const environment = seen({ KAIA_WS: 'true', KAIA_RPCAPI: 'eth,admin' });

@@ -1,9 +1,10 @@
 /** What the shell's reader does that bash does not: it gives up, assumes, and is told what surrounds the text. */
 import { describe, expect, test } from 'vitest';
-import { unfilled } from '../../../src/node/sources/placeholders.js';
-import { readShell, type Surroundings } from '../../../src/node/sources/shell/read.js';
+import { readShell, type Surroundings } from '../../../src/node/sources/shell/shell.js';
 import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
-import type { Range, SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+import type { SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+import { unfilled } from '../../../src/node/sources/text/placeholders.js';
+import type { Range } from '../../../src/node/sources/text/range.js';
 
 const nothing = { variables: {}, exported: [] };
 const given = (surroundings: Partial<Surroundings>): Surroundings => ({ ...nothing, ...surroundings });

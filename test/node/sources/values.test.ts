@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../src/node/sources/argv/values.js';
 import { interpolate } from '../../../src/node/sources/compose/interpolate.js';
 import { instructionsOf, jsonWords } from '../../../src/node/sources/dockerfile/instructions.js';
-import { environmentLines } from '../../../src/node/sources/environment/read.js';
-import { LineIndex } from '../../../src/node/sources/line-index.js';
-import { Placed } from '../../../src/node/sources/placed.js';
-import { unfilled } from '../../../src/node/sources/placeholders.js';
-import { wordsOf } from '../../../src/node/sources/words.js';
+import { environmentLines } from '../../../src/node/sources/environment/environment.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { Placed } from '../../../src/node/sources/text/placed.js';
+import { unfilled } from '../../../src/node/sources/text/placeholders.js';
+import { wordsOf } from '../../../src/node/sources/text/words.js';
 import { placeScalar } from '../../../src/node/sources/yaml/scalar.js';
 
 const placed = (text: string) => Placed.at(new LineIndex('f', text));

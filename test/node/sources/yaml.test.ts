@@ -1,13 +1,13 @@
 /** Documents of YAML: which are read, what is said of the others, and questions to their nodes. */
 import { expect, test } from 'vitest';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
-import { readDockerfile } from '../../../src/node/sources/dockerfile/read.js';
-import { readEnvironment } from '../../../src/node/sources/environment/read.js';
-import { LineIndex } from '../../../src/node/sources/line-index.js';
+import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
+import { readEnvironment } from '../../../src/node/sources/environment/environment.js';
 import { Steps } from '../../../src/node/sources/shell/steps.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { readYaml } from '../../../src/node/sources/yaml/document.js';
 import { layerOf } from '../../../src/node/sources/yaml/layer.js';
-import { readNodeYaml } from '../../../src/node/sources/yaml/read.js';
+import { readNodeYaml } from '../../../src/node/sources/yaml/node-yaml.js';
 
 const file = (text: string) => new LineIndex('f.yaml', text);
 

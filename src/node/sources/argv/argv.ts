@@ -3,9 +3,9 @@
 import { groupBy } from '../../../util/group-by.js';
 import { type Origin, type StartProblem, spanOf } from '../../facts/settings.js';
 import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import type { ReplayWord } from '../conf/replay.js';
 import { originOf } from './origin.js';
 import { parseValue, valueOnceStarted } from './values.js';
+import type { CommandWord } from './word.js';
 
 /** One use of a flag, in the order of the command line. */
 export interface Occurrence {
@@ -40,7 +40,7 @@ export interface ParsedWords {
  * Reads the whole command line: a word that the node refuses hides nothing behind it. A flag that is not known is read as
  * a switch and as one that takes the next word, where that word could be its value.
  */
-export function parseWords(kind: Kind, words: readonly ReplayWord[], flags: FlagSet): ParsedWords {
+export function parseWords(kind: Kind, words: readonly CommandWord[], flags: FlagSet): ParsedWords {
   const parser = new Parser(kind, words, flags);
   parser.parse();
   return { occurrences: parser.occurrences, maybe: parser.maybe, problems: parser.problems };
@@ -56,7 +56,7 @@ class Parser {
   occurrences: Occurrence[] = [];
   readonly maybe: ParsedWords['maybe'][number][] = [];
   readonly problems: StartProblem[] = [];
-  private readonly words: readonly ReplayWord[];
+  private readonly words: readonly CommandWord[];
   private readonly kind: Kind;
   private readonly flags: FlagSet;
   /** By index. Readings are at most two words apart and go on as one where they meet: there are never more than three. */
@@ -65,7 +65,7 @@ class Parser {
   /** The index behind a stray word: another one there says nothing new. */
   private behindStray = -1;
 
-  constructor(kind: Kind, words: readonly ReplayWord[], flags: FlagSet) {
+  constructor(kind: Kind, words: readonly CommandWord[], flags: FlagSet) {
     this.kind = kind;
     this.words = words;
     this.flags = flags;
@@ -88,7 +88,7 @@ class Parser {
   }
 
   /** One word and, where it takes one, its value. The index where reading goes on. */
-  private word(word: ReplayWord, at: number): number {
+  private word(word: CommandWord, at: number): number {
     const { text } = word;
     if (text === null) {
       const reason = word.indeterminate ?? 'it cannot be known';
@@ -108,7 +108,7 @@ class Parser {
   }
 
   private flag(
-    word: ReplayWord,
+    word: CommandWord,
     name: string,
     given: string | undefined,
     at: number,
@@ -140,7 +140,7 @@ class Parser {
 
   /** Read as a switch; and as taking the next word, unless a word that is no flag would then be left over. */
   private unknown(
-    word: ReplayWord,
+    word: CommandWord,
     name: string,
     given: string | undefined,
     at: number,
@@ -166,7 +166,7 @@ class Parser {
   }
 
   /** kbnd passes --nodekey $KEY_PATH without a test. */
-  private swallowed({ at: place }: ReplayWord, taken: string, at: number): number {
+  private swallowed({ at: place }: CommandWord, taken: string, at: number): number {
     const message = `--nodekey takes the next word, ${taken}, for its key file, since none is given: the node does not start`;
     const problem = { kind: 'missing-value', fatal: true, message, at: place, variable: 'KEY_PATH' } as const;
     if (this.here.isFirst) this.problems.push({ ...problem, flags: ['nodekey'] });
@@ -175,11 +175,11 @@ class Parser {
 
   /** False where the node refuses the value. */
   private take(
-    word: ReplayWord,
+    word: CommandWord,
     flag: Flag,
     written: string,
     text: string | null,
-    source: ReplayWord,
+    source: CommandWord,
     doubt: string | null = null,
   ): boolean {
     const origin = originOf(source, flag.name);
@@ -200,7 +200,7 @@ class Parser {
     return true;
   }
 
-  private refused(word: ReplayWord, flag: Flag, written: string, why: string): void {
+  private refused(word: CommandWord, flag: Flag, written: string, why: string): void {
     const use = { flag, written, origin: originOf(word, flag.name), literal: false };
     this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
   }
@@ -211,7 +211,7 @@ class Parser {
     this.occurrences.push({ ...use, isFirst: this.here.isFirst, doubts });
   }
 
-  private stray(word: ReplayWord, text: string, at: number): number {
+  private stray(word: CommandWord, text: string, at: number): number {
     const message = `the node reads ${text} as a command and does not start`;
     if (at !== this.behindStray) this.report('stray-word', message, word, []);
     this.behindStray = at + 1;
@@ -221,7 +221,7 @@ class Parser {
   private report(
     kind: StartProblem['kind'],
     message: string,
-    word: ReplayWord,
+    word: CommandWord,
     flags: readonly string[],
   ): void {
     if (!this.here.isFirst) return;

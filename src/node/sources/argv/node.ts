@@ -8,10 +8,10 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
-import type { ReplayWord } from '../conf/replay.js';
 import { firstReading, type Occurrence, parseWords } from './argv.js';
+import { type EnvironmentVariable, settle, type YamlLayer } from './layers.js';
 import { type WorstReading, worstReading } from './readings.js';
-import { type EnvironmentVariable, settle, type YamlLayer } from './settings.js';
+import type { CommandWord } from './word.js';
 
 /** What a node makes of its words. */
 type StartedSettings = Pick<Settings, 'kind' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
@@ -19,7 +19,7 @@ type StartedSettings = Pick<Settings, 'kind' | 'start' | 'values' | 'listeners' 
 export interface Started {
   readonly kind: Kind;
   readonly launcher: string;
-  readonly words: readonly ReplayWord[];
+  readonly words: readonly CommandWord[];
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
   /** The file that --conf names, if it was read. */
   readonly file: YamlLayer | null;

@@ -1,9 +1,9 @@
 /** Where what the node gets comes from. */
 import type { Origin } from '../../facts/settings.js';
-import type { ReplayWord } from '../conf/replay.js';
+import type { CommandWord } from './word.js';
 
 /** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
-export function originOf(word: ReplayWord, flag: string): Origin {
+export function originOf(word: CommandWord, flag: string): Origin {
   const { variable, cause, at } = word;
   if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
   if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };

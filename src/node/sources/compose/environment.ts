@@ -1,8 +1,8 @@
 /** The environment of a service: its files, and over them what it says itself, layer by layer. */
-import { environmentLines } from '../environment/read.js';
+import { environmentLines } from '../environment/environment.js';
 import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
-import type { LineIndex } from '../line-index.js';
-import type { Placed } from '../placed.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
 import type { YamlNode } from '../yaml/node.js';
 
 /** One layer of a service: what `extends` brings comes first. */

@@ -1,6 +1,6 @@
 /** ${NAME} as compose fills it in: from the .env beside the file, else the default that is written, else unknown. */
-import { Placed } from '../placed.js';
-import { unfilled } from '../placeholders.js';
+import { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 
 const expansion = /\$(?:(\$)|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:(:?[-?+])((?:[^${}]|\$\{[^}]*\})*))?\})/g;
 

@@ -1,6 +1,6 @@
 /** What compose publishes of a service: `ports` in both forms. */
 import type { Published } from '../launch.js';
-import { isKnown, type Placed } from '../placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import type { YamlNode } from '../yaml/node.js';
 
 const maxRange = 1_000;

@@ -1,5 +1,5 @@
 /** What a volume of a service brings. */
-import { isKnown, type Placed } from '../placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import type { YamlNode } from '../yaml/node.js';
 
 /** The source of a volume that brings `path`, where that is a file beside the compose file. */

@@ -1,7 +1,7 @@
 /** The assignments of a conf: which decide a value, and those of one variable. */
 import type { Assignment } from '../../facts/shell.js';
-import type { LineIndex } from '../line-index.js';
 import type { Shell as ShellState } from '../shell/state.js';
+import type { LineIndex } from '../text/line-index.js';
 
 /** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */
 export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment[] {

@@ -1,14 +1,14 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
 import type { Source } from '../../facts/settings.js';
 import { kindOf } from '../../kinds/index.js';
-import type { YamlLayer } from '../argv/settings.js';
-import { commentsOf } from '../comments.js';
-import { LineIndex } from '../line-index.js';
-import { type Asked, isExact, remember } from '../reading.js';
+import type { YamlLayer } from '../argv/layers.js';
+import { type Asked, isExact, remember } from '../editable.js';
 import { Steps } from '../shell/steps.js';
+import { commentsOf } from '../text/comments.js';
+import { LineIndex } from '../text/line-index.js';
+import { settingsOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
 import { infer } from './infer.js';
-import { settingsOfConf } from './settings.js';
 import type { ReadConf } from './text.js';
 
 export interface ConfOptions {

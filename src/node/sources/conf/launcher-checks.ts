@@ -1,11 +1,11 @@
 /** What a launcher says before, or beside, building a command line. */
 import type { StartProblem } from '../../facts/settings.js';
 import { isBootNode, type Launcher, type Package } from '../../kinds/kaia/names.js';
-import type { LineIndex } from '../line-index.js';
-import type { Reading } from '../shell/read.js';
+import type { Reading } from '../shell/shell.js';
 import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
 import { isUnknown } from '../shell/value.js';
+import type { LineIndex } from '../text/line-index.js';
 import { split } from './launcher-test.js';
 import type { Locate } from './replay.js';
 

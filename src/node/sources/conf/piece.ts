@@ -2,7 +2,7 @@
 
 import type { Assignment } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
-import type { LineIndex } from '../line-index.js';
+import type { LineIndex } from '../text/line-index.js';
 
 /** Where a piece of a flag's value stands inside the word it was written as. */
 export function within(lineIndex: LineIndex, at: Span, piece: string, after: Span | null): Span | null {

@@ -1,9 +1,11 @@
 /** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
+
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { launcherSteps } from '../../kinds/kaia/launchers.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
+import type { CommandWord } from '../argv/word.js';
 import type { Shell } from '../shell/state.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';
@@ -12,22 +14,8 @@ import { split, testHolds } from './launcher-test.js';
 export const maxWords = 2_000;
 export const tooManyWords = `the command line has more than ${maxWords} words`;
 
-/** A word, why it is there, and what it could be. */
-export interface ReplayWord extends Word {
-  /** The variable whose value made the launcher add it; null: it always does. */
-  readonly cause: string | null;
-  /** Where the cause was assigned. */
-  readonly causeAt: Span | null;
-  /** Why the text is null. */
-  readonly indeterminate: string | null;
-  /** When the text is null: the flags it may stand for; null: any. */
-  readonly maybe: readonly string[] | null;
-  /** True when it stands on the command line itself, not in a conf. */
-  readonly written?: true;
-}
-
 export interface Replay {
-  readonly words: readonly ReplayWord[];
+  readonly words: readonly CommandWord[];
   readonly problems: readonly StartProblem[];
 }
 
@@ -42,7 +30,7 @@ export function replay(shell: Shell, launcher: Launcher, from: Package, locate: 
 class Script {
   private readonly shell: Shell;
   private readonly locate: Locate;
-  private readonly words: ReplayWord[] = [];
+  private readonly words: CommandWord[] = [];
   private readonly problems: StartProblem[] = [];
   private cause: string | null = null;
   private causeAt: Span | null = null;
@@ -161,7 +149,7 @@ class Script {
     }
   }
 
-  private unknownWord(variable: string | null, value: Unknown): ReplayWord {
+  private unknownWord(variable: string | null, value: Unknown): CommandWord {
     const at = variable === null ? null : this.locate(variable, '', null);
     return {
       text: null,

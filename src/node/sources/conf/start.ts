@@ -2,11 +2,11 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
+import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
-import type { EnvironmentVariable } from '../argv/settings.js';
 import { shadedByUnseen } from '../argv/shade.js';
-import type { LineIndex } from '../line-index.js';
-import type { Reading } from '../shell/read.js';
+import type { Reading } from '../shell/shell.js';
+import type { LineIndex } from '../text/line-index.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
 import { packagedOrigins } from './packaged.js';
 import { pieceOf, within } from './piece.js';

@@ -6,9 +6,9 @@ import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { YamlLayer } from '../argv/settings.js';
-import type { LineIndex } from '../line-index.js';
+import type { YamlLayer } from '../argv/layers.js';
 import type { Steps } from '../shell/steps.js';
+import type { LineIndex } from '../text/line-index.js';
 import type { RawSyntaxIssue } from './decode.js';
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */

@@ -1,7 +1,7 @@
 /** What the conf leaves behind in the shell: values, what is exported, and who reads them. */
 import type { Assignment } from '../../facts/shell.js';
 import { knownVariables, readersByName } from '../../kinds/kaia/variables.js';
-import type { EnvironmentVariable } from '../argv/settings.js';
+import type { EnvironmentVariable } from '../argv/layers.js';
 import type { Shell as ShellState } from '../shell/state.js';
 import { isUnknown } from '../shell/value.js';
 import type { GivenVariable } from './text.js';

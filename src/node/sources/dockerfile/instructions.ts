@@ -1,6 +1,6 @@
 /** A Dockerfile's instructions with places: continued lines joined, here-documents kept. */
-import type { LineIndex } from '../line-index.js';
-import { Placed } from '../placed.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
 
 export interface Instruction {
   /** In capitals. */

@@ -1,7 +1,7 @@
 /** What a file of manifests holds: resources of several documents and Lists, and how they name each other. */
 
 import type { Launches } from '../launch.js';
-import type { LineIndex } from '../line-index.js';
+import type { LineIndex } from '../text/line-index.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
 

@@ -1,6 +1,6 @@
 /** What a command starts, once what only wraps it is taken off. */
 import { binaryOf, type Launcher, launchers } from '../../kinds/kaia/names.js';
-import { isKnown, type Placed } from '../placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 
 /** A node as a command starts it. */
 export interface Started {

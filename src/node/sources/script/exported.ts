@@ -1,10 +1,10 @@
 /** The environment that a command of a script is started with. */
 import type { LaunchVariable } from '../launch.js';
-import type { Placed } from '../placed.js';
 import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
 import type { SimpleCommand } from '../shell/syntax.js';
 import { isUnknown, type Value } from '../shell/value.js';
+import type { Placed } from '../text/placed.js';
 
 export type Environment = ReadonlyMap<string, LaunchVariable>;
 

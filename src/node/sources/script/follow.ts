@@ -1,11 +1,11 @@
 /** Follows a script that nobody runs: which confs it writes, and which nodes it starts. */
 import type { Launcher } from '../../kinds/kaia/names.js';
-import type { Placed } from '../placed.js';
-import { unfilled } from '../placeholders.js';
-import { readShell } from '../shell/read.js';
+import { readShell } from '../shell/shell.js';
 import type { Steps } from '../shell/steps.js';
-import type { Range } from '../shell/syntax.js';
 import type { Value } from '../shell/value.js';
+import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Range } from '../text/range.js';
 import type { Started } from './commands.js';
 import { launcherOf } from './conf-name.js';
 import type { Environment } from './exported.js';

@@ -1,10 +1,11 @@
 /** One command of a script that is followed. */
-import type { Placed } from '../placed.js';
-import { unfilled } from '../placeholders.js';
+
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax.js';
 import { isUnknown, type Value } from '../shell/value.js';
+import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
 import { baseName, type Started, startedBy } from './commands.js';
 import { launcherOf } from './conf-name.js';
 import { type Environment, exportedTo } from './exported.js';

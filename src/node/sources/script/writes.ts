@@ -1,10 +1,11 @@
 /** What a command would print, or do to a file: only what can be known without running it. */
-import type { Placed } from '../placed.js';
-import { Placed as Text } from '../placed.js';
-import { unfilled } from '../placeholders.js';
+
 import type { Shell } from '../shell/state.js';
-import type { Range } from '../shell/syntax.js';
 import { isUnknown } from '../shell/value.js';
+import type { Placed } from '../text/placed.js';
+import { Placed as Text } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Range } from '../text/range.js';
 
 /** The output of echo, printf or cat; null: another command's. */
 export function printed(name: string, args: readonly Placed[]): Placed | null {

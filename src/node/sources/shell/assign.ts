@@ -1,10 +1,12 @@
 /** NAME=value: for good, or in front of a command. */
+
+import type { Range } from '../text/range.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
 import { Discard } from './leave.js';
 import type { Variable } from './memory.js';
 import type { Shell } from './state.js';
-import type { AssignmentSyntax, Range } from './syntax.js';
+import type { AssignmentSyntax } from './syntax.js';
 import { isUnknown, type Value } from './value.js';
 
 /** The values assigned in front of a command, each of which sees the ones before it; the command alone has them. */

@@ -1,9 +1,10 @@
 /** Expansion: what a word becomes, with the side effects bash's expansions have (:=, assignments in arithmetic). */
-import { unfilled } from '../placeholders.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Range } from '../text/range.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
 import { Discard, Stop } from './leave.js';
 import type { Shell } from './state.js';
-import type { Part, Range, Word } from './syntax.js';
+import type { Part, Word } from './syntax.js';
 import { isUnknown, maxValue, type Unknown, type Value } from './value.js';
 
 /** An expanded piece: quoted pieces are neither split nor patterns. */

@@ -1,5 +1,5 @@
 /** How bash leaves a line, the file or our sight. */
-import type { Range } from './syntax.js';
+import type { Range } from '../text/range.js';
 
 /** Bash drops the rest of the command line it has read (a failing expansion). */
 export class Discard extends Error {}

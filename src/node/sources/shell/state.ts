@@ -1,10 +1,11 @@
 /** The shell while a conf is read: what it remembers, what it is sure of, and what was seen on the way. */
 import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
-import { LineIndex } from '../line-index.js';
+import { LineIndex } from '../text/line-index.js';
+import type { Range } from '../text/range.js';
 import { Memory, type Variable } from './memory.js';
 import { isDynamic, isEnvironmental } from './special-variables.js';
 import type { Steps } from './steps.js';
-import type { Command, Range, Redirection, SimpleCommand, Word } from './syntax.js';
+import type { Command, Redirection, SimpleCommand, Word } from './syntax.js';
 import type { Value } from './value.js';
 
 /** Where the reader writes what it sees; ranges become spans later. */

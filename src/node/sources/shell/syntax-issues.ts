@@ -1,9 +1,10 @@
 /** Recognises what a line became when that is not what its author meant. */
 
 import { isKnownVariable } from '../../kinds/kaia/variables.js';
-import { unfilled } from '../placeholders.js';
+import { unfilled } from '../text/placeholders.js';
+import type { Range } from '../text/range.js';
 import type { Fields, Shell } from './state.js';
-import type { Range, SimpleCommand } from './syntax.js';
+import type { SimpleCommand } from './syntax.js';
 import { isUnknown } from './value.js';
 
 const quiet = new Set(

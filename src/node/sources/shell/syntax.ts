@@ -1,10 +1,5 @@
 /** What the reader makes of a conf's text: commands, words and their parts, with offsets into the text. */
-
-/** Offsets into the text, the end exclusive. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Range } from '../text/range.js';
 
 /** A piece of a word. `quoted` pieces are not split at blanks and are never a pattern. */
 export type Part =

@@ -1,7 +1,7 @@
 /** The YAML documents of a text, within limits. */
 import { type Document, parseDocument } from 'yaml';
 import type { Span } from '../../facts/span.js';
-import type { LineIndex } from '../line-index.js';
+import type { LineIndex } from '../text/line-index.js';
 import { type Targets, targetsOf, YamlNode } from './node.js';
 
 /** A larger document starts no node: nobody wrote it by hand. */

@@ -1,9 +1,9 @@
 /** The YAML file that --conf names: flags by their names and aliases, flat or nested at dots. */
 import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, FlagType } from '../../kinds/kind.js';
-import type { YamlLayer } from '../argv/settings.js';
-import type { LineIndex } from '../line-index.js';
-import { isKnown } from '../placed.js';
+import type { YamlLayer } from '../argv/layers.js';
+import type { LineIndex } from '../text/line-index.js';
+import { isKnown } from '../text/placed.js';
 import { readYaml } from './document.js';
 import type { YamlNode } from './node.js';
 

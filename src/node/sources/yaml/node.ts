@@ -11,8 +11,8 @@ import {
   visit,
 } from 'yaml';
 import type { Span } from '../../facts/span.js';
-import type { LineIndex } from '../line-index.js';
-import { Placed } from '../placed.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
 import { placeScalar } from './scalar.js';
 
 /** Nodes looked at per document, aliases followed included: a billion laughs ends here. */

@@ -1,6 +1,6 @@
 /** Where each character of a YAML scalar stands in the file: quotes, escapes, folding and indentation undone. */
-import type { LineIndex } from '../line-index.js';
-import { Placed } from '../placed.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
 
 /** A scalar's text, which is not empty, placed. `start` and `end` enclose it as written, quotes or block header included. */
 export function placeScalar(value: string, file: LineIndex, start: number, end: number): Placed {

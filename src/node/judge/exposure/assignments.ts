@@ -1,0 +1,34 @@
+/** Questions rules ask of a conf as the script it is. */
+
+import type { Settings } from '../../facts/settings.js';
+import type { Assignment, Shell } from '../../facts/shell.js';
+
+/** The assignment that decides a variable's value; undefined when the file does not set it. */
+export function effectiveAssignment(shell: Shell, variable: string): Assignment | undefined {
+  return shell.assignments.findLast((one) => one.variable === variable && one.effective);
+}
+
+/** True when an issue already tells why what follows it is lost: the launcher's refusal is then no news. */
+export function isBroken(shell: Shell): boolean {
+  return shell.syntaxIssues.some(({ kind }) =>
+    ['carriage-return', 'unclosed-quote', 'syntax-error'].includes(kind),
+  );
+}
+
+/** Of each variable that is set in the end, the assignment that counts, from top to bottom. */
+export function effectiveAssignments(shell: Shell): Assignment[] {
+  const last = new Map<string, Assignment>();
+  for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
+  return [...last.values()].sort((a, b) => a.at.line - b.at.line);
+}
+
+/** The last line at which a line of the file asks for each variable's value. */
+export function lastReads({ source }: Settings): Map<string, number> {
+  const reads = new Map<string, number>();
+  for (const [at, line] of source.lines.entries()) {
+    if (!line.includes('$')) continue;
+    for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(/\$\{?([A-Za-z_]\w*)/g))
+      reads.set(name, at + 1);
+  }
+  return reads;
+}

@@ -1,0 +1,61 @@
+/** The interfaces as a conf would open them, for the report: nobody was asked. */
+import { reachOfBind } from '../../facts/reach.js';
+import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
+import type { Listener, Settings } from '../../facts/settings.js';
+import { kindOf } from '../../kinds/index.js';
+import { letsStrangersIn } from './listeners.js';
+import { declaredSwitch } from './unsafe-debug.js';
+
+/** One row an interface; what is off is left out. */
+export function declaredInterfaces(settings: Settings): InterfaceReport[] {
+  return settings.listeners.flatMap((listener) => {
+    const transport = transports.find((kind) => kind === listener.kind);
+    return transport === undefined || listener.state === 'off' ? [] : [row(settings, listener, transport)];
+  });
+}
+
+function row(settings: Settings, listener: Listener, transport: TransportName): InterfaceReport {
+  const unknown = listener.state === 'unknown';
+  return {
+    transport,
+    endpoint: endpointOf(settings, transport, listener),
+    source: 'conf',
+    state: 'not-checked',
+    reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
+    modules: null,
+    client: null,
+    latencyMs: null,
+    bind: listener.host === null ? null : [listener.host],
+    ...reachOf(listener),
+    ...(unknown ? {} : { declared: declared(settings, listener) }),
+  };
+}
+
+function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'> {
+  if (listener.assumed !== undefined) return { reach: listener.assumed, reachBy: 'assumed' };
+  if (listener.kind === 'ipc') return { reach: 'ipc', reachBy: 'settings' };
+  if (listener.host === null && listener.container === undefined) return {};
+  return { reach: reachOfBind(listener).reach, reachBy: 'settings' };
+}
+
+function declared(settings: Settings, listener: Listener): Declared {
+  const { kind, modules } = listener;
+  const { anyOrigin, anyHost } = letsStrangersIn(listener);
+  return {
+    modules,
+    access: {
+      foreignHost: anyHost,
+      foreignOrigin: anyOrigin,
+      fileMode: null,
+      profiler: kind === 'metrics' ? true : null,
+    },
+    unsafeDebug: modules?.includes('debug') === true && kind !== 'ipc' ? declaredSwitch(settings) : null,
+  };
+}
+
+/** The address the node binds, as a URL or a path; `?` for what is not known offline. */
+function endpointOf(settings: Settings, transport: TransportName, { host, port, path }: Listener): string {
+  if (transport === 'ipc') return path ?? `?/${kindOf(settings.kind).interfaces.socketName}`;
+  const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
+}

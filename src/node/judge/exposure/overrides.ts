@@ -1,0 +1,62 @@
+/** Values that stand in front of what the file says. */
+import type { Key, Setting, Settings } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import { listenerFlags } from '../../kinds/index.js';
+import { dashed, originPlace } from './setting.js';
+
+type Hidden = Setting['shadowed'][number];
+
+/** A value of ADDITIONAL or the environment in front of others. */
+export interface Shadowing {
+  readonly flag: string;
+  readonly setting: Setting;
+  readonly at: Span;
+  readonly hidden: readonly [Hidden, ...Hidden[]];
+}
+
+/** All that is sure: what only may override is not among them. */
+export function shadowing(settings: Settings): Shadowing[] {
+  const outside = Object.entries(settings.values).filter(([, one]) => isOutside(one));
+  return outside.flatMap(([flag, setting]) => {
+    const at = originPlace(setting.origin);
+    const [first, ...more] = setting.shadowed.filter(
+      ({ origin: { kind } }) => kind === 'assignment' || kind === 'flag',
+    );
+    const sure = setting.indeterminate === null && !isRefused(settings, flag);
+    if (at === null || first === undefined || !sure) return [];
+    return [{ flag, setting, at, hidden: [first, ...more] }];
+  });
+}
+
+function isOutside({ origin }: Setting): boolean {
+  return origin.kind === 'flag' || origin.kind === 'environment';
+}
+
+/** Two names of one flag: the node takes neither. */
+function isRefused({ problems }: Settings, flag: string): boolean {
+  return problems.some(
+    ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
+  );
+}
+
+const switched = ['http', 'ws', 'mainbridge', 'metrics'] as const;
+
+/** An interface that is on although its variable says 0. */
+export interface SwitchedOn {
+  readonly kind: (typeof switched)[number];
+  readonly flag: string;
+  readonly setting: Setting;
+  readonly key: Key & { readonly at: Span };
+}
+
+/** The interfaces that ADDITIONAL or the environment switches on against their variables. */
+export function switchedOn(settings: Settings): SwitchedOn[] {
+  const { values, keys } = settings;
+  return switched.flatMap((kind) => {
+    const flag = listenerFlags(settings)[kind].enable;
+    const [setting, key] = [values[flag], keys[flag]];
+    if (setting?.value !== true || !isOutside(setting)) return [];
+    if (key === undefined || key.value !== false || key.at === null) return [];
+    return [{ kind, flag, setting, key: { ...key, at: key.at } }];
+  });
+}

@@ -1,0 +1,86 @@
+/** The unsafe-debug switch as an interface proves it. */
+
+import type { EndpointFacts } from '../../facts/live.js';
+import type { Settings } from '../../facts/settings.js';
+import type { Severity } from '../../facts/severity.js';
+import { kindOf, unsafeDebugOf } from '../../kinds/index.js';
+import type { UnsafeDebug } from '../../kinds/kind.js';
+import { type Answering, modulesOf } from '../live/answers.js';
+
+export type SwitchState = 'on' | 'off' | 'unproven';
+
+export interface SwitchProof {
+  readonly state: SwitchState;
+  /** Methods behind the switch that answer, and how many were asked and answered clearly. */
+  readonly present: readonly string[];
+  readonly asked: number;
+  /** Why it is unproven; null when it is proven. */
+  readonly reason: string | null;
+}
+
+/** How bad debug is for any address: it rewinds and overwrites; behind the switch it still exhausts. */
+export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
+  off: 'critical',
+  unproven: 'high',
+  on: 'medium',
+};
+
+/** What offering debug means behind the switch as it is; `unknown`: why it may be off. */
+export function debugBehind(state: SwitchState, unknown: string): string {
+  const power = 'whoever calls it can rewind the chain and overwrite files';
+  switch (state) {
+    case 'off':
+      return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
+    case 'on':
+      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
+    case 'unproven':
+      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
+  }
+}
+
+/** What the settings say about the switch; a value from elsewhere proves nothing. */
+export function declaredSwitch({ kind, values }: Settings): SwitchState {
+  const { unsafeDebug } = kindOf(kind).probes;
+  const setting = unsafeDebug === null ? undefined : values[unsafeDebug.flag];
+  if (setting === undefined) return 'off';
+  if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
+  return setting.value === true ? 'on' : 'off';
+}
+
+/** Null when debug is not offered there, or the node has no such switch; ipc offers everything and proves nothing. */
+export function switchOf(endpoint: Answering): SwitchProof | null {
+  const unsafeDebug = unsafeDebugOf(endpoint);
+  if (endpoint.endpoint.kind === 'ipc' || unsafeDebug === null) return null;
+  const { moved, stays } = unsafeDebug;
+  const entries = Object.entries(endpoint.methods).filter(([name]) => moved.some((one) => one === name));
+  const present = entries.flatMap(([name, one]) =>
+    one.state === 'seen' && one.value === 'present' ? [name] : [],
+  );
+  const absent = entries.filter(([, one]) => one.state === 'seen' && one.value === 'absent').length;
+  const listed = modulesOf(endpoint)?.includes('debug') ?? null;
+  const control = endpoint.methods[stays];
+  const stayed = control?.state === 'seen' && control.value === 'present';
+  if (listed !== true && present.length === 0 && !stayed) return null;
+  const proof = { present, asked: present.length + absent };
+  if (present.length > 0) return { ...proof, state: 'off', reason: null };
+  if (stayed && entries.length > 0 && absent === entries.length)
+    return { ...proof, state: 'on', reason: null };
+  return { ...proof, state: 'unproven', reason: reasonOf(endpoint, entries, stayed ? null : unsafeDebug) };
+}
+
+type Entries = readonly (readonly [string, EndpointFacts['methods'][string]])[];
+
+function reasonOf(endpoint: EndpointFacts, entries: Entries, denied: UnsafeDebug | null): string {
+  if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.detail;
+  for (const [, one] of entries) if (one.state !== 'seen') return one.detail;
+  return denied === null
+    ? 'no method behind the switch was asked'
+    : `${denied.stays} is denied although debug is listed`;
+}
+
+/** What the proof rests on, as a clause. */
+export function shownBy({ state, present, asked, reason }: SwitchProof): string {
+  if (state === 'unproven') return `not proven: ${reason}`;
+  const answering = state === 'off' ? `${present.length} of ${asked} methods` : `none of ${asked} methods`;
+  return `${answering} behind the switch answer${state === 'off' ? '' : 's'}`;
+}

@@ -1,0 +1,166 @@
+/**
+ * Edits of words where they stand in another file than a conf: items of a list, or words of a command. Only what stands
+ * there letter by letter is touched, what is around it stays, and what is written is plain text in every syntax.
+ */
+import type { Settings, SourceKind, Word } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import { originOf } from '../exposure/setting.js';
+import { type Edits, type FlagPlace, linesOut, type TextEdit, wordsOf } from './edit-conf.js';
+
+/** Text that means itself in a shell, a unit, a JSON list and a YAML text. */
+const plain = /^[\w.,:/+-]*$/;
+/** Text between quotes, or without any, that nothing in it ends or opens. */
+const literal = /^[^"'`$\\\s#&|;<>(){}[\]]*$/;
+
+/** Gives a setting another value where it is set; a flag that nothing sets goes behind the words of `beside`. */
+export function assignInWords(settings: Settings, flag: string, value: string, beside: string): Edits {
+  const origin = originOf(settings, flag);
+  const key = settings.keys[flag];
+  switch (origin.kind) {
+    case 'flag':
+      return replaceFlag(settings, origin, value);
+    case 'environment':
+      return origin.at === null ? null : replaceAt(settings, origin.at, value);
+    case 'assignment':
+      return key?.at != null && key.alone ? replaceAt(settings, key.at, value) : null;
+    case 'default': {
+      const near = originOf(settings, beside);
+      return near.kind === 'flag' ? addBehind(settings, near, `--${flag}=${value}`) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Another text at a place, in the quotes that are there; no text at all only between quotes or behind a `=`. */
+export function replaceAt({ source }: Settings, at: Span, value: string): Edits {
+  const line = source.lines[at.line - 1] ?? '';
+  const text = line.slice(at.column - 1, at.endColumn - 1);
+  const quotes = /^(["'])(.*)\1$/.exec(text);
+  const old = quotes?.[2] ?? text;
+  if (at.file !== source.path || at.line !== at.endLine || !plain.test(value) || !literal.test(old))
+    return null;
+  const inside = quotes !== null || isQuoted(line, at.column - 1, at.endColumn - 1);
+  const behind = line[at.endColumn - 1];
+  const ends = behind === undefined || /[\s"',\]\\]/.test(behind);
+  if (value === '' && !inside && !(line[at.column - 2] === '=' && ends)) return null;
+  const [column, endColumn] = quotes === null ? [at.column, at.endColumn] : [at.column + 1, at.endColumn - 1];
+  return [{ at: { ...at, column, endColumn }, text: value }];
+}
+
+function isQuoted(line: string, start: number, end: number): boolean {
+  const before = line[start - 1];
+  return (before === '"' || before === "'") && line[end] === before;
+}
+
+function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edits {
+  const [first, second] = wordsOf(settings, origin);
+  if (second?.at != null) return replaceAt(settings, second.at, value);
+  const name = first?.text?.split('=', 1)[0];
+  if (first?.at == null || name === undefined || name === first.text) return null;
+  return replaceAt(settings, { ...first.at, column: first.at.column + name.length + 1 }, value);
+}
+
+/** A word with the quotes around it, and what it is one of. */
+interface Item {
+  readonly at: Span;
+  readonly before: string;
+  readonly after: string;
+  readonly quote: string;
+  /** `item`: of a YAML list, on its line; `element`: between commas; `word`: between blanks. */
+  readonly is: 'item' | 'element' | 'word';
+}
+
+const withLists: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes']);
+const withElements: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'dockerfile']);
+
+function itemOf({ source }: Settings, { at }: Word): Item | null {
+  if (at === null || at.file !== source.path) return null;
+  const line = source.lines[at.line - 1] ?? '';
+  const quoted = isQuoted(line, at.column - 1, at.endColumn - 1) ? 1 : 0;
+  const [start, end] = [at.column - 1 - quoted, at.endColumn - 1 + quoted];
+  const [before, after] = [line.slice(0, start), line.slice(end)];
+  const item = (is: Item['is']): Item => ({
+    at: { ...at, column: start + 1, endColumn: end + 1 },
+    before,
+    after,
+    quote: quoted === 0 ? '' : (line[start] ?? ''),
+    is,
+  });
+  if (withLists.has(source.kind) && /^\s*-\s+$/.test(before) && /^\s*(?:\s#.*)?$/.test(after))
+    return item('item');
+  const [opened, closed] = [/[[,]\s*$/.test(before), /^\s*[\],]/.test(after)];
+  const alone = (before.trim() === '' && closed) || (opened && after.trim() === '');
+  if (withElements.has(source.kind) && ((opened && closed) || alone)) return item('element');
+  return /(?:^|[\s"'])$/.test(before) && /^(?:$|[\s"'\\])/.test(after) ? item('word') : null;
+}
+
+/** Takes a flag and its value out of the words or the list they stand in. */
+export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
+  const items = wordsOf(settings, place).map((word) => itemOf(settings, word));
+  const [first] = items;
+  const last = items.at(-1);
+  if (first == null || last == null || first.is !== last.is) return null;
+  if (first.is === 'item') return allOut(settings, [first, last]);
+  const oneLine = first.at.line === last.at.line;
+  const alone = ({ before, after }: Item): boolean => before.trim() === '' && /^\s*,\s*$/.test(after);
+  if (first.is === 'element' && !oneLine)
+    return alone(first) && alone(last) ? allOut(settings, [first, last]) : null;
+  if (!oneLine) return null;
+  const { before } = first;
+  const { after } = last;
+  const at = { ...first.at, endColumn: last.at.endColumn };
+  return first.is === 'element'
+    ? elementOut(settings, at, before, after)
+    : wordOut(settings, at, before, after);
+}
+
+function allOut({ source }: Settings, items: readonly Item[]): Edits {
+  return linesOut(
+    source,
+    items.map(({ at }) => at.line),
+  );
+}
+
+/** With the comma behind it, or the one before it. */
+function elementOut(settings: Settings, at: Span, before: string, after: string): Edits {
+  const comma = /^\s*,\s*/.exec(after)?.[0];
+  if (comma?.length === after.length && before.trim() === '') return linesOut(settings.source, [at.line]);
+  if (comma !== undefined) return [{ at: { ...at, endColumn: at.endColumn + comma.length }, text: '' }];
+  const earlier = /,\s*$/.exec(before)?.[0].length;
+  if (earlier === undefined) return before.trim() === '' ? null : [{ at, text: '' }];
+  return [{ at: { ...at, column: at.column - earlier }, text: '' }];
+}
+
+/** With the blank before it; a line that is nothing else goes, unless it ends what the line above goes on with. */
+function wordOut({ source }: Settings, at: Span, before: string, after: string): Edits {
+  const continues = /\\\s*$/.test(source.lines[at.line - 2] ?? '');
+  if (before.trim() === '' && /^\s*\\?\s*$/.test(after) && after.includes('\\') === continues)
+    return linesOut(source, [at.line]);
+  const blank = /\s$/.test(before) ? 1 : 0;
+  const behind = blank === 0 && /^\s/.test(after) ? 1 : 0;
+  return [{ at: { ...at, column: at.column - blank, endColumn: at.endColumn + behind }, text: '' }];
+}
+
+/** A flag more, behind the last of the words. */
+export function addFlagInWords(settings: Settings, flag: string): Edits {
+  const last = settings.start?.at(-1);
+  return last === undefined ? null : added(settings, last, `--${flag}`);
+}
+
+function addBehind(settings: Settings, place: FlagPlace, word: string): Edits {
+  const last = wordsOf(settings, place).at(-1);
+  return last === undefined || !plain.test(word.replace('=', '')) ? null : added(settings, last, word);
+}
+
+function added(settings: Settings, behind: Word, word: string): Edits {
+  const item = itemOf(settings, behind);
+  if (item === null) return null;
+  const { at, before, after, quote, is } = item;
+  const here = (column: number, text: string): TextEdit[] => [
+    { at: { ...at, column, endColumn: column }, text },
+  ];
+  const written = `${quote}${word}${quote}`;
+  if (is === 'item') return here(at.endColumn + after.length, `\n${before}${written}`);
+  return here(at.endColumn, `${is === 'element' ? ', ' : ' '}${is === 'word' ? word : written}`);
+}

@@ -1,0 +1,29 @@
+/** Edits of the YAML file that `--conf` names: values on one line, of the type they have. */
+import type { Settings } from '../../facts/settings.js';
+import { originOf } from '../exposure/setting.js';
+import type { Edits } from './edit-conf.js';
+
+/** Gives a setting another value where it stands; one that is not set goes behind the line of `beside`, in a flat file. */
+export function assignInYaml(settings: Settings, flag: string, value: string, beside: string): Edits {
+  const { source, values } = settings;
+  const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
+  const place = origin.kind === 'default' ? near : origin;
+  const at = place.kind === 'yaml' ? place.at : null;
+  if (at === null || at.file !== source.path || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
+  const line = source.lines[at.line - 1] ?? '';
+  if (origin.kind === 'default') {
+    if (!/^[\w.-]+:\s/.test(line)) return null;
+    const end = { ...at, column: line.length + 1, endColumn: line.length + 1 };
+    return [{ at: end, text: `\n${flag}: ${JSON.stringify(value)}` }];
+  }
+  const written = line.slice(at.column - 1, at.endColumn - 1);
+  // An anchor, an alias, a tag, a block or a collection is more than its value.
+  if (/^[&*!|>{[]/.test(written)) return null;
+  return [{ at, text: scalar(values[flag]?.value, value) }];
+}
+
+function scalar(old: unknown, value: string): string {
+  if (typeof old === 'boolean') return value === '0' || value === 'false' ? 'false' : 'true';
+  if (typeof old === 'number') return value;
+  return JSON.stringify(value);
+}

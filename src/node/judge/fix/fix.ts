@@ -1,0 +1,183 @@
+/** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
+
+import { listed } from '../../../util/words.js';
+import type { Published, Settings } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import { kindOf, listenerFlags } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { RpcListener } from '../exposure/listeners.js';
+import { dashed, nameOf, originOf, whence } from '../exposure/setting.js';
+import {
+  addFlagInConf,
+  assignInConf,
+  type Edits,
+  type FlagPlace,
+  quoteBash,
+  removeFlagInConf,
+  removeLinesInConf,
+  type TextEdit,
+} from './edit-conf.js';
+import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
+import { assignInYaml } from './edit-yaml.js';
+
+/** `safe` leaves what the node is started with as it is. */
+export interface Fix {
+  /** One sentence in the imperative: prose. */
+  readonly say: string;
+  /** Exact replacements in the syntax of the source. */
+  readonly edits?: readonly TextEdit[];
+  readonly safety: 'safe' | 'unsafe';
+  /** Other ways to do it, each with what it keeps or costs in its sentence. */
+  readonly alternatives?: readonly Omit<Fix, 'alternatives'>[];
+}
+
+/** What takes a person. */
+export function advise(say: string): Fix {
+  return { say, safety: 'unsafe' };
+}
+
+function withEdits(say: string, edits: Edits, safety: Fix['safety'] = 'unsafe'): Fix {
+  return edits === null ? { say, safety } : { say, edits, safety };
+}
+
+/** Gives a setting another value where it stands; one that the source does not set goes behind the setting `beside`. */
+export function setTo(
+  settings: Settings,
+  flag: string,
+  value: string,
+  { beside = flag, say, safety }: { beside?: string; say?: string; safety?: Fix['safety'] } = {},
+): Fix {
+  const sentence =
+    say ??
+    (value === ''
+      ? `Leave ${whereOf(settings, flag)} empty.`
+      : `Set ${whereOf(settings, flag)} to ${value}.`);
+  return withEdits(sentence, assign(settings, flag, value, beside), safety);
+}
+
+/** Gives the variable of a setting another value, although a flag hides it. */
+export function setKey(settings: Settings, flag: string, value: string): Fix {
+  const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
+  if (at === null) return advise('');
+  if (settings.source.kind !== 'conf') return withEdits('', replaceAt(settings, at, value), 'safe');
+  const text = quoteBash(value);
+  return withEdits('', text === null ? null : [{ at, text }], 'safe');
+}
+
+/** Switches a boolean setting off where it is on. */
+export function turnOff(settings: Settings, flag: string): Fix {
+  const origin = originOf(settings, flag);
+  const say = `Switch ${whereOf(settings, flag)} off.`;
+  return origin.kind === 'flag'
+    ? withEdits(say, removeFlag(settings, origin))
+    : withEdits(say, assign(settings, flag, origin.kind === 'environment' ? 'false' : '0', flag));
+}
+
+/** Takes a flag out of the words it stands among. */
+export function takeOut(settings: Settings, flag: string, place: FlagPlace): Fix {
+  return withEdits(`Take ${dashed(flag)} out.`, removeFlag(settings, place));
+}
+
+/** Writes another name for a flag, where its own stands letter by letter. */
+export function renameFlag(
+  { source }: Settings,
+  { at }: FlagPlace,
+  from: string,
+  to: string,
+  say: string,
+): Fix {
+  const line = at?.file === source.path ? (source.lines[at.line - 1] ?? '') : '';
+  const start = at === null ? -1 : line.indexOf(from, at.column - 1);
+  const isThere = at !== null && /^--?$/.test(line.slice(at.column - 1, start));
+  if (!isThere || at.line !== at.endLine) return advise(say);
+  const name = { ...at, column: start + 1, endColumn: start + 1 + from.length };
+  return withEdits(say, [{ at: name, text: to }]);
+}
+
+/** Takes whole lines out. `safe` where nothing that the node gets comes from them. */
+export function takeLinesOut(
+  settings: Settings,
+  places: readonly Span[],
+  say: string,
+  safety: Fix['safety'] = 'safe',
+): Fix {
+  return withEdits(say, settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null, safety);
+}
+
+/** Another word for the node. */
+export function addFlag(settings: Settings, flag: string, say: string): Fix {
+  return withEdits(
+    say,
+    settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),
+  );
+}
+
+/** Several fixes as one; without edits where one of them has none. */
+export function together(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
+  const edits = fixes.map((one) => one.edits);
+  return withEdits(say, edits.every((one) => one !== undefined) ? edits.flat() : null, safety);
+}
+
+/** A fix, and what else can be done. */
+export function either(first: Fix, ...alternatives: readonly Fix[]): Fix {
+  return { ...first, alternatives };
+}
+
+/** Leaves in a module list only what everyone may call. */
+export function listPublic(
+  settings: Settings,
+  flag: string,
+  list: readonly string[],
+  more: { beside?: string; safety?: Fix['safety'] } = {},
+): Fix {
+  const kept = publicModules(kindOf(settings.kind), list);
+  return setTo(settings, flag, kept.join(','), {
+    ...more,
+    say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
+  });
+}
+
+/** The same for the list of an interface. */
+export function offerPublic(settings: Settings, { kind, listed: list }: RpcListener): Fix {
+  const names = (list ?? []).map(({ name }) => name);
+  return listPublic(settings, listenerFlags(settings)[kind].api, names);
+}
+
+/** The names of a list that everyone may call, slips of the pen corrected; an empty list would bring the built-in one. */
+export function publicModules({ modules }: Kind, list: readonly string[]): string[] {
+  const kept = list
+    .flatMap((name) => modules.closest(name) ?? [])
+    .filter((name) => name !== 'rpc' && !modules.isPrivileged(name));
+  return kept.length === 0 ? [...modules.usual] : [...new Set(kept)];
+}
+
+/** Lets this machine alone in to a container's port: where it is published, since the node has to bind every address. */
+export function publishLocally({ at, instead }: Published): Fix {
+  const say = 'Publish the port on 127.0.0.1 alone.';
+  return instead === null
+    ? advise(say)
+    : withEdits(`${say.slice(0, -1)}: ${instead}.`, [{ at, text: instead }]);
+}
+
+/** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */
+function whereOf(settings: Settings, flag: string): string {
+  const origin = originOf(settings, flag);
+  if (origin.kind === 'flag' || origin.kind === 'environment') return whence(settings, origin);
+  if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
+  return settings.keys[flag]?.name ?? nameOf(settings, flag);
+}
+
+/** In the syntax of the source; null where it is not sure what to write there. */
+function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
+  const { kind } = settings.source;
+  if (kind === 'conf') return assignInConf(settings, flag, value, beside);
+  return kind === 'yaml'
+    ? assignInYaml(settings, flag, value, beside)
+    : assignInWords(settings, flag, value, beside);
+}
+
+function removeFlag(settings: Settings, place: FlagPlace): Edits {
+  return settings.source.kind === 'conf'
+    ? removeFlagInConf(settings, place)
+    : removeFlagInWords(settings, place);
+}

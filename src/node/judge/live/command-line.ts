@@ -1,0 +1,84 @@
+/** Command lines compared: what the launcher would start with, and what the process was started with. */
+
+import { redact } from '../../../util/redact.js';
+import type { LiveFacts } from '../../facts/live.js';
+import type { Settings } from '../../facts/settings.js';
+import { canonicalModule, listenerFlags } from '../../kinds/index.js';
+
+/** Flag, without dashes, → its values in order; a switch has none. */
+type Flags = ReadonlyMap<string, readonly string[]>;
+
+/** One flag that differs; null: not given on that side. */
+export interface FlagDifference {
+  readonly flag: string;
+  readonly conf: string | null;
+  readonly process: string | null;
+}
+
+/** The launcher appends these when it starts the node; no conf holds them. */
+const launchersOwn = new Set(['autorestart.daemon.path', 'log.file']);
+
+/**
+ * Flags that differ between conf and process, in the conf's order. Null when the two cannot be compared: no process
+ * was seen, or the conf's command line cannot be known offline.
+ */
+export function flagDifferences(
+  settings: Settings,
+  live: Pick<LiveFacts, 'process'>,
+): FlagDifference[] | null {
+  if (live.process.state !== 'seen') return null;
+  if (settings.start === null) return null;
+  const words = settings.start.map(({ text }) => text);
+  if (words.some((text) => text === null)) return null;
+  const planned = flagsOf(redact(words.join(' ')).split(' '));
+  const running = flagsOf(live.process.value.argv.slice(1).join(' ').split(' '));
+  const names = [...new Set([...planned.keys(), ...running.keys()])];
+  return names
+    .filter((name) => !launchersOwn.has(name) && lastValue(planned, name) !== lastValue(running, name))
+    .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
+}
+
+/** Flags whose value changes only what is logged, or nothing at all (facts of v2.2.1). */
+const idle = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
+
+/** True when the node does something else for it: not for klay instead of kaia, another order, another log level. */
+export function hasEffect(settings: Settings, { flag, conf, process }: FlagDifference): boolean {
+  if (idle.test(flag)) return false;
+  const { http, ws } = listenerFlags(settings);
+  const isList = flag === http.api || flag === ws.api;
+  return !isList || conf === null || process === null || asSet(settings, conf) !== asSet(settings, process);
+}
+
+function asSet(settings: Settings, list: string): string {
+  const names = list.split(',').map((name) => canonicalModule(settings, name.trim()));
+  return [...new Set(names)].sort().join(',');
+}
+
+/** What a flag says on one side: its last value, `on` for a switch, null when it is not there. */
+function lastValue(flags: Flags, name: string): string | null {
+  const values = flags.get(name);
+  return values === undefined ? null : (values.at(-1) ?? 'on');
+}
+
+/** The process's last value of a flag. */
+export function processFlag(live: Pick<LiveFacts, 'process'>, name: string): string | null {
+  if (live.process.state !== 'seen') return null;
+  return lastValue(flagsOf(live.process.value.argv.slice(1)), name);
+}
+
+function flagsOf(words: readonly string[]): Flags {
+  const flags = new Map<string, string[]>();
+  let current: string[] | null = null;
+  for (const word of words.filter((one) => one !== '')) {
+    const [, name, inline] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
+    if (name === undefined) {
+      current?.push(word);
+      current = null;
+      continue;
+    }
+    current = flags.get(name) ?? [];
+    flags.set(name, current);
+    if (inline !== undefined) current.push(inline);
+  }
+  return flags;
+}

@@ -1,0 +1,147 @@
+/** Conf, process and node side by side, where they differ. */
+
+import { matches, originsOf } from '../../facts/access.js';
+import type { Facts } from '../../facts/facts.js';
+import type { EndpointFacts } from '../../facts/live.js';
+import type { DriftRow } from '../../facts/report.js';
+import { isRefused, type Seen } from '../../facts/seen.js';
+import type { Listener, Settings } from '../../facts/settings.js';
+import { kindOf, listenerFlags } from '../../kinds/index.js';
+import type { ListenerFlags } from '../../kinds/kind.js';
+import { nameOf } from '../exposure/setting.js';
+import { switchOf } from '../exposure/unsafe-debug.js';
+import { isOpen, modulesOf } from './answers.js';
+import { flagDifferences, processFlag } from './command-line.js';
+import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from './live.js';
+
+/** What a row is about, before the process has its say. */
+interface Difference {
+  readonly flag: string;
+  readonly conf: string;
+  readonly node: string;
+}
+
+/** The table for one target; null when there is no conf or nothing live to compare. Order: as interfaces come. */
+export function driftOf(facts: Facts): DriftRow[] | null {
+  const seen = liveOf(facts);
+  const live = seen === null ? null : partsOf(seen).own;
+  if (facts.conf?.state !== 'seen' || live === null) return null;
+  const { settings } = facts.conf.value;
+  const differences = [
+    ...live.endpoints.flatMap((endpoint) => interfaceDifferences(settings, live, endpoint)),
+    ...switchDifference(settings, live),
+    ...chainDifference(settings, live),
+    ...metricsDifferences(settings, live),
+  ];
+  const rows = differences.map((one) => row(settings, live, one));
+  const told = new Set(differences.map(({ flag }) => flag));
+  const silent = (flagDifferences(settings, live) ?? []).filter(({ flag }) => !told.has(flag));
+  return [
+    ...rows,
+    ...silent.map(({ flag, conf, process }) => ({
+      setting: settingName(settings, flag),
+      conf: conf ?? 'not set',
+      process: process ?? 'not set',
+      node: null,
+      note: 'restart pending',
+    })),
+  ];
+}
+
+function row(settings: Settings, live: Live, { flag, conf, node }: Difference): DriftRow {
+  const process = processFlag(live, flag);
+  const differs = flagDifferences(settings, live)?.some((one) => one.flag === flag) ?? null;
+  const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
+  return { setting: settingName(settings, flag), conf, process, node, note };
+}
+
+/** What sets it, or would: the source's own name for it, else the flag. */
+function settingName(settings: Settings, flag: string): string {
+  const given = settings.values[flag]?.origin.kind ?? 'default';
+  return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
+}
+
+function interfaceDifferences(settings: Settings, live: Live, endpoint: LiveEndpoint): Difference[] {
+  const { kind } = endpoint.endpoint;
+  const { listener } = endpoint;
+  if (listener === null || listener.state === 'unknown') return [];
+  const flag = listenerFlags(settings)[kind].enable;
+  const open = isOpen(endpoint);
+  if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
+  if (!open) {
+    const closed = isRefused(endpoint.modules) && isUp(live);
+    return closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
+  }
+  if (kind === 'ipc') return [];
+  const flags = listenerFlags(settings)[kind];
+  return [...listDifference(flags.api, listener, endpoint), ...accessDifferences(flags, listener, endpoint)];
+}
+
+function listDifference(flag: string, listener: Listener, endpoint: LiveEndpoint): Difference[] {
+  const offered = modulesOf(endpoint)?.filter((name) => name !== 'rpc');
+  const declared = listener.modules?.filter((name) => name !== 'rpc');
+  if (offered === undefined || declared === undefined) return [];
+  const [node, conf] = [offered, declared].map((names) => [...names].sort().join(','));
+  if (node === conf || node === undefined || conf === undefined) return [];
+  return [{ flag, conf: conf || 'none', node: node || 'none' }];
+}
+
+/** The stranger that the probes are (RFC 2606). */
+const stranger = 'kaiactl.invalid';
+
+/** Whether a list lets the stranger in, and whether the node did. */
+function accessDifferences(
+  flags: ListenerFlags['http'] | ListenerFlags['ws'],
+  listener: Listener,
+  endpoint: EndpointFacts,
+): Difference[] {
+  const origins =
+    listener.origins?.some((one) => matches(originsOf(listener), one, `https://${stranger}`)) ?? null;
+  const hosts = listener.vhosts?.some((one) => matches('vhosts', one, stranger)) ?? null;
+  return [
+    ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),
+    ...('vhosts' in flags ? access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost) : []),
+  ];
+}
+
+function access(
+  flag: string,
+  open: string,
+  declared: boolean | null,
+  shown: Seen<'open' | 'closed'>,
+): Difference[] {
+  if (declared === null || shown.state !== 'seen' || (shown.value === 'open') === declared) return [];
+  const words = (yes: boolean): string => (yes ? open : `not ${open}`);
+  return [{ flag, conf: words(declared), node: words(!declared) }];
+}
+
+function switchDifference(settings: Settings, live: Live): Difference[] {
+  const flag = 'rpc.unsafe-debug.disable';
+  const setting = settings.values[flag];
+  if (setting !== undefined && (setting.indeterminate !== null || setting.origin.kind === 'yaml')) return [];
+  const declared = setting?.value === true ? 'on' : 'off';
+  const proof = live.endpoints.map(switchOf).find((one) => one !== null && one.state !== 'unproven');
+  return proof === undefined || proof === null || proof.state === declared
+    ? []
+    : [{ flag, conf: declared, node: proof.state }];
+}
+
+function chainDifference(settings: Settings, live: Live): Difference[] {
+  const declared = kindOf(settings.kind).interfaces.networkId(settings.values);
+  if (declared === null) return [];
+  const { flag, id } = declared;
+  for (const { chain } of live.endpoints)
+    if (chain.state === 'seen') return chain.value === id ? [] : [{ flag, conf: id, node: chain.value }];
+  return [];
+}
+
+function metricsDifferences(settings: Settings, live: Live): Difference[] {
+  return live.metrics.flatMap((port) => {
+    const { kind, listener } = port;
+    const flag = listenerFlags(settings)[kind].enable;
+    const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
+    if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
+    const closed = isRefused(port.metrics) && isUp(live);
+    return listener?.state === 'on' && closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
+  });
+}

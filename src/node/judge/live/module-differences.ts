@@ -1,0 +1,44 @@
+/** Conf against node: the two sides of each interface that both know. */
+
+import { type BlindSpot, blindSpot, indeterminate } from '../../facts/seen.js';
+import { isOf, type ListenerOf } from '../exposure/listeners.js';
+import { modulesOf } from './answers.js';
+import { asked, type EndpointOf, type Live } from './live.js';
+/** One interface that the conf opens and that answered. */
+export interface Pair {
+  readonly listener: ListenerOf<'http' | 'ws'>;
+  readonly endpoint: EndpointOf<'http' | 'ws'>;
+  /** Offered, not listed. */
+  readonly more: readonly string[];
+  /** Listed, not offered. */
+  readonly less: readonly string[];
+}
+
+/** Compares the module lists of http and ws; what cannot be compared is a blind spot. */
+export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot[] } {
+  const pairs: Pair[] = [];
+  const blindSpots: BlindSpot[] = [];
+  for (const endpoint of asked(live, 'http', 'ws')) {
+    const { listener } = endpoint;
+    if (listener === null || !isOf(listener, ['http', 'ws']) || listener.state === 'off') continue;
+    const offered = modulesOf(endpoint);
+    if (offered === null || listener.modules === null) {
+      blindSpots.push(whyNot(listener, endpoint));
+      continue;
+    }
+    const declared = new Set([...listener.modules, 'rpc']);
+    const there = new Set([...offered, 'rpc']);
+    pairs.push({
+      listener,
+      endpoint,
+      more: [...there].filter((name) => !declared.has(name)),
+      less: [...declared].filter((name) => !there.has(name)),
+    });
+  }
+  return { pairs, blindSpots };
+}
+
+function whyNot(listener: ListenerOf<'http' | 'ws'>, endpoint: EndpointOf<'http' | 'ws'>): BlindSpot {
+  if (endpoint.modules.state !== 'seen') return blindSpot(endpoint.name, endpoint.modules);
+  return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
+}

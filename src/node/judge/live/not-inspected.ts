@@ -1,0 +1,49 @@
+/** What an audit did not look at: named, so that nobody takes it for checked. */
+import type { Facts } from '../../facts/facts.js';
+import { type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
+import { seenValue } from '../../facts/seen.js';
+import type { Listener } from '../../facts/settings.js';
+import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
+import { liveOf, partsOf } from './live.js';
+
+/** Interfaces that any node may have. */
+const common: readonly TransportName[] = ['http', 'ws', 'ipc'];
+
+/** One word or phrase each, in the order of the interfaces; empty where no live node was asked for. */
+export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
+  const { conf } = facts;
+  const live = liveOf(facts);
+  if (live === null) return [];
+  if (facts.simulated === true) return ['the node itself'];
+  const listeners = conf?.state === 'seen' ? conf.value.settings.listeners : null;
+  const node = seenValue(live.process);
+  const sockets = node !== null && node.sockets.state === 'seen';
+  const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
+  const possible = partsOf(live).own === null ? common : transports;
+  const ownKind = kinds.find(({ id }) => id === live.kind) ?? kinds[0] ?? null;
+  const missing = possible.flatMap((kind) => {
+    if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
+    const listener = listeners?.find((one) => one.kind === kind) ?? null;
+    return kind === 'ipc' && listener?.state === 'off' ? [] : [missingName(ownKind, kind, listener)];
+  });
+  return [
+    ...missing,
+    ...unasked,
+    ...(sockets ? [] : ['the process’s sockets']),
+    ...(facts.live?.assumed === undefined ? ['a firewall or proxy in front'] : []),
+  ];
+}
+
+function nameOf({ transport, endpoint }: InterfaceReport): string {
+  const port = /:(\d+)$/.exec(endpoint)?.[1];
+  return port === undefined ? transport : `${transport} :${port}`;
+}
+
+/** Why nobody looked: without settings nothing says where to; what they keep closed a process can open. */
+function missingName(own: Kind | null, kind: TransportName, listener: Listener | null): string {
+  const name =
+    kind === 'metrics' ? String(listener?.port ?? own?.interfaces.defaultPort('metrics') ?? kind) : kind;
+  if (listener === null) return kind === 'metrics' ? `${name} (no conf)` : name;
+  return listener.state === 'off' ? `${name} (off in the conf)` : name;
+}

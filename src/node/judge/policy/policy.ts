@@ -1,0 +1,110 @@
+/** Offers held against a policy: what goes beyond it, what is not known to stay within it. */
+
+import { listed } from '../../../util/words.js';
+import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
+import { reaches } from '../../facts/reach.js';
+import type { Place } from '../../facts/report.js';
+import type { Settings } from '../../facts/settings.js';
+import { advise } from '../fix/fix.js';
+import type { Live } from '../live/live.js';
+import type { Draft, Verdict } from '../rule.js';
+import { type Offer, type Offers, offersOfLive, offersOfSettings } from './offers.js';
+
+/** One thing that goes beyond a limit. */
+interface Breach {
+  /** The last word of the subject: a module, or what the limit is called. */
+  readonly what: string;
+  readonly at: Place;
+  readonly message: string;
+  readonly fix: string;
+  readonly limit: Limit<unknown> | null;
+}
+
+export function judgeSettings(settings: Settings, policy: Policy): Verdict {
+  return against(policy, offersOfSettings(settings));
+}
+
+export function judgeLive(live: Live, policy: Policy): Verdict {
+  return against(policy, offersOfLive(live));
+}
+
+function against(policy: Policy, { offers, blindSpots }: Offers): Verdict {
+  const findings = offers.flatMap((offer) =>
+    breaches(offer, policy).map((breach) => draft(offer, breach, policy)),
+  );
+  return { findings, blindSpots };
+}
+
+/** An interface the policy does not speak of stays closed; the socket is always there. */
+function breaches(offer: Offer, policy: Policy): Breach[] {
+  const clause = policy.interfaces[offer.kind] ?? (offer.kind === 'ipc' ? {} : closed);
+  if (clause.open?.value === false) {
+    const message = `${offer.kind} is open`;
+    const fix = `Switch ${offer.kind} off, or allow it in the policy.`;
+    return [{ what: 'open', at: offer.at, message, fix, limit: clause.open }];
+  }
+  return [...beyondModules(offer, clause), ...beyondReach(offer, clause), ...beyondAccess(offer, clause)];
+}
+
+const closed: Clause = { open: { value: false, says: null } };
+
+function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, clause: Clause): Breach[] {
+  const { modules: limit } = clause;
+  const allowed = limit?.value ?? modules ?? [];
+  const over = (modules ?? []).filter((name) => name !== 'rpc' && !allowed.includes(name));
+  const unsafe = clause['unsafe-debug'];
+  const exposed = unsafe?.value === 'disabled' && unsafeDebugOff === false && modules?.includes('debug');
+  return [
+    ...over.map((name) => ({
+      what: name,
+      at: moduleAt(name),
+      message: `${kind} offers ${name}; allowed are ${listed(allowed)}`,
+      fix: `Take ${name} off the list of ${kind}, or allow it in the policy.`,
+      limit: limit ?? null,
+    })),
+    ...(exposed && unsafe !== undefined
+      ? [
+          {
+            what: 'unsafe-debug',
+            at: moduleAt('debug'),
+            message: `${kind} offers debug, and its unsafe methods are on`,
+            fix: 'Start the node with --rpc.unsafe-debug.disable.',
+            limit: unsafe,
+          },
+        ]
+      : []),
+  ];
+}
+
+function beyondReach({ kind, at, reach }: Offer, { reach: limit }: Clause): Breach[] {
+  if (limit === undefined || reaches.indexOf(reach.reach) <= reaches.indexOf(limit.value)) return [];
+  const message = `${kind}: ${reach.because}; allowed is ${limit.value}`;
+  const fix = `Bind ${kind} to an address that fewer reach, or say with --assume-reach what stands in front of it.`;
+  return [{ what: 'reach', at, message, fix, limit }];
+}
+
+function beyondAccess({ kind, at, anyOrigin, anyHost }: Offer, { origins, hosts }: Clause): Breach[] {
+  const all = [
+    { what: 'origins', limit: origins, any: anyOrigin, who: 'pages of every origin' },
+    { what: 'hosts', limit: hosts, any: anyHost, who: 'every Host name' },
+  ];
+  return all.flatMap(({ what, limit, any, who }) =>
+    limit?.value === 'listed' && any === true
+      ? [{ what, at, message: `${kind} lets in ${who}`, fix: `Name the ${what} that need it.`, limit }]
+      : [],
+  );
+}
+
+function draft(offer: Offer, { what, at, message, fix, limit }: Breach, policy: Policy): Draft {
+  return {
+    subject: `${offer.kind} ${what}`,
+    at,
+    message: `${message}; policy ${policy.name}, version ${policy.version}.${quoted(limit?.says ?? null)}`,
+    fix: advise(fix),
+    evidence: { interface: offer.kind, policy: policy.name, version: policy.version },
+  };
+}
+
+function quoted(sentence: Sentence | null): string {
+  return sentence === null ? '' : ` “${sentence.text}” (${sentence.from})`;
+}

@@ -1,0 +1,168 @@
+/** What the comments of a source suppress: findings on the line or the line below. */
+
+import { closest } from '../../../util/closest.js';
+import type { Facts } from '../../facts/facts.js';
+import type { Finding } from '../../facts/report.js';
+import type { Source } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import { inside } from '../exposure/setting.js';
+import { complete } from '../finding.js';
+import { advise } from '../fix/fix.js';
+import type { Judgement } from '../judge.js';
+import type { Draft } from '../rule.js';
+import { isSuppression, type Named, parseSuppression } from './suppression.js';
+
+/** One rule named by one comment. */
+interface Suppression extends Named {
+  /** The rule's id of today. */
+  readonly id: string;
+  readonly at: Span;
+  /** The lines whose findings it covers. */
+  readonly lines: readonly number[];
+}
+
+/** The three rules that judge suppressions themselves; `rules` finds them by these ids. */
+const own = {
+  malformed: 'malformed-suppression',
+  expired: 'expired-suppression',
+  unused: 'unused-suppression',
+} as const;
+
+/** A file with more suppressions than this is not a conf; the rest suppress nothing. */
+const most = 1_000;
+/** A suppression this many comment lines above the line it is for is not found. */
+const furthest = 50;
+
+/**
+ * Marks what the conf's comments suppress, and adds the findings about the comments themselves.
+ * A finding about a suppression cannot be suppressed.
+ */
+export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
+  if (facts.conf?.state !== 'seen') return [...judgements];
+  const { source } = facts.conf.value.settings;
+  const comments = source.comments.filter(({ text }) => isSuppression(text)).slice(0, most);
+  if (comments.length === 0) return [...judgements];
+  const today = facts.gatheredAt.slice(0, 10);
+  const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
+  const valid = comments.flatMap((comment) => understand(source, comment, judgements, drafts));
+  const used = new Set<Suppression>();
+  const marked = judgements.map((judgement) => mark(source, judgement, valid, today, used));
+  for (const one of valid) weigh(one, used.has(one), today, judgements, drafts);
+  return marked.map((judgement) => {
+    const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
+    return added.length === 0
+      ? judgement
+      : { ...judgement, verdict: 'fail', findings: [...judgement.findings, ...added] };
+  });
+}
+
+function understand(
+  source: Source,
+  { text, at }: Source['comments'][number],
+  judgements: readonly Judgement[],
+  drafts: Record<string, Draft[]>,
+): Suppression[] {
+  const parsed = parseSuppression(text);
+  if ('problem' in parsed) {
+    drafts[own.malformed]?.push(malformed(at, parsed.problem));
+    return [];
+  }
+  const lines = coveredLines(source, at);
+  const rules = judgements.map(({ rule }) => rule);
+  return parsed.named.flatMap((one) => {
+    const rule = rules.find(({ id, aliases = [] }) => id === one.rule || aliases.includes(one.rule));
+    if (rule?.perModule === true && one.subjects === null) {
+      drafts[own.malformed]?.push(malformed(at, `It names no module: write ${rule.id}(<module>).`));
+      return [];
+    }
+    if (rule !== undefined) return [{ ...one, id: rule.id, at, lines }];
+    const near = closest(
+      one.rule,
+      rules.map(({ id }) => id),
+    );
+    const hint = near === null ? '' : ` Did you mean ${near}?`;
+    drafts[own.malformed]?.push(malformed(at, `There is no rule ${one.rule}.${hint}`));
+    return [];
+  });
+}
+
+/** The comment's own line; for a comment that stands alone also the next line that is not a comment. */
+function coveredLines({ lines }: Source, at: Span): number[] {
+  const own = lines[at.line - 1] ?? '';
+  if (own.slice(0, at.column - 1).trim() !== '') return [at.line];
+  let next = at.line + 1;
+  while (next - at.line < furthest && /^\s*#/.test(lines[next - 1] ?? '')) next += 1;
+  return [at.line, next];
+}
+
+function mark(
+  source: Source,
+  judgement: Judgement,
+  all: readonly Suppression[],
+  today: string,
+  used: Set<Suppression>,
+): Judgement {
+  const mine = all.filter(({ id }) => id === judgement.rule.id);
+  if (mine.length === 0) return judgement;
+  const findings = judgement.findings.map((finding) => {
+    const lines = linesOf(source, finding);
+    const match = mine.filter(
+      (one) => one.lines.some((line) => lines.includes(line)) && covers(one, finding),
+    );
+    for (const one of match) used.add(one);
+    const live = match.find(({ until }) => until === null || today <= until);
+    return live === undefined
+      ? finding
+      : { ...finding, suppressed: { reason: live.reason, until: live.until } };
+  });
+  return { ...judgement, findings };
+}
+
+/** `http personal` is covered by `personal`, so that one comment serves every interface of a line. */
+function covers({ subjects }: Suppression, { subject }: Finding): boolean {
+  return (
+    subjects === null || subjects.includes(subject) || subjects.includes(subject.split(' ').at(-1) ?? '')
+  );
+}
+
+/** The finding's line, and the first and last of what it stands in: where a comment can be written. */
+function linesOf({ multiline }: Source, { at }: Finding): number[] {
+  if ('endpoint' in at) return [];
+  const whole = multiline.find((one) => inside(at, one)) ?? at;
+  return [at.line, whole.line, whole.endLine];
+}
+
+function weigh(
+  one: Suppression,
+  used: boolean,
+  today: string,
+  judgements: readonly Judgement[],
+  drafts: Record<string, Draft[]>,
+): void {
+  if (one.until !== null && one.until < today) {
+    drafts[own.expired]?.push({
+      subject: one.rule,
+      at: one.at,
+      message: `The suppression of ${one.rule} ended on ${one.until}${used ? '; the finding counts again' : ', and nothing here needs it any more'}.`,
+      fix: advise('Resolve the finding, or renew the date with a reason that still holds.'),
+    });
+    return;
+  }
+  const stillOpen = judgements.some((judged) => judged.rule.id === one.id && judged.open.length > 0);
+  if (used || stillOpen) return;
+  drafts[own.unused]?.push({
+    subject: one.rule,
+    at: one.at,
+    message: `${one.rule} finds nothing here any more; the comment would hide the next one.`,
+    fix: advise('Delete the comment.'),
+  });
+}
+
+function malformed(at: Span, problem: string): Draft {
+  return {
+    subject: 'kaiactl-ignore',
+    at,
+    message: `The comment suppresses nothing. ${problem}`,
+    fix: advise('Name a rule and give a reason in quotes.'),
+  };
+}

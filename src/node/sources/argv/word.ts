@@ -1,0 +1,17 @@
+/** The words of a command line, before a node's flags are read from them. */
+import type { Word } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+
+/** A word, why it is there, and what it could be. */
+export interface CommandWord extends Word {
+  /** The variable whose value made the launcher add it; null: it always does. */
+  readonly cause: string | null;
+  /** Where the cause was assigned. */
+  readonly causeAt: Span | null;
+  /** Why the text is null. */
+  readonly indeterminate: string | null;
+  /** When the text is null: the flags it may stand for; null: any. */
+  readonly maybe: readonly string[] | null;
+  /** True when it stands on the command line itself, not in a conf. */
+  readonly written?: true;
+}

@@ -1,0 +1,137 @@
+/** A compose file: one launch for each service that starts a node. */
+
+import { environmentLines } from '../environment/environment.js';
+import type { Container, Launch, Launches, Neighbours, Published } from '../launch.js';
+import { launchesOf } from '../script/container.js';
+import type { Steps } from '../shell/steps.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import { wordsOf } from '../text/words.js';
+import { readYaml } from '../yaml/document.js';
+import type { YamlNode } from '../yaml/node.js';
+import { environmentOf, type Layer } from './environment.js';
+import { interpolate } from './interpolate.js';
+import { publishedBy } from './ports.js';
+import { sourceOf } from './volumes.js';
+
+const maxServices = 500;
+const maxExtends = 8;
+
+/** Reads compose files, the output of `docker compose config` among them. */
+export function readCompose(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+  return new Compose(file, neighbours, steps).read();
+}
+
+class Compose {
+  private readonly file: LineIndex;
+  readonly neighbours: Neighbours;
+  private readonly steps: Steps;
+  readonly problems: Launches['problems'][number][] = [];
+  private readonly notes = new Set<string>();
+  private readonly variables = new Map<string, string>();
+  readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
+
+  constructor(file: LineIndex, neighbours: Neighbours, steps: Steps) {
+    this.file = file;
+    this.neighbours = neighbours;
+    this.steps = steps;
+  }
+
+  read(): Launches {
+    const documents = readYaml(this.file);
+    this.problems.push(...documents.flatMap(({ problem }) => problem ?? []));
+    const launches: Launch[] = [];
+    const dotenv = this.file.text.includes('$') ? this.neighbours.read('.env', this.file) : null;
+    if (dotenv !== null && !('problem' in dotenv))
+      for (const { name, value } of environmentLines(dotenv)) this.variables.set(name, value.text);
+    for (const { root } of documents) {
+      const services = root?.get('services')?.entries ?? [];
+      if (services.length > maxServices) this.notes.add(`only the first ${maxServices} services are read`);
+      for (const { key, value } of services.slice(0, maxServices))
+        if (value !== null) launches.push(...this.service(key.text, value, root as YamlNode));
+    }
+    return { launches, problems: this.problems, notes: [...this.notes] };
+  }
+
+  private service(name: string, node: YamlNode, root: YamlNode): Launch[] {
+    const layers = this.layers({ node, file: this.file }, root, 0);
+    const words = [...this.words(layers, 'entrypoint'), ...this.words(layers, 'command')];
+    const image = last(layers, 'image')?.node.text ?? null;
+    const found = launchesOf({
+      name,
+      words,
+      environment: environmentOf(layers, this),
+      container: this.container(layers, root),
+      image: image === null ? null : this.fill(image),
+      file: (path) => this.mounted(layers, path),
+      steps: this.steps,
+    });
+    return found;
+  }
+
+  /** The service and, before it, what it extends: in this file or in another of the folder. */
+  private layers(layer: Layer, root: YamlNode, depth: number): Layer[] {
+    const extended = layer.node.get('extends');
+    if (extended === null || depth >= maxExtends) return [layer];
+    const name = (extended.text ?? extended.get('service')?.text)?.text ?? '';
+    const path = extended.get('file')?.text ?? null;
+    const other = path === null ? { file: layer.file, root } : this.other(path, layer.file);
+    const base = other?.root?.path('services', name) ?? null;
+    return other === null || base === null || base === layer.node
+      ? [layer]
+      : [...this.layers({ node: base, file: other.file }, other.root as YamlNode, depth + 1), layer];
+  }
+
+  private other(path: Placed, from: LineIndex): { file: LineIndex; root: YamlNode | null } | null {
+    const file = this.neighbours.read(this.fill(path).text, from);
+    if ('problem' in file) {
+      this.problems.push({ message: file.problem, at: path.span() });
+      return null;
+    }
+    const [document] = readYaml(file);
+    if (document?.problem) this.problems.push(document.problem);
+    return { file, root: document?.root ?? null };
+  }
+
+  /** A command in either of its forms; the last layer that has one decides. */
+  private words(layers: readonly Layer[], key: string): Placed[] {
+    const node = last(layers, key)?.node ?? null;
+    if (node === null) return [];
+    if (node.isList) return node.items.flatMap(({ text }) => (text === null ? [] : [this.fill(text)]));
+    return node.text === null ? [] : wordsOf(this.fill(node.text));
+  }
+
+  /** What stands between the node's ports and everybody else; null: nothing, on the host's own network. */
+  private container(layers: readonly Layer[], root: YamlNode): Container | null {
+    const mode = last(layers, 'network_mode')?.node.text?.text ?? '';
+    if (mode === 'host') return null;
+    const shared = /^service:(.+)$/.exec(mode)?.[1];
+    const other = shared === undefined ? null : (root.path('services', shared) ?? null);
+    const published: Published[] = [];
+    for (const { node } of other === null ? layers : [{ node: other }])
+      for (const entry of node.get('ports')?.items ?? []) published.push(...publishedBy(entry, this.fill));
+    return { published, network: 'this machine and other containers of its network' };
+  }
+
+  /** The text of a file of the folder that `volumes` puts at a path of the container. */
+  private mounted(layers: readonly Layer[], path: string): Placed | null {
+    for (const { node, file } of layers.toReversed()) {
+      for (const entry of node.get('volumes')?.items ?? []) {
+        const source = sourceOf(entry, path);
+        const found = source === null ? null : this.neighbours.read(this.fill(source).text, file);
+        if (found !== null && !('problem' in found)) return Placed.at(found);
+        if (found !== null) this.notes.add(found.problem);
+      }
+    }
+    return null;
+  }
+}
+
+/** The last layer's value of a key. */
+function last(layers: readonly Layer[], key: string): Layer | null {
+  for (const { node, file } of layers.toReversed()) {
+    const found = node.get(key);
+    if (found !== null) return { node: found, file };
+  }
+  return null;
+}

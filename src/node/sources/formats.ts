@@ -1,0 +1,36 @@
+/** What reads each kind of source that is not a conf. */
+import type { SourceKind } from '../facts/settings.js';
+import type { Launches } from './launch.js';
+import type { Read } from './neighbours.js';
+import type { Steps } from './shell/steps.js';
+import type { LineIndex } from './text/line-index.js';
+
+/** Every kind but those that are settings of one node as they stand. */
+export type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
+
+/** The nodes that a file starts; `steps` counts the work on the whole file. */
+export type Reader = (file: LineIndex, neighbours: Read, steps: Steps) => Launches;
+
+/** Each kind's reader, loaded when a file of it is met: the parsers are large. */
+export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
+  'command line': async () => (await import('./script/script.js')).readCommandLine,
+  script: async () => (await import('./script/script.js')).readScript,
+  systemd: async () => (await import('./systemd/unit.js')).readSystemd,
+  environment: async () => (await import('./environment/environment.js')).readEnvironment,
+  dockerfile: async () => (await import('./dockerfile/dockerfile.js')).readDockerfile,
+  yaml: async () => (await import('./yaml/node-yaml.js')).readNodeYaml,
+  kubernetes: async () => (await import('./kubernetes/manifests.js')).readKubernetes,
+  compose: async () => (await import('./compose/compose.js')).readCompose,
+};
+
+/** Each kind in a sentence. */
+export const called: Readonly<Record<LaunchedKind, string>> = {
+  'command line': 'command line',
+  script: 'script',
+  compose: 'compose file',
+  kubernetes: 'manifest',
+  dockerfile: 'Dockerfile',
+  systemd: 'unit',
+  environment: 'environment file',
+  yaml: 'YAML file',
+};

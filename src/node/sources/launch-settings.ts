@@ -1,0 +1,142 @@
+/** From a launch to settings: the half that every source but a plain conf has in common. */
+import type { Conf } from '../facts/facts.js';
+import type { Settings, Source } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
+import { kindOf } from '../kinds/index.js';
+import { launcherNamed, packageNamed } from '../kinds/kaia/names.js';
+import { packagedConf } from '../kinds/kaia/packaged.js';
+import { admitted } from './admission.js';
+import type { EnvironmentVariable, YamlLayer } from './argv/layers.js';
+import { settingsOfWords } from './argv/node.js';
+import { shadedByUnseen } from './argv/shade.js';
+import { settingsOfConf } from './conf/conf-settings.js';
+import { maxWords, tooManyWords } from './conf/replay.js';
+import type { GivenVariable } from './conf/text.js';
+import type { Launch } from './launch.js';
+import { filledIn, pieceIn, replayWord, unknownWord } from './launch-words.js';
+import { alternativesOf, withWorst } from './other-readings.js';
+import type { Steps } from './shell/steps.js';
+import { LineIndex } from './text/line-index.js';
+import { isKnown, Placed, PlacedIndex } from './text/placed.js';
+
+export interface LaunchOptions {
+  readonly source: Omit<Source, 'multiline'>;
+  readonly launcher?: string | undefined;
+  readonly package?: string | undefined;
+  /** Variables of whoever starts the launcher, over those of the file. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The conf that lines are appended to, in place of the packaged one. */
+  readonly base?: LineIndex | null;
+  /** The file that --conf names, once it was read. */
+  readonly yaml?: YamlLayer | undefined;
+  /** Counts the work, together with what else is read of the file. */
+  readonly steps: Steps;
+}
+
+/** The settings of a node that a file starts, and where other conditions hold. */
+export function confOf(launch: Launch, options: LaunchOptions): Conf {
+  const conf =
+    launch.start.kind === 'binary' ? ofWords(launch, launch.start.words, options) : ofConf(launch, options);
+  const alternatives = [
+    ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
+    ...launch.alternatives.flatMap((one) =>
+      alternativesOf((one.when?.text ?? '').replace(/\s+/g, ' '), confOf(one, options)),
+    ),
+  ];
+  return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
+}
+
+/** The settings as those of the node that is started there. */
+function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
+  const settings: Settings = {
+    ...conf.settings,
+    ...(name === null ? {} : { name }),
+    at,
+    ...(unread.length === 0 ? {} : { unread }),
+    listeners: conf.settings.listeners.map((listener) => admitted(listener, container)),
+  };
+  return { ...conf, settings };
+}
+
+function ofConf(launch: Launch, options: LaunchOptions): Conf {
+  const launcher = launcherNamed(options.launcher ?? launch.launcher);
+  const from = packageNamed(options.package ?? 'tar');
+  const { start } = launch;
+  const given = start.kind === 'launcher' ? start : null;
+  const appended = given?.base === 'packaged';
+  const base = appended && options.base ? Placed.at(options.base) : null;
+  const parts = [base, base === null ? null : base.as('\n'), given?.conf ?? null].filter(
+    (one) => one !== null,
+  );
+  const lineIndex =
+    parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
+  return settingsOfConf({
+    kind: kindOf('kaia'),
+    lineIndex,
+    syntaxIssues: [],
+    launcher,
+    package: from,
+    by: options.launcher === undefined ? launch.by : 'option',
+    packageBy: options.package === undefined ? 'guess' : 'option',
+    env: givenEnvironment(launch, options),
+    unseen: launch.unknownEnvironment ?? null,
+    packaged: appended && base === null ? packagedConf(launcher, from) : {},
+    file: options.yaml ?? null,
+    source: options.source,
+    steps: options.steps,
+  });
+}
+
+function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Conf {
+  const launcher = options.launcher ?? launch.launcher;
+  const texts = new Map<Span, Placed>();
+  const known = words.slice(0, maxWords).map((word) => replayWord(word, texts));
+  const replayed = known.length === words.length ? known : [...known, unknownWord(launch.at, tooManyWords)];
+  const environment = new Map<string, EnvironmentVariable>();
+  for (const [name, { value, at, indeterminate }] of givenEnvironment(launch, options))
+    environment.set(name, { value, indeterminate, origin: { kind: 'environment', variable: name, at } });
+  for (const { value, at } of launch.environment.values())
+    if (value !== null && at !== null) texts.set(at, value);
+  const { worst, ...started } = settingsOfWords({
+    kind: kindOf('kaia'),
+    launcher,
+    words: replayed,
+    environment,
+    file: launch.file ?? options.yaml ?? null,
+    before: [],
+    after: [],
+    renamed: (values) => shadedByUnseen(values, launch.unknownEnvironment ?? null),
+    locate: ({ origin }, piece, after) => {
+      const at = 'at' in origin ? origin.at : null;
+      const text = at === null ? undefined : texts.get(at);
+      return text === undefined ? at : pieceIn(text, piece, after);
+    },
+  });
+  const settings: Settings = {
+    launcher,
+    by: options.launcher === undefined ? launch.by : 'option',
+    // The binary is the same in both packages.
+    package: options.package ?? 'tar',
+    packageBy: options.package === undefined ? 'launch' : 'option',
+    source: { ...options.source, multiline: [] },
+    keys: {},
+    ...started,
+  };
+  return withWorst({ settings, shell: null }, worst);
+}
+
+/** The file's variables, and over them those that were given by hand. */
+function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, GivenVariable> {
+  const map = new Map<string, GivenVariable>();
+  for (const [name, { value, at, indeterminate }] of launch.environment) {
+    const known = value !== null && isKnown(value.text);
+    map.set(name, {
+      value: known ? value.text : null,
+      at,
+      indeterminate: known ? null : (indeterminate ?? filledIn),
+    });
+  }
+  for (const [name, value] of Object.entries(options.env ?? {}))
+    map.set(name, { value, at: null, indeterminate: null });
+  return map;
+}

@@ -1,0 +1,121 @@
+/** Files that start nodes in any way but a conf: the nodes, read again with the files they name. */
+import { KaiactlError } from '../../errors.js';
+import { visible } from '../../util/visible.js';
+import type { Conf } from '../facts/facts.js';
+import type { Source, SourceKind } from '../facts/settings.js';
+import type { YamlLayer } from './argv/layers.js';
+import { type Asked, isExact, remember } from './editable.js';
+import { type LoadHost, readFile, textOf } from './file.js';
+import { type LaunchedKind, type Reader, readers } from './formats.js';
+import type { Launch } from './launch.js';
+import { confOf } from './launch-settings.js';
+import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
+import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
+import type { Read } from './neighbours.js';
+import { startsNone } from './not-settings.js';
+import { templateOf } from './rendering.js';
+import { Steps, tooManySteps } from './shell/steps.js';
+import { commentsOf } from './text/comments.js';
+import { LineIndex } from './text/line-index.js';
+import { Placed } from './text/placed.js';
+import { unfilled } from './text/placeholders.js';
+import type { Range } from './text/range.js';
+
+/**
+ * The nodes that a file of this kind starts.
+ * @throws {KaiactlError} when it starts none (exit 2), as NoNode where nothing in it looks like a start
+ */
+export async function launched(
+  kind: LaunchedKind,
+  file: LineIndex,
+  options: LoadOptions,
+  host: LoadHost,
+  neighbours: Read,
+): Promise<Loaded> {
+  const reader = await readers[kind]();
+  const base = options.base === undefined ? null : baseFile(options.base, host);
+  const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}) =>
+    loadedBy({ reader, kind, options: { ...options, ...as }, neighbours, base }, text, layerOf);
+  const first = load(file, null);
+  const layerOf = await layersFor(confsOf(first));
+  const loaded = layerOf === null ? first : load(file, layerOf);
+  const read = (text: string, as?: Asked) => confsOf(load(new LineIndex(file.file, text), layerOf, as));
+  if (isExact(file.text)) remember({ text: file.text, confs: confsOf(loaded), read });
+  return loaded;
+}
+
+function confsOf({ nodes }: Loaded): Conf[] {
+  return nodes.map(({ conf }) => conf);
+}
+
+const unfollowed = `${tooManySteps}: what else it starts is not known`;
+
+interface Readable {
+  readonly reader: Reader;
+  readonly kind: LaunchedKind;
+  readonly options: LoadOptions;
+  readonly neighbours: Read;
+  readonly base: LineIndex | null;
+}
+
+function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Loaded {
+  const { reader, kind, options, neighbours, base } = how;
+  const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
+  const file = new LineIndex(asWritten.file, template.text);
+  const steps = new Steps();
+  const { launches, problems, notes } = reader(file, neighbours, steps);
+  const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
+  const missed = [...problems, ...unread];
+  if (launches.length === 0 && missed.length === 0) throw startsNone(kind, file);
+  const { launcher, package: packaging, env } = options;
+  const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base, steps };
+  const nodes = launches.map((known): LoadedNode => {
+    const name = known.name === null ? null : filledName(known.name);
+    const unknown = unread.length === 0 ? {} : { unknownEnvironment: tooManySteps };
+    const launch = { ...withUnknown(known, file, template.inserted), ...unknown, name };
+    const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
+    const conf = withYaml(confOf(launch, from), file.file, neighbours, layerOf, again);
+    return { name, conf };
+  });
+  return {
+    nodes,
+    problems: missed.map(
+      ({ message, at }) =>
+        new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`),
+    ),
+    notes: template.note === null ? notes : [...notes, template.note],
+  };
+}
+
+/** The file as it was written, and those it names. */
+function sourceOf({ kind, options, neighbours, base }: Readable, file: LineIndex): Omit<Source, 'multiline'> {
+  const named = [...neighbours.files.values(), ...(base === null ? [] : [base])];
+  const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
+  return {
+    kind,
+    path: file.file,
+    lines: file.lines(),
+    comments: commentsOf(file.text, file),
+    file: options.file ?? null,
+    ...(named.length === 0 ? {} : { others }),
+  };
+}
+
+const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml']);
+
+/** A name that a template makes, as people see it. */
+function filledName(name: string): string {
+  return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
+}
+
+/** Lines that a template inserts may be words of the node: after them nothing that no other word says is sure. */
+function withUnknown(launch: Launch, file: LineIndex, inserted: readonly Range[]): Launch {
+  const [first] = inserted;
+  if (first === undefined || launch.start.kind !== 'binary') return launch;
+  const word = Placed.for(unfilled, file, first.start, first.end);
+  return { ...launch, start: { ...launch.start, words: [...launch.start.words, word] } };
+}
+
+function baseFile(path: string, { cwd }: LoadHost): LineIndex {
+  return new LineIndex(path, textOf(readFile(path, cwd).bytes));
+}

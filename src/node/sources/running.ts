@@ -1,0 +1,88 @@
+/** What a running node was started with, read as a source of settings: its command line and environment. */
+import { basename } from 'node:path';
+import type { Conf } from '../facts/facts.js';
+import type { ProcessFacts } from '../facts/live.js';
+import type { Listener, Settings } from '../facts/settings.js';
+import { kindOf } from '../kinds/index.js';
+import { binaryOf, launchers } from '../kinds/kaia/names.js';
+import type { LaunchVariable } from './launch.js';
+import { confOf } from './launch-settings.js';
+import { Steps } from './shell/steps.js';
+import { LineIndex } from './text/line-index.js';
+import { Placed } from './text/placed.js';
+
+export interface Running {
+  readonly conf: Conf;
+  /** Ports of the peer-to-peer protocol, which no JSON-RPC is ever sent to; null: they cannot be known. */
+  readonly peerPorts: readonly number[] | null;
+}
+
+/** null for a program that no launcher starts. Places lie in a text of one flag or variable a line. */
+export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>): Running | null {
+  const [program = '', ...given] = node.argv;
+  const launcher = launchers.find((one) => binaryOf(one) === basename(program));
+  if (launcher === undefined) return null;
+  const first = given.findIndex((word) => word.startsWith('-'));
+  const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
+  const { file, words, values } = written(`pid ${node.pid}`, first < 0 ? [] : given.slice(first), variables);
+  const conf = confOf(
+    {
+      name: null,
+      launcher,
+      by: 'launch',
+      start: { kind: 'binary', words },
+      environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
+      container: null,
+      at: file.span({ start: 0, end: 0 }),
+      unread: [],
+      when: null,
+      alternatives: [],
+    },
+    {
+      source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null },
+      steps: new Steps(),
+    },
+  );
+  const listeners = conf.settings.listeners.map(started);
+  return {
+    conf: { ...conf, settings: { ...conf.settings, listeners } },
+    peerPorts: peerPortsOf(conf.settings),
+  };
+}
+
+/** It runs: its release takes what the releases known here refuse. */
+function started({ refused: _, ...listener }: Listener): Listener {
+  return listener;
+}
+
+function variable(value: Placed): LaunchVariable {
+  return { value, at: value.span(), indeterminate: null };
+}
+
+/** The words and variables as a text, and where each stands in it. */
+function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {
+  let text = '';
+  const append = (piece: string, value = piece): readonly [number, number] => {
+    text += piece;
+    return [text.length - value.length, text.length];
+  };
+  const places = words.map((word, at) => {
+    if (at > 0) append(word.startsWith('-') ? '\n' : ' ');
+    return append(word);
+  });
+  const valuePlaces = variables.map(([variable, value]) => {
+    if (text !== '') append('\n');
+    return append(`${variable}=${value}`, value);
+  });
+  const file = new LineIndex(name, text);
+  const placed = ([start, end]: readonly [number, number]): Placed => Placed.at(file, start, end);
+  return { file, words: places.map(placed), values: valuePlaces.map(placed) };
+}
+
+function peerPortsOf({ launcher, values }: Settings): number[] | null {
+  const ports = kindOf('kaia')
+    .peerPorts(launcher, values)
+    .filter(({ protocol }) => protocol === 'tcp');
+  const known = ports.flatMap(({ port }) => port ?? []);
+  return known.length === ports.length ? known : null;
+}

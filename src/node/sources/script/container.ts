@@ -1,0 +1,160 @@
+/** From a command with its environment to the nodes it starts: what containers, units and scripts have in common. */
+import { type Launcher, launchers, usualLauncher } from '../../kinds/kaia/names.js';
+import type { Container, Launch, LaunchVariable, Start } from '../launch.js';
+import type { Steps } from '../shell/steps.js';
+import { isKnown, Placed } from '../text/placed.js';
+import { baseName, type Started, startedBy } from './commands.js';
+import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
+
+export interface Command {
+  readonly name: string | null;
+  /** The words that are run; a shell among them is followed into its script. */
+  readonly words: readonly Placed[];
+  readonly environment: ReadonlyMap<string, LaunchVariable>;
+  readonly container: Container | null;
+  /** The container image's name, for what its own entrypoint would start. */
+  readonly image?: Placed | null;
+  /** Scripts that ran before, such as RUN in a Dockerfile. */
+  readonly before?: readonly Placed[];
+  /** Files that stand where the command finds them, by their path there. */
+  file?(path: string): Placed | null;
+  /** Counts the work, together with what else is read of the file. */
+  readonly steps: Steps;
+}
+
+/** Conditions of one script whose outcomes are tried one by one; of a script that takes many steps fewer are tried. */
+const maxConditions = 12;
+
+/** What a command takes beside what is followed: reading, judging and telling of its node. */
+const stepsPerLaunch = 100;
+
+/** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
+export function launchesOf(command: Command): Launch[] {
+  const { steps } = command;
+  steps.count(stepsPerLaunch + command.environment.size + command.words.length);
+  if (steps.left === 0) return [];
+  const before = steps.taken;
+  const first = new Follower(steps);
+  const found = attempt(command, first, null);
+  // The last attempt takes all of them to hold.
+  const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
+  const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
+  const cases = tried.flatMap((test) =>
+    attempt(command, new Follower(steps, (place) => place === placeOf(test)), test),
+  );
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command) : [])]) {
+    const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
+    const before = found[same];
+    if (before === undefined) found.push(launch);
+    else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
+  }
+  if (first.undecided.length === tried.length) return found;
+  return found.map((one) => ({ ...one, unknownEnvironment: 'it depends on more conditions than are tried' }));
+}
+
+/** Where several conditions hold together, among them those that stand inside of others. */
+function allHolding(command: Command): Launch[] {
+  const follower = new Follower(command.steps, () => true);
+  const launches = attempt(command, follower, null);
+  const [first, ...others] = follower.undecided;
+  if (first === undefined || others.length === 0) return [];
+  const when = Placed.join([first, ...others.flatMap((test) => [test.as(' and '), test])]);
+  return launches.map((launch) => ({ ...launch, when }));
+}
+
+function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {
+  const { environment, words } = command;
+  for (const script of command.before ?? []) follower.follow(script, environment);
+  const started = startedBy(words) ?? byImage(command);
+  if (started === null) followFile(command, follower);
+  else if ('script' in started) follower.follow(started.script, environment);
+  else {
+    const own = new Map(environment);
+    for (const { name, value } of started.environment)
+      own.set(name, { value, at: value.span(), indeterminate: null });
+    follower.starts.push({ ...started, at: words[0] as Placed, exported: own });
+  }
+  return launchesFrom(command, follower, when);
+}
+
+/** A script that stands beside the file, by the path the command runs it with. */
+function followFile({ words, environment, file }: Command, follower: Follower): void {
+  const path = words.find(({ text }) => /\.sh$|entrypoint/.test(baseName(text)));
+  const script = path === undefined ? null : (file?.(path.text) ?? null);
+  if (script !== null) follower.follow(script, environment);
+}
+
+/** Flags alone go to the entrypoint of the image, which for an image of Kaia is a node. */
+function byImage({ words, image }: Command): Started | null {
+  const [first] = words;
+  if (first === undefined || image == null || !first.text.startsWith('-')) return null;
+  if (!/klaytn|kaia/i.test(image.text)) return null;
+  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text));
+  return launcher === undefined
+    ? { launcher: usualLauncher, guessed: true, words, environment: [] }
+    : { launcher, words, environment: [] };
+}
+
+function launchesFrom(command: Command, { starts, confs }: Follower, when: Placed | null): Launch[] {
+  const launches = starts.map((start) => launchOf(command, start, confs, when));
+  const unstarted = [...confs.values()].filter(
+    ({ launcher }) => !starts.some((one) => one.launcher === launcher),
+  );
+  const written = unstarted.flatMap((conf) => {
+    const [line] = conf.lines;
+    if (line === undefined || starts.some(({ words }) => words !== null)) return [];
+    return [
+      {
+        ...base(command, when),
+        launcher: conf.launcher,
+        by: 'name' as const,
+        start: { kind: 'launcher', conf: Placed.join(conf.lines), base: conf.base } satisfies Start,
+        environment: command.environment,
+        at: line.span(),
+        unread: [],
+      },
+    ];
+  });
+  return [...launches, ...written];
+}
+
+function base(command: Command, when: Placed | null) {
+  return { name: command.name, container: command.container, when, alternatives: [] };
+}
+
+function launchOf(
+  command: Command,
+  started: ScriptStart,
+  confs: ReadonlyMap<string, WrittenConf>,
+  when: Placed | null,
+): Launch {
+  const { launcher, words, exported } = started;
+  const written = confs.get(launcher);
+  const own = new Map(exported);
+  for (const { name, value } of started.environment)
+    own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
+  const conf = written ?? mounted(command, launcher);
+  const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
+  return {
+    ...base(command, when),
+    launcher,
+    by: started.guessed === true ? 'guess' : 'launch',
+    start:
+      words === null
+        ? { kind: 'launcher', conf: lines, base: conf?.base ?? 'packaged' }
+        : { kind: 'binary', words },
+    environment: own,
+    at: started.at.span(),
+    unread: words === null || written === undefined ? [] : written.lines.map((line) => line.span()),
+  };
+}
+
+/** The conf that stands where the image's launcher looks for it. */
+function mounted({ file }: Command, launcher: Launcher): Omit<WrittenConf, 'launcher'> | null {
+  const folders = ['/klaytn-docker-pkg/conf', '/kaia-docker-pkg/conf', `/etc/${launcher}/conf`];
+  for (const folder of folders) {
+    const text = file?.(`${folder}/${launcher}.conf`) ?? null;
+    if (text !== null) return { base: 'none', lines: [text] };
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+/** Scripts and command lines: what a shell would start. */
+
+import type { Launches, Neighbours } from '../launch.js';
+import type { Steps } from '../shell/steps.js';
+import type { LineIndex } from '../text/line-index.js';
+import { Placed } from '../text/placed.js';
+import { launchesOf } from './container.js';
+
+/** A file that runs a node, or writes the conf of one. */
+export function readScript(file: LineIndex, _neighbours: Neighbours, steps: Steps): Launches {
+  const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
+  const launches = launchesOf({
+    name: null,
+    words: [],
+    environment: new Map(),
+    container: null,
+    before: [script],
+    steps,
+  });
+  return { launches, problems: [], notes: [] };
+}
+
+/** A line as its user typed it. */
+export function readCommandLine(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+  return readScript(file, neighbours, steps);
+}
