@@ -1,12 +1,13 @@
 /** Unix sockets that outlived their process. */
 import { lstatSync, unlinkSync } from 'node:fs';
 import { connect } from 'node:net';
+import { platform } from 'node:os';
 
 /**
  * The longest path of a socket, in bytes (unix(7), sun_path without its last byte). Node.js cuts a longer path off and
  * opens the socket where the shorter one leads.
  */
-const maxPathBytes = process.platform === 'linux' ? 107 : 103;
+const maxPathBytes = platform() === 'linux' ? 107 : 103;
 
 /**
  * Removes the socket at the path when no process listens on it. A file, folder or symbolic link is never removed:
