@@ -84,7 +84,7 @@ exec "${process.execPath}" "${program}" "$@"
         LC_ALL: 'C.UTF-8',
       },
     });
-  const [mergeAll = '', parallel = '', ansible = ''] = blocks('sh');
+  const [, mergeAll = '', parallel = '', ansible = ''] = blocks('sh');
 
   test.skipIf(!hasGnuParallel('the line for GNU parallel'))('GNU parallel', () => {
     writeFileSync(join(folder, 'fleet.ini'), '[defaults]\nipc = ipc:/nowhere/{name}.ipc\n[en-[01:12]]\n');
