@@ -2,6 +2,7 @@
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
+import { visible } from '../../util/visible.js';
 import { priceProblem } from '../protocol/price.js';
 import { gateways } from '../protocol/wire.js';
 import type { Item } from '../server/live-orders.js';
@@ -15,7 +16,30 @@ const keys = ['pg-type', 'currency-code', 'price'] as const;
  */
 export async function readItems(path: string): Promise<ReadonlyMap<string, Item>> {
   const text = await readText(path, { what: `the price list ${path}`, mib: 16 });
+  refuseRepeats(path, text);
   return new Map(Object.entries(parse(text)).map(([name, section]) => [name, item(path, name, section)]));
+}
+
+/**
+ * A section or a key that is written twice: the parser merges sections and keeps the last value of a key.
+ * @throws {KaiactlError} with the line (exit 2)
+ */
+function refuseRepeats(path: string, text: string): void {
+  const sections = new Set<string>();
+  let own = new Set<string>();
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    const written = line.trim();
+    const [, section] = /^\[(.*)\]$/.exec(written) ?? [];
+    const key = /^[;#]/.test(written) ? undefined : /^([^=]*?)\s*=/.exec(written)?.[1];
+    const [name, known] = section === undefined ? [key, own] : [written, sections];
+    if (name === undefined) continue;
+    if (known.has(name))
+      throw new KaiactlError(`${path}:${at + 1}: ${visible(name, 60)} is written twice`, {
+        hint: 'Write each item once, with one price.',
+      });
+    known.add(name);
+    if (section !== undefined) own = new Set();
+  }
 }
 
 function item(path: string, name: string, section: unknown): Item {

@@ -143,6 +143,11 @@ test.each([
   ['[sticker]\nprice = 500\ncurrency-code = USD', /\[sticker\] has no pg-type/],
   ['[sticker]\nprice = 500\npg-type = LINE_IAP', /\[sticker\] has no currency-code/],
   ['[sticker]\npg-type = STRIPE\ncurrency-code = USD', /\[sticker\] has no price/],
+  [
+    '[x]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = 50\n[ x ]\n[x]\nprice = 1',
+    /:6: \[x\] is written twice\n.*one price/,
+  ],
+  ['[x]\npg-type = CRYPTO\ncurrency-code = KAIA\nprice = 50\nprice=1', /:5: price is written twice/],
 ])('a price list that says %j is refused', async (text, sentence) => {
   const items = file(join(folder(), 'items.ini'), text);
   const { host, texts } = start(['--store', ':', '--items', items]);
