@@ -67,7 +67,10 @@ function commands(page: string): string {
   return block.replace(/ *#.*/g, '');
 }
 
-test('the action builds the checkout it comes from, and runs it', async () => {
+/** Installs and builds a checkout, which takes long: `npm run test:install`. */
+const installing = test.skipIf(process.env.KAIACTL_TEST_LONG === undefined);
+
+installing('the action builds the checkout it comes from, and runs it', async () => {
   const [step] = parse(read('action.yml')).runs.steps;
   const inputs = { PATHS: '.', FAIL_ON: 'none', RUNNER_TEMP: folder, GITHUB_OUTPUT: join(folder, 'output') };
   const summary = { GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_ACTION_PATH: clone };
@@ -77,7 +80,7 @@ test('the action builds the checkout it comes from, and runs it', async () => {
   expect(asked).toEqual([]);
 });
 
-test('the commands of the README install this checkout from a clone', async () => {
+installing('the commands of the README install this checkout from a clone', async () => {
   await inClone(commands('README.md'));
   const { stdout } = await inClone('command -v kaiactl; kaiactl --version', {}, folder);
   expect(stdout).toBe(`${prefix}/bin/kaiactl\nkaiactl ${JSON.parse(read('package.json')).version}\n`);
@@ -87,7 +90,7 @@ test('the commands of the README install this checkout from a clone', async () =
   expect(commands('README.ko.md')).toBe(commands('README.md'));
 });
 
-test('a release is a tarball, its bill of materials, and their checksums', async () => {
+installing('a release is a tarball, its bill of materials, and their checksums', async () => {
   const { stdout } = await inClone('.ci/release && cd release && sha256sum --check SHA256SUMS');
   const name = `kaiactl-${JSON.parse(read('package.json')).version}`;
   expect(stdout).toBe(`${name}.sbom.cdx.json: OK\n${name}.tgz: OK\n`);
