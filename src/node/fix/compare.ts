@@ -33,7 +33,7 @@ function identity({ conf: { settings } }: NodeState): string {
   return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
 }
 
-/** True when no module list gets a privileged module, or one that nobody knows, that it does not name already. */
+/** True when no module list gains a privileged or an unknown module. */
 function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
   const [was, is] = [before, after].map(({ conf }) => conf.settings) as [Settings, Settings];
   return moduleFlags(is).every(

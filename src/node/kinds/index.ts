@@ -58,7 +58,7 @@ export const policies: Readonly<Record<string, Policy>> = Object.assign(
   ...kinds.map((kind) => kind.policies),
 );
 
-/** The policy a role stands for; null: the role stands for none. */
+/** The built-in policy of a role; null: the role has none. */
 export function policyOfRole(role: string | null): Policy | null {
   return role !== null && Object.hasOwn(policies, role) ? (policies[role] ?? null) : null;
 }

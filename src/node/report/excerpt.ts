@@ -41,7 +41,7 @@ function cellsOf(line: string, from: number, to: number): Cell[] {
   const cells: Cell[] = [];
   let at = 1;
   for (const character of line) {
-    // Nearly every character, and much faster than a look at what it is.
+    // Nearly every character; faster than looking up its class.
     const plain = character >= ' ' && character <= '~';
     const shown = plain ? character : character === '\t' ? tab : visible(character);
     cells.push({ shown, width: plain ? 1 : columns(shown), marked: at >= from && at < to });

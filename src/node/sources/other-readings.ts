@@ -4,7 +4,7 @@ import type { settingsOfWords } from './argv/node.js';
 
 type Alternative = NonNullable<Conf['alternatives']>[number];
 
-/** The conf, and what it is where the worst reading of its words holds. */
+/** The conf, with the worst reading of its words as an alternative. */
 export function withWorst<T extends Conf>(conf: T, worst: ReturnType<typeof settingsOfWords>['worst']): T {
   if (worst === null) return conf;
   const { when, ...started } = worst;

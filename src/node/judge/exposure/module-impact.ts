@@ -1,4 +1,4 @@
-/** What a module is worth on an interface that offers it to any address. */
+/** The severity of a module on an interface that offers it to any address. */
 import type { Listener } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { isKnown, moduleOn } from '../../kinds/index.js';

@@ -10,7 +10,7 @@ import type { Shell } from '../shell/state.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';
 
-/** Words of a command line that are read: nobody writes as many. */
+/** The limit of words that are read from one command line. */
 export const maxWords = 2_000;
 export const tooManyWords = `the command line has more than ${maxWords} words`;
 

@@ -19,7 +19,7 @@ export class Memory {
   exportAll = false;
   /** Exit status of the last command; null when unknown. */
   status: number | null = 0;
-  /** Branches that this one stands in. */
+  /** Branches around this one. */
   readonly depth: number;
   private readonly below: Memory | null;
   private readonly variables = new Map<string, Variable>();
