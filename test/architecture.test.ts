@@ -76,7 +76,7 @@ const importers: Record<string, readonly string[]> = {
   diff: ['node/fix/diff'],
   'json-rpc-2.0': ['jsonrpc/client', 'node/simulator/responder'],
   ini: [
-    'node/commands/inventory-sections',
+    'node/commands/ini',
     'node/commands/repository-settings',
     'node/commands/policy-file',
     'cli/profile',

@@ -1,7 +1,7 @@
 /** The pages of docs/ that are made from the program itself. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
-import { exampleFacts } from '../src/node/commands/example.js';
+import { exampleFacts } from '../src/node/commands/explain.js';
 import type { Example } from '../src/node/judge/rule.js';
 import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';

@@ -2,9 +2,10 @@
 import { Argument, Command, CommanderError, type CommandUnknownOpts, Help, type Option } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
-import { widthOf } from '../terminal/width.js';
+import { widthOf } from '../terminal/capabilities.js';
 import { fold } from '../terminal/wrap.js';
-import { nodeVerbs } from './node.js';
+import { liveVerbs } from './node-live.js';
+import { offlineVerbs } from './node-offline.js';
 import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
 import type { BuildVerb, Outcome } from './verb.js';
@@ -29,7 +30,7 @@ const groups = {
   report: 'the reports of lint and audit',
 } as const;
 const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
-  node: nodeVerbs,
+  node: [...offlineVerbs, ...liveVerbs],
   survey: surveyVerbs,
   report: reportVerbs,
 };

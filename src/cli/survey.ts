@@ -1,7 +1,106 @@
 /** The verbs of `kaiactl survey`. */
-import { serveVerb } from './serve.js';
-import { adminVerb, backupVerb } from './survey-admin.js';
-import { joinVerb, membersVerb, payVerb } from './survey-client.js';
+import { Argument, Command } from 'commander';
+import { adminOptions } from '../survey/commands/options/admin.js';
+import { joinOptions } from '../survey/commands/options/join.js';
+import { membersOptions } from '../survey/commands/options/members.js';
+import { payOptions } from '../survey/commands/options/pay.js';
+import { serveOptions } from '../survey/commands/options/serve.js';
+import { verb } from './verb.js';
+
+/** `survey members`. */
+const membersVerb = verb(() => new Command('members').argument('<survey>'), membersOptions, {
+  group: 'survey',
+  summary: 'members and group id of a survey',
+  after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout
+can be saved as it is. Exit codes: 1 --contains found none, 3 the list could
+not be had or the contract contradicts it.
+  $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
+  $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
+  $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
+  run: async (options, host, survey) =>
+    (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
+});
+
+/** `survey join`. */
+const joinVerb = verb(() => new Command('join').argument('<survey>'), joinOptions, {
+  group: 'survey',
+  summary: 'submits a join and waits until it is listed',
+  after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
+KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
+that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
+4 accepted but not listed in time (look again, do not submit again).
+  $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
+      --id-token-file token
+  $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
+A line of a batch is
+  {"commitment":"…","keyFile":"…","idTokenFile":"…"}
+or CSV below a line with these names; also identityFile, signature, signatureFile,
+account, keystore, userId and idToken. What a line leaves out comes from the
+options. Run the same command again after an interruption or an outage: nothing
+that may have been accepted is submitted again.`,
+  run: async (options, host, survey) =>
+    (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
+});
+
+/** `survey pay`. */
+const payVerb = verb(() => new Command('pay'), payOptions, {
+  group: 'survey',
+  summary: 'creates a payment, prints its identifier',
+  after: `In test mode unless --live, which asks first. A payment is never sent twice:
+when no answer comes, look in the portal before running it again. KAIA takes up
+to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
+(--price 499 is --amount 4.99), KRW and JPY in whole units.
+  $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
+      --name Survey --image-url https://survey.example/icon.png --price 1.5`,
+  run: async (options, host) => (await import('../survey/commands/pay.js')).run(options, host),
+});
+
+const examples = `Examples:
+  kaiactl survey serve --sandbox
+  kaiactl survey serve --store survey.db --survey 0x6b66…3d4f --channel-id 1234567890
+  kaiactl survey serve --rpc-url http://127.0.0.1:8551 --survey 0x6b66…3d4f --manager-key-file manager.key \\
+    --channel-id 1234567890
+
+Secrets come from files or the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
+KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET. The first line on stdout is the server's URL.`;
+
+/** The verb. */
+const serveVerb = verb(() => new Command('serve'), serveOptions, {
+  group: 'survey',
+  summary: 'the survey API itself: embedded store or on-chain group',
+  after: examples,
+  run: async (options, host) => (await import('../survey/commands/serve.js')).run(options, host),
+});
+
+/** `survey admin`. */
+const adminVerb = verb(
+  () =>
+    new Command('admin')
+      .addArgument(new Argument('<action>').choices(['list', 'add', 'close', 'export'] as const))
+      .argument('[survey]'),
+  adminOptions,
+  {
+    group: 'survey',
+    summary: 'surveys of a running server: list, add, close, export',
+    after: `A closed survey takes no more members; its list stays. What is added and
+closed is kept in the store, for every server that shares it.
+  $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
+  $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json`,
+    run: async (options, host, action, survey) =>
+      (await import('../survey/commands/admin.js')).runAdmin(action, survey, options, host),
+  },
+);
+
+/** `survey backup`. */
+const backupVerb = verb(() => new Command('backup').argument('<file>'), adminOptions, {
+  group: 'survey',
+  summary: 'a consistent copy of a store, also while its server runs',
+  after: `A copy of the file made by other means lacks what stands in its log, and is
+refused. The participants’ secret is not in a backup: keep it elsewhere.
+  $ kaiactl survey backup /backup/survey-7.db --store survey.db`,
+  run: async (options, host, file) =>
+    (await import('../survey/commands/admin.js')).runBackup(file, options, host),
+});
 
 /** All survey verbs, in the order help shows them. */
 export const surveyVerbs = [membersVerb, joinVerb, payVerb, serveVerb, adminVerb, backupVerb];

@@ -2,8 +2,7 @@
 import type { Command, CommandUnknownOpts, Option } from 'commander';
 import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
-import { fillOptions } from './fill-options.js';
-import { checkEnvironment, checkProfile } from './known.js';
+import { checkEnvironment, checkProfile, fillOptions } from './fill-options.js';
 import { readProfile } from './profile.js';
 
 /** What the program gives to its verbs, and where it keeps the code of the one that ran. */

@@ -1,6 +1,6 @@
 /** How far long work is: on a terminal a bar that redraws itself, in a log a line every few seconds. */
 import type { Host } from '../host.js';
-import { grouped } from '../util/grouped.js';
+import { grouped } from '../util/words.js';
 
 export interface Progress {
   /** One more is done. */

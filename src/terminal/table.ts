@@ -1,5 +1,5 @@
 /** Columns of text in a given width, nothing cut. */
-import { columns } from './columns.js';
+import { columns } from './wrap.js';
 
 const gap = 2;
 const least = 12;

@@ -1,5 +1,16 @@
-/** Prose in a given width. */
-import { columns } from './columns.js';
+/** Text in a given width. */
+
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const zeroWidth = /\p{Mn}|\p{Me}/u;
+
+/** Columns a terminal needs for text that is already visible. */
+export function columns(text: string): number {
+  if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const character of text) count += zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return count;
+}
 
 /** Breaks text at blanks into lines of at most `width` columns; the first starts at column `first`, the others at `rest`. */
 export function wrap(text: string, width: number, first: number, rest: number): string {

@@ -26,3 +26,8 @@ export function sentence(text: string): string {
 export function quoted(value: string): string {
   return `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"`;
 }
+
+/** 12345 → 12,345: the same in every locale, whose tables node takes 12 ms to load. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Output } from '../../src/host.js';
-import { wantsColor } from '../../src/terminal/colour.js';
+import { wantsColor } from '../../src/terminal/capabilities.js';
 
 const terminal = { isTTY: true } as Output;
 const pipe = { isTTY: false } as Output;

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
-import { exampleFacts } from '../../src/node/commands/example.js';
+import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Rule } from '../../src/node/judge/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 

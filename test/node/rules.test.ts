@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../src/node/commands/example.js';
+import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Edit } from '../../src/node/facts/report.js';
 import type { Example } from '../../src/node/judge/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';

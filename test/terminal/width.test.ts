@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { columns } from '../../src/terminal/columns.js';
+import { widthOf } from '../../src/terminal/capabilities.js';
 import { table } from '../../src/terminal/table.js';
-import { widthOf } from '../../src/terminal/width.js';
+import { columns } from '../../src/terminal/wrap.js';
 import { run } from '../cli/run.js';
 
 test('a terminal has its width; a pipe has 80, or what COLUMNS says', () => {

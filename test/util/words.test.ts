@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { columns } from '../../src/terminal/columns.js';
+import { columns } from '../../src/terminal/wrap.js';
 import { closest, distance } from '../../src/util/closest.js';
 import { shortHash } from '../../src/util/hash.js';
+import { grouped } from '../../src/util/words.js';
 
 test.each([
   ['wildcard-cor', 'wildcard-cors'],
@@ -30,4 +31,8 @@ test('hashes tell parts apart and stay what they were', () => {
 
 test('columns count what a terminal shows', () => {
   expect([columns('abc'), columns('漢字'), columns('e\u0301'), columns('🔒')]).toEqual([3, 4, 1, 2]);
+});
+
+test.each([0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 1_234_567_890])('%i in threes', (count) => {
+  expect(grouped(count)).toBe(count.toLocaleString('en-US'));
 });

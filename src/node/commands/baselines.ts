@@ -17,7 +17,7 @@ import {
 } from '../judge/suppress/baseline.js';
 import { rules } from '../rules/index.js';
 import { loadBaseline, saveBaseline } from './baseline-file.js';
-import type { ReportingOptions } from './options/reporting.js';
+import type { ReportingOptions } from './options/shared.js';
 
 export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'> &
   Pick<CommonOptions, 'quiet'>;

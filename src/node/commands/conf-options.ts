@@ -1,9 +1,12 @@
-/** What the options of every verb that reads a conf mean. */
-
+/** A conf as the options describe it. */
 import { KaiactlError } from '../../errors.js';
+import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import type { Conf } from '../facts/facts.js';
+import { notSeen, type Seen, seen } from '../facts/seen.js';
+import { loadNode } from '../sources/load.js';
 import type { LoadOptions } from '../sources/load-options.js';
-import type { ConfOptions } from './options/conf.js';
+import type { ConfOptions } from './options/shared.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */
 export function readConfOptions(options: ConfOptions): LoadOptions {
@@ -20,4 +23,14 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
   }
   const { launcher, package: from, stdinFilename, base, service, followOutside } = options;
   return { launcher, package: from, stdinFilename, base, service, followOutside, env };
+}
+
+/** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
+export async function openConf(path: string, how: LoadOptions, host: Host): Promise<Seen<Conf>> {
+  try {
+    return seen(await loadNode(path, how, host));
+  } catch (error) {
+    if (!(error instanceof KaiactlError)) throw error;
+    return notSeen('unreadable', error.message);
+  }
 }

@@ -5,7 +5,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { proxyFor } from '../../http/agent.js';
 import { parseDuration } from '../../util/duration.js';
-import type { ConnectionOptions } from './options/connection.js';
+import type { ConnectionOptions } from './options/shared.js';
 
 export interface Connection {
   readonly timeoutMs: number;

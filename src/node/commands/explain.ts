@@ -1,18 +1,19 @@
 /** `kaiactl node explain [rule]`: why, fix and examples. */
-
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { wantsColor } from '../../terminal/colour.js';
-import { widthOf } from '../../terminal/width.js';
+import { wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { fold, wrap } from '../../terminal/wrap.js';
+import type { Facts } from '../facts/facts.js';
+import { seen } from '../facts/seen.js';
 import { severities } from '../facts/severity.js';
 import type { Example, Rule } from '../judge/rule.js';
+import { kinds } from '../kinds/index.js';
 import { judgeTarget } from '../pipeline.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
-import { exampleFacts } from './example.js';
-import type { ExplainOptions } from './options/explain.js';
+import { readConf } from '../sources/conf/conf.js';
+import type { ExplainOptions } from './options/offline.js';
 import { ruleNamed } from './rule-named.js';
 
 export type Options = ExplainOptions & { readonly rule: string | undefined };
@@ -85,4 +86,22 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
   if (name === 'good') return [block];
   const target = judgeTarget(exampleFacts(shown), { failOn: 'high' });
   return [block, targetText(target, { columns: width, verbose: false }, paint)];
+}
+
+/** When examples are judged: any day between the past and the future their suppressions name. */
+const day = '2026-01-01T00:00:00.000Z';
+
+const usual = kinds.flatMap(({ launchers }) => launchers?.usual ?? [])[0] ?? '';
+
+/** The facts an example stands for; a conf is read as the file it names would be. */
+export function exampleFacts(example: Example): Facts {
+  if ('facts' in example) return example.facts;
+  const launcher = example.launcher ?? usual;
+  const name = `${launcher}.conf`;
+  const conf = readConf(name, Buffer.from(example.conf), {
+    launcher,
+    package: example.package ?? 'tar',
+    ...(example.mode === undefined ? {} : { file: { mode: example.mode, uid: 0 } }),
+  });
+  return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: day };
 }

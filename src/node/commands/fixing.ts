@@ -6,7 +6,7 @@ import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
-import type { LintOptions } from './options/lint.js';
+import type { LintOptions } from './options/offline.js';
 import { replaceFile } from './replace-file.js';
 
 export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dryRun' | 'backup'> & {

@@ -9,7 +9,7 @@ import { type FailOn, type Severity, severities } from '../facts/severity.js';
 import type { Gates } from '../judge/gates.js';
 import { policies } from '../kinds/index.js';
 import type { JudgeOptions } from '../pipeline.js';
-import type { CountingOptions } from './options/reporting.js';
+import type { CountingOptions } from './options/shared.js';
 import { findRepositorySettings } from './repository-settings.js';
 import { ruleNamed } from './rule-named.js';
 

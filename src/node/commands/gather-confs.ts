@@ -13,7 +13,7 @@ import type { Loaded } from '../sources/load-options.js';
 import { NoNode } from '../sources/not-settings.js';
 import { recognisable } from '../sources/recognise.js';
 import { readConfOptions } from './conf-options.js';
-import type { ConfOptions } from './options/conf.js';
+import type { ConfOptions } from './options/shared.js';
 
 /** One file, read or not: a target for each node it starts. */
 export interface Gathered {

@@ -7,7 +7,7 @@ import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js
 import { kindOf } from '../kinds/index.js';
 import { loadCommandLineNode, loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
-import type { HardenOptions } from './options/harden.js';
+import type { HardenOptions } from './options/offline.js';
 
 /** `conf` undefined: a command line is given instead. */
 export type Options = HardenOptions & { readonly conf: string | undefined };

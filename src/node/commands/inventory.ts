@@ -9,8 +9,7 @@ import type { AssumedReach } from '../facts/settings.js';
 import { roles } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readTimeout } from './connection.js';
-import { type IniSource, iniPlace } from './ini-place.js';
-import { type Section, sectionsOf } from './inventory-sections.js';
+import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
 import { expandRange, fillIn } from './ranges.js';
 
 /** One node of the fleet. Paths are absolute. */

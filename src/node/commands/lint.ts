@@ -10,9 +10,8 @@ import { readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
 import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
-import type { LintOptions } from './options/lint.js';
-import { destinations, showsEdits } from './output.js';
-import { openReporting } from './reporting.js';
+import type { LintOptions } from './options/offline.js';
+import { destinations, openReporting, showsEdits } from './output.js';
 
 export type Options = LintOptions & { readonly paths: readonly string[] };
 

@@ -5,7 +5,7 @@ import { type Host, print } from '../../host.js';
 import type { NotSeenCode } from '../facts/seen.js';
 import { endpointName, listModules, parseEndpoint } from '../probe/index.js';
 import { readConnection } from './connection.js';
-import type { ModulesOptions } from './options/modules.js';
+import type { ModulesOptions } from './options/live.js';
 
 export type Options = ModulesOptions & { readonly endpoint: string };
 

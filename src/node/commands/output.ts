@@ -2,18 +2,48 @@
 
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { failure, KaiactlError } from '../../errors.js';
+import { type ExitCode, failure, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { CommonOptions } from '../../options/common.js';
-import { wantsColor } from '../../terminal/colour.js';
-import { widthOf } from '../../terminal/width.js';
+import { wantsColor, widthOf } from '../../terminal/capabilities.js';
 import { closest } from '../../util/closest.js';
-import type { ReportStream } from '../facts/report.js';
+import { version } from '../../version.js';
+import type { ReportStream, TargetReport } from '../facts/report.js';
+import type { FailOn } from '../facts/severity.js';
 import { fewNodes, formats, isFormat, showingEdits } from '../report/index.js';
-import type {
-  OutputOptions as Declared,
-  ReportingOptions as DeclaredReporting,
-} from './options/reporting.js';
+import { Tally } from '../summarise.js';
+import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting } from './options/shared.js';
+import { Spool } from './spool.js';
+
+export interface Reporting {
+  /** Takes the next target, in the order of the report. */
+  add(target: TargetReport): Promise<void>;
+  /** Writes the report, or what stdout is for `instead` of it. */
+  end(known: { readonly inputFailed: boolean; readonly instead?: string | null }): Promise<ExitCode>;
+}
+
+/** The run begins now. `failOn`: where findings fail in targets that do not say it themselves. */
+export function openReporting(options: ReportingOptions, failOn: FailOn, host: Host): Reporting {
+  const tally = new Tally(failOn);
+  const targets = new Spool<TargetReport>();
+  const startedAt = host.now();
+  return {
+    async add(target) {
+      tally.add(target);
+      await targets.push(target);
+    },
+    async end({ inputFailed, instead = null }) {
+      const { allowBlind, exitZero } = options;
+      const report = tally.report(targets, {
+        version: version(),
+        ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed },
+        interrupted: host.signal.aborted,
+      });
+      await deliver(report, options, host, instead);
+      return report.exitCode;
+    },
+  };
+}
 
 export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'>;
 

@@ -9,7 +9,7 @@ import { visible } from '../../util/visible.js';
 import { type Clause, type Limit, type Policy, policyInterfaces } from '../facts/policy.js';
 import { reaches } from '../facts/reach.js';
 import { kinds, policies } from '../kinds/index.js';
-import { type IniSource, iniPlace } from './ini-place.js';
+import { type IniSource, iniPlace } from './ini.js';
 
 /**
  * A built-in policy by its name, or the one in a file.

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { readText } from '../../input.js';
-import { widthOf } from '../../terminal/width.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Facts } from '../facts/facts.js';
@@ -22,7 +22,7 @@ import {
 import { policies } from '../kinds/index.js';
 import { machineOf } from '../probe/index.js';
 import { readConnection } from './connection.js';
-import type { PolicyOptions } from './options/policy.js';
+import type { PolicyOptions } from './options/live.js';
 import { loadPolicy, policyText } from './policy-file.js';
 import { loadReport } from './saved-report.js';
 import { readTargets } from './targets.js';

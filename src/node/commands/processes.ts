@@ -19,9 +19,8 @@ import {
   programOf,
   type Target,
 } from '../probe/index.js';
-import { readConfOptions } from './conf-options.js';
-import { openConf } from './open-conf.js';
-import type { ConfOptions } from './options/conf.js';
+import { openConf, readConfOptions } from './conf-options.js';
+import type { ConfOptions } from './options/shared.js';
 
 /**
  * Every node that runs on this machine.

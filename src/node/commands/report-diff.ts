@@ -2,7 +2,7 @@
 
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { widthOf } from '../../terminal/width.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { atLeast, type FailOn } from '../facts/severity.js';
 import { diffReports, type ReportDiff } from '../report/diff.js';
 import { diffMarkdown, diffText, vantageMarkdown, vantageText } from '../report/diff-text.js';

@@ -7,8 +7,8 @@ import type { TargetReport } from '../facts/report.js';
 import { isUnread } from '../gather.js';
 import { readAssumedReach } from './assume-reach.js';
 import type { Judging } from './judging.js';
-import type { AuditOptions } from './options/audit.js';
-import type { Reporting } from './reporting.js';
+import type { AuditOptions } from './options/live.js';
+import type { Reporting } from './output.js';
 import { loadFacts } from './saved-facts.js';
 
 /** Where what is known of targets goes. */

@@ -1,8 +1,7 @@
 /** Settings as a table for people. */
 
-import { columns as width } from '../../terminal/columns.js';
 import { table as columned } from '../../terminal/table.js';
-import { fold, wrap } from '../../terminal/wrap.js';
+import { fold, columns as width, wrap } from '../../terminal/wrap.js';
 import { redact } from '../../util/redact.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';

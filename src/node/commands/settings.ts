@@ -2,13 +2,13 @@
 
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { widthOf } from '../../terminal/width.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { redact } from '../../util/redact.js';
 import type { Conf } from '../facts/facts.js';
 import type { Setting } from '../facts/settings.js';
 import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
-import type { SettingsOptions } from './options/settings.js';
+import type { SettingsOptions } from './options/offline.js';
 import { commandLine, flagValue, variableValue } from './secret-values.js';
 import { settingsText } from './settings-text.js';
 

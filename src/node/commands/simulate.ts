@@ -9,7 +9,7 @@ import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
-import type { SimulateOptions } from './options/simulate.js';
+import type { SimulateOptions } from './options/live.js';
 
 export type Options = SimulateOptions & { readonly conf: string };
 

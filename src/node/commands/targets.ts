@@ -20,11 +20,10 @@ import {
   type Target,
 } from '../probe/index.js';
 import { loadNodes } from '../sources/load.js';
-import { readConfOptions } from './conf-options.js';
+import { openConf, readConfOptions } from './conf-options.js';
 import { readInventory } from './inventory.js';
-import { openConf } from './open-conf.js';
-import type { AuditOptions } from './options/audit.js';
-import type { ConfOptions } from './options/conf.js';
+import type { AuditOptions } from './options/live.js';
+import type { ConfOptions } from './options/shared.js';
 import { processTarget, runningTargets } from './processes.js';
 
 export type TargetOptions = ConfOptions &

@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ExitCode, exit, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { widthOf } from '../../terminal/width.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { count } from '../../util/words.js';
 import { version } from '../../version.js';
 import type { Report, TargetReport } from '../facts/report.js';
@@ -17,7 +17,7 @@ import { summarise } from '../summarise.js';
 import { expectProxies, readConnection, readTimeout } from './connection.js';
 import { concurrency, inOrder, paced } from './fleet.js';
 import { judgingOf } from './judging.js';
-import type { WatchOptions } from './options/watch.js';
+import type { WatchOptions } from './options/live.js';
 import { readTargets } from './targets.js';
 import { type Metrics, post, replaceFile, serveMetrics } from './watch-outlets.js';
 

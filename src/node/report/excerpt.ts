@@ -1,5 +1,5 @@
 /** A source line and the caret under what is meant, for a terminal. */
-import { columns } from '../../terminal/columns.js';
+import { columns } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 
 export interface Excerpt {

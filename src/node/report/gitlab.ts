@@ -7,7 +7,7 @@ import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json-pieces.js';
+import { jsonPieces, listed } from './json.js';
 import { acceptedCriticals, sourceName } from './listing.js';
 
 /** https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format */

@@ -2,7 +2,62 @@
  * The report itself, `kaiactl/report-1`. `kaiactl report schema` prints its JSON Schema; fields are added, never
  * changed.
  */
+
+import { jsonPart } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json-pieces.js';
 
 export const json: Render = (report) => jsonPieces({ ...report, targets: listed(report.targets) });
+
+/** The document, in which an async iterable stands as an array; what such an array holds is plain. */
+export async function* jsonPieces(value: object): AsyncGenerator<string> {
+  yield* pieces(value, '');
+  yield '\n';
+}
+
+/** Plain things as an array that is written one by one; `of` gives what each becomes. */
+export function listed<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T>;
+export function listed<T, R>(
+  all: AsyncIterable<T> | Iterable<T>,
+  of: (one: T) => readonly R[],
+): AsyncGenerator<R>;
+export async function* listed<T>(
+  all: AsyncIterable<T> | Iterable<T>,
+  of: (one: T) => readonly unknown[] = (one) => [one],
+): AsyncGenerator<unknown> {
+  for await (const one of all) yield* of(one);
+}
+
+async function* pieces(value: unknown, indent: string): AsyncGenerator<string> {
+  if (isStream(value)) yield* items(value, indent);
+  else if (holdsStream(value)) yield* members(value, indent);
+  else yield jsonPart(value, indent);
+}
+
+async function* items(stream: AsyncIterable<unknown>, indent: string): AsyncGenerator<string> {
+  let mark = '[';
+  for await (const one of stream) {
+    yield `${mark}\n${indent}  ${jsonPart(one, `${indent}  `)}`;
+    mark = ',';
+  }
+  yield mark === '[' ? '[]' : `\n${indent}]`;
+}
+
+async function* members(value: object, indent: string): AsyncGenerator<string> {
+  const isList = Array.isArray(value);
+  let mark = isList ? '[' : '{';
+  for (const [key, one] of Object.entries(value).filter(([, one]) => one !== undefined)) {
+    yield `${mark}\n${indent}  ${isList ? '' : `${JSON.stringify(key)}: `}`;
+    yield* pieces(one, `${indent}  `);
+    mark = ',';
+  }
+  yield `\n${indent}${isList ? ']' : '}'}`;
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function holdsStream(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return isStream(value) || Object.values(value).some(holdsStream);
+}

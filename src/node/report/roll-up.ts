@@ -1,6 +1,6 @@
 /** What a report says of all its targets together, in little memory however many they are. */
 
-import { columns } from '../../terminal/columns.js';
+import { columns } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';

@@ -5,7 +5,7 @@ import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import { line } from './escape.js';
 import type { Render } from './format.js';
-import { jsonPieces, listed } from './json-pieces.js';
+import { jsonPieces, listed } from './json.js';
 
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 

@@ -1,7 +1,6 @@
 /** Many nodes at once: causes first, then one line a node. */
 
-import { columns } from '../../terminal/columns.js';
-import { fold } from '../../terminal/wrap.js';
+import { columns, fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';

@@ -1,10 +1,14 @@
-/** The line above a target: what it is, what it opens, who reaches it. */
+/** What stands above a target's findings, and the drift table below them. */
 
+import { table } from '../../terminal/table.js';
+import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';
 import { visible } from '../../util/visible.js';
-import { listed } from '../../util/words.js';
+import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
-import type { InterfaceReport, TargetReport } from '../facts/report.js';
+import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
+import { moduleOn, olderKind } from '../kinds/index.js';
+import { reachedBy } from './listing.js';
 
 const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
   any: 'any address reaches',
@@ -42,4 +46,99 @@ function openings(interfaces: readonly InterfaceReport[]): string[] {
     const reach = all.map((one) => one.reach ?? reachOfHost(host).reach).reduce(wider);
     return `${what} on ${visible(host)}: ${reached[reach === 'ipc' ? 'loopback' : reach]} ${all.length > 1 ? 'them' : 'it'}`;
   });
+}
+
+/** `en-1 · Klaytn/v2.2.1 · chain 8217 · 3 interfaces, 11 requests`, the table, and the switch. */
+export function auditHeader(target: TargetReport, width: number): string {
+  const asked = target.interfaces.filter(({ state }) => state !== 'closed');
+  const client = target.interfaces.find((one) => one.client !== null)?.client ?? null;
+  const chain = target.interfaces.find((one) => typeof one.chain === 'string')?.chain ?? null;
+  const requests = target.interfaces.reduce((sum, one) => sum + (one.requests ?? 0), 0);
+  const parts = [
+    visible(target.name),
+    ...(target.interfaces.some(({ simulated }) => simulated === true) ? ['SIMULATED'] : []),
+    ...(target.role === null ? [] : [visible(target.role)]),
+    ...(client === null ? [] : [visible(shortClient(client))]),
+    ...(chain === null ? [] : [`chain ${visible(chain)}`]),
+    `${count(asked.length, 'interface')}, ${count(requests, 'request')}`,
+  ];
+  const blocks = [wrap(parts.join(' · '), width, 0, 2), interfaceTable(target, width)];
+  const verdict = switchLine(target.interfaces);
+  if (verdict !== null) blocks.push(wrap(verdict, width, 0, 2));
+  return blocks.join('\n\n');
+}
+
+/** Klaytn/identity/v2.2.1/linux-amd64/go1.25.3 without the platform. */
+function shortClient(client: string): string {
+  const cut = client.search(/\/(?:linux|darwin|windows|freebsd)\b/i);
+  return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
+}
+
+function interfaceTable({ interfaces, kind = olderKind }: TargetReport, width: number): string {
+  const rows = interfaces.map((one) => [
+    nameOf(one),
+    one.state === 'open' ? reachedBy(one) : '–',
+    offersOf(one, kind),
+    accessOf(one),
+  ]);
+  return table(['interface', 'reach', 'offers', 'access'], rows, width);
+}
+
+/** `http :8551`; ipc has no port. A row of a simulated node says so. */
+function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
+  const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
+  const name = port === undefined ? transport : `${transport} :${port}`;
+  return simulated === true ? `${name} (simulated)` : name;
+}
+
+/** Module names, privileged ones with an exclamation mark; or why there are none to show. */
+function offersOf(one: InterfaceReport, kind: string | null): string {
+  if (one.state === 'closed') return 'closed';
+  if (one.transport === 'metrics') {
+    if (one.state !== 'open') return one.state;
+    return one.access?.profiler === true ? 'metrics profiler!' : 'metrics';
+  }
+  if (one.modules === null) return one.state === 'open' ? 'not seen' : one.state;
+  const names = Object.keys(one.modules)
+    .filter((name) => name !== 'rpc')
+    .map((name) => visible(name, 80));
+  if (one.transport === 'ipc') return `all ${names.length} modules`;
+  const isPrivileged = (name: string) => moduleOn({ kind, launcher: null }, name)?.privileged === true;
+  const marked = names.map((name) => (isPrivileged(name) ? `${name}!` : name));
+  return marked.join(' ') || 'rpc only';
+}
+
+function accessOf({ transport, access }: InterfaceReport): string {
+  const open = [
+    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
+    access?.foreignHost === true ? 'any Host' : null,
+    typeof access?.fileMode === 'string' ? `mode ${visible(access.fileMode, 20)}` : null,
+  ].filter((word) => word !== null);
+  return open.join(', ') || '–';
+}
+
+/** What the interfaces together prove; null where none offers debug. */
+function switchLine(interfaces: readonly InterfaceReport[]): string | null {
+  const shown = interfaces.filter((one) => one.unsafeDebug !== undefined && one.unsafeDebug !== null);
+  if (shown.length === 0) return null;
+  const by = (state: InterfaceReport['unsafeDebug']): string[] =>
+    shown.filter((one) => one.unsafeDebug === state).map(({ transport }) => transport);
+  if (by('off').length > 0) return `unsafe-debug switch: OFF, proven over ${by('off').join(' and ')}`;
+  if (by('on').length > 0) return `unsafe-debug switch: on, proven over ${by('on').join(' and ')}`;
+  return 'unsafe-debug switch: not proven';
+}
+
+/** The drift table; null when nothing differs. Columns that nobody fills are left out. */
+export function driftTable(rows: readonly DriftRow[] | undefined, width: number): string | null {
+  if (rows === undefined || rows.length === 0) return null;
+  const withProcess = rows.some(({ process }) => process !== null);
+  const cells = rows.map((row) => [
+    visible(row.setting, 40),
+    visible(row.conf, 200),
+    ...(withProcess ? [visible(row.process ?? '–', 200)] : []),
+    visible(row.node ?? '–', 200),
+    visible(row.note ?? '', 200),
+  ]);
+  const heads = ['drift', 'conf says', ...(withProcess ? ['process says'] : []), 'node says', ''];
+  return table(heads, cells, width);
 }

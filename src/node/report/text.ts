@@ -1,19 +1,17 @@
 /** The report for people: the place, the line, the consequence, the fix. 80 columns in a file or a pipe. */
-
-import { wrap } from '../../terminal/wrap.js';
+import { columns, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
+import { count } from '../../util/words.js';
 import type { ReportStream, TargetReport } from '../facts/report.js';
+import { severities } from '../facts/severity.js';
 import { logLines } from './escape.js';
 import { fewNodes, type RenderOptions } from './format.js';
 import { acceptedCriticals, isLive } from './listing.js';
-import { rollUp } from './roll-up.js';
-import { auditHeader, driftTable } from './text-audit.js';
-import { findingBlock } from './text-finding.js';
+import { type RollUp, rollUp, verdictOf } from './roll-up.js';
+import { findingBlock, layoutFor } from './text-finding.js';
 import { fleet } from './text-fleet.js';
-import { headerOf } from './text-header.js';
-import { layoutFor } from './text-layout.js';
+import { auditHeader, driftTable, headerOf } from './text-header.js';
 import type { Paint } from './text-paint.js';
-import { summaryLine } from './text-summary.js';
 
 /** Renders the whole report; severity is the only thing `paint` touches. */
 export async function* text(
@@ -93,4 +91,39 @@ function notLookedAt(targets: readonly TargetReport[], width: number): string[] 
   if (names.length === 0) return [];
   const where = targets.length > 1 ? ' everywhere' : '';
   return [wrap(`not looked at${where}: ${visible(names.join(', '), 500)}`, width, 0, 2)];
+}
+
+/** Of one nothing is said: its name stands above. */
+function placesOf({ count: nodes, files, live }: RollUp): string {
+  if (nodes === 1) return '';
+  if (live) return ` on ${nodes} nodes`;
+  if (files === nodes) return ` in ${files} files`;
+  return ` on ${nodes} nodes in ${count(files, 'file')}`;
+}
+
+/** Within `width` columns, on more lines where it takes them. */
+export function summaryLine(report: ReportStream, all: RollUp, width: number): string {
+  const counts = severities
+    .filter((one) => report.summary[one] > 0)
+    .map((one) => `${report.summary[one]} ${one}`);
+  const total = severities.reduce((sum, one) => sum + report.summary[one], 0);
+  const where = placesOf(all);
+  const parts = [
+    total === 0 ? `No findings${where}.` : `${count(total, 'finding')}${where}: ${counts.join(', ')}.`,
+  ];
+  if (report.summary.suppressed > 0) parts.push(`${report.summary.suppressed} suppressed.`);
+  if (report.summary.undetermined > 0) parts.push(`${count(report.summary.undetermined, 'check')} not seen.`);
+  if (total > 0) parts.push(threshold(all));
+  const line = parts.join(' ');
+  const hint = total === 0 ? '' : 'kaiactl node explain <rule>';
+  return columns(line) + hint.length + 3 > width
+    ? [wrap(line, width, 0, 0), hint].filter(Boolean).join('\n')
+    : `${line}   ${hint}`.trimEnd();
+}
+
+function threshold(all: RollUp): string {
+  const own = [...all.thresholds];
+  if (own.every((one) => one === 'none')) return 'Nothing fails (--fail-on none).';
+  const at = own.join(' or ');
+  return verdictOf(all) === 'fail' ? `Fails at ${at} (--fail-on).` : `None at ${at} or above (--fail-on).`;
 }

@@ -1,6 +1,6 @@
 /** What a batch comes to: the result on stdout, its sum on stderr, its exit code. */
 import { type ExitCode, exit } from '../../errors.js';
-import { grouped } from '../../util/grouped.js';
+import { grouped } from '../../util/words.js';
 import type { JournalEntry, JournalState } from '../client/journal.js';
 import type { BatchLine } from './batch-file.js';
 

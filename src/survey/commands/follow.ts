@@ -2,7 +2,7 @@
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
-import { grouped } from '../../util/grouped.js';
+import { grouped } from '../../util/words.js';
 import { backoff } from '../client/backoff.js';
 import { type MembersFormat, rows, summary } from './listing.js';
 import type { MembersOptions } from './options/members.js';

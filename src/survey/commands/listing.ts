@@ -1,6 +1,6 @@
 /** A member list as text, JSON, CSV or NDJSON. */
 
-import { grouped } from '../../util/grouped.js';
+import { grouped } from '../../util/words.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { Seen } from './root.js';
 

@@ -4,7 +4,7 @@ import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { agentFor } from '../../http/agent.js';
 import type { CommonOptions } from '../../options/common.js';
-import { widthOf } from '../../terminal/width.js';
+import { widthOf } from '../../terminal/capabilities.js';
 import { wrap } from '../../terminal/wrap.js';
 import { parseDuration } from '../../util/duration.js';
 import { type SurveyClient, surveyClient } from '../client/client.js';

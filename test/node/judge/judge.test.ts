@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';

@@ -1,6 +1,6 @@
 /** What findings are worth: by what is offered and who reaches it. */
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { EndpointFacts, LiveFacts } from '../../../src/node/facts/live.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { badNode } from '../../../src/node/judge/live/examples.js';

@@ -1,6 +1,6 @@
 /** What findings say, where it was once wrong: one row a statement. */
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Launcher } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 

@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** What a conf with these lines comes to, read and judged by the program as the table now is. */
 async function judged(lines: readonly string[], launcher: 'kend' | 'kcnd' = 'kend') {
-  const { exampleFacts } = await import('../../../src/node/commands/example.js');
+  const { exampleFacts } = await import('../../../src/node/commands/explain.js');
   const { judgeTarget } = await import('../../../src/node/pipeline.js');
   const facts: Facts = exampleFacts({
     launcher,
@@ -120,7 +120,7 @@ test('a launcher', { timeout: 60_000 }, async () => {
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const { conf: confSchema } = reportSchema.properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');
-  const { confOptions } = await import('../../../src/node/commands/options/conf.js');
+  const { confOptions } = await import('../../../src/node/commands/options/shared.js');
   const option = confOptions(new Command()).options.find(({ long }) => long === '--launcher');
   expect(option?.argChoices).toContain('kxnd');
 });

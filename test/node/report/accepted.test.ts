@@ -1,7 +1,7 @@
 /** A target with a suppressed critical is never called clean, whatever the format. */
 import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { formats } from '../../../src/node/report/index.js';
 import { summarise } from '../../../src/node/summarise.js';

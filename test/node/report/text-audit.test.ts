@@ -3,9 +3,9 @@ import { text as collected } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { InterfaceReport, Report, TargetReport } from '../../../src/node/facts/report.js';
 import { text } from '../../../src/node/report/text.js';
-import { auditHeader, driftTable } from '../../../src/node/report/text-audit.js';
+import { auditHeader, driftTable } from '../../../src/node/report/text-header.js';
 import { plain } from '../../../src/node/report/text-paint.js';
-import { columns } from '../../../src/terminal/columns.js';
+import { columns } from '../../../src/terminal/wrap.js';
 import { sampleReport } from './sample.js';
 
 const none = { foreignHost: null, foreignOrigin: null, fileMode: null, profiler: null };

@@ -1,6 +1,6 @@
 /** What rules say of a conf, to the place: edges that no example shows. */
 import { expect, test } from 'vitest';
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { redact } from '../../../src/util/redact.js';
 import { confOf, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
 

@@ -1,5 +1,5 @@
 /** What a rule comes to on given facts, in short: a line a finding, and one for each question that stays open. */
-import { exampleFacts } from '../../../src/node/commands/example.js';
+import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander';
 import { common, format } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
-import { failOn, outputs } from './reporting.js';
+import { failOn, outputs } from './shared.js';
 
 /** Options of `report convert`. */
 export function convertOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {

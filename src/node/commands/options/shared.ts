@@ -1,9 +1,39 @@
-/** Options of every verb that ends in a report. */
+/** Options that several node verbs have: how a conf is read, how a node is reached, and what the report holds. */
+
 import { type Command, Option, type OptionValues } from 'commander';
 import { repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { severities } from '../../facts/severity.js';
+import { launchers, packages } from '../../kinds/index.js';
 import { formats } from '../../report/index.js';
+
+/** Adds --launcher, --package, --env and --stdin-filename. */
+export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .addOption(
+      new Option('--launcher <name>', 'the script that reads the conf; default: inferred').choices(launchers),
+    )
+    .addOption(
+      new Option('--package <name>', 'which package the script is of; default: inferred').choices(packages),
+    )
+    .addOption(repeatable('--env <name=value>', 'a variable the launcher is started with (repeatable)'))
+    .option('--stdin-filename <name>', 'the name of the conf read from stdin (-)')
+    .option('--base <conf>', 'the conf that appended lines go behind; default: the packaged one')
+    .option('--service <name>', 'which node, where a file starts several')
+    .option('--follow-outside', 'read files that a file names outside its folder too');
+}
+
+export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;
+
+/** Adds --timeout, --header and --insecure. */
+export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .option('--timeout <time>', 'how long one node may take, all its interfaces together', '5s')
+    .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
+    .option('--insecure', 'accept certificates that cannot be verified', false);
+}
+
+export type ConnectionOptions = Declared<typeof connection<[], NoOptions>>;
 
 /** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
