@@ -4,6 +4,10 @@ import { expect, test } from 'vitest';
 
 const root = new URL('../src', import.meta.url).pathname;
 
+/** Inside judge/: from the questions about settings, over live nodes and fixes, to rules and what they share. */
+const judgeGround = ['node/kinds', 'node/facts', 'util'];
+const judgeQuestions = ['node/judge/rule', 'node/judge/fix', 'node/judge/live', 'node/judge/settings'];
+
 /**
  * The longest prefix of a path below src → what it may import besides itself. Imports go down, or sideways only where
  * drawn here. The two wings, node/ and survey/, stand on the same ground and do not know each other.
@@ -46,7 +50,19 @@ const may: Record<string, readonly string[]> = {
   ],
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
-  'node/judge': ['node/kinds', 'node/facts', 'util', 'errors.ts'],
+  'node/judge': ['node/judge', 'node/kinds', 'node/facts', 'util'],
+  'node/judge/settings': judgeGround,
+  'node/judge/fix': ['node/judge/settings', ...judgeGround],
+  'node/judge/live': ['node/judge/settings', ...judgeGround],
+  'node/judge/rule': ['node/judge/fix', 'node/judge/live', 'node/judge/settings', ...judgeGround],
+  'node/judge/exposure': [...judgeQuestions, ...judgeGround],
+  'node/judge/access': ['node/judge/exposure', ...judgeQuestions, ...judgeGround],
+  'node/judge/policy': ['node/judge/exposure', ...judgeQuestions, ...judgeGround],
+  'node/judge/overview': ['node/judge/exposure', 'node/judge/live', 'node/judge/settings', ...judgeGround],
+  'node/judge/suppress': [
+    ...['node/judge/judge.ts', 'node/judge/finding.ts', 'node/judge/rule', 'node/judge/fix'],
+    ...['node/judge/settings', ...judgeGround],
+  ],
   'node/rules': ['node/judge', 'node/kinds', 'node/facts', 'util'],
   'node/fix': ['node/judge', 'node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
   'node/harden': ['node/judge', 'node/kinds', 'node/facts', 'terminal', 'util', 'errors.ts'],
@@ -135,9 +151,9 @@ function area(path: string): string {
   return prefixes.find((prefix) => prefix in may) ?? path;
 }
 
-/** True when `allowed` names the area or a folder it lies in. */
-function allows(allowed: readonly string[], area: string): boolean {
-  return allowed.some((one) => area === one || area.startsWith(`${one}/`));
+/** True when `allowed` names the file, its area or a folder the area lies in. */
+function allows(allowed: readonly string[], path: string): boolean {
+  return allowed.some((one) => path === one || `${area(path)}/`.startsWith(`${one}/`));
 }
 
 test('imports go down, or sideways only where drawn', () => {
@@ -146,7 +162,7 @@ test('imports go down, or sideways only where drawn', () => {
     const allowed = may[area(name)] ?? [];
     for (const path of targets(name, text)) {
       if (area(path) === area(name)) continue;
-      if (!allows(allowed, area(path))) {
+      if (!allows(allowed, path)) {
         wrong.push(
           `src/${name} imports ${path}: ${area(name)} may import ${allowed.join(', ') || 'nothing'}`,
         );

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts } from '../src/node/commands/explain.js';
-import type { Example } from '../src/node/judge/rule.js';
+import type { Example } from '../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';

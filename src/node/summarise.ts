@@ -2,7 +2,7 @@
 import { type ExitCode, exit } from '../errors.js';
 import type { Report, RuleInfo, TargetReport } from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
-import type { Rule } from './judge/rule.js';
+import type { Rule } from './judge/rule/rule.js';
 import { rules as allRules } from './rules/index.js';
 
 export interface SummaryOptions {

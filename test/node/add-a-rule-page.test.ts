@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
 import { exampleFacts } from '../../src/node/commands/explain.js';
-import type { Rule } from '../../src/node/judge/rule.js';
+import type { Rule } from '../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 
 const root = new URL('../..', import.meta.url).pathname;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../src/node/facts/live.js';
 import type { Report } from '../../src/node/facts/report.js';
 import { notSeen, seen } from '../../src/node/facts/seen.js';
-import { badNode, quietEndpoint } from '../../src/node/judge/live/examples.js';
+import { badNode, quietEndpoint } from '../../src/node/judge/rule/examples.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { childNode, closeChildren } from '../peers/child-node.js';
 import { expectValid } from '../peers/report.js';

@@ -9,7 +9,7 @@ import type { DriftRow, Finding } from '../../src/node/facts/report.js';
 import { seen } from '../../src/node/facts/seen.js';
 import type { ListenerKind } from '../../src/node/facts/settings.js';
 import { judge } from '../../src/node/judge/judge.js';
-import { driftOf } from '../../src/node/judge/live/drift.js';
+import { driftOf } from '../../src/node/judge/overview/drift.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../src/node/probe/index.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';

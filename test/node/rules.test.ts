@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../src/node/commands/explain.js';
 import type { Edit } from '../../src/node/facts/report.js';
-import type { Example } from '../../src/node/judge/rule.js';
+import type { Example } from '../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
 import { rules } from '../../src/node/rules/index.js';
 

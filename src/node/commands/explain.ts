@@ -6,7 +6,7 @@ import { fold, wrap } from '../../terminal/wrap.js';
 import type { Facts } from '../facts/facts.js';
 import { seen } from '../facts/seen.js';
 import { severities } from '../facts/severity.js';
-import type { Example, Rule } from '../judge/rule.js';
+import type { Example, Rule } from '../judge/rule/rule.js';
 import { kinds } from '../kinds/index.js';
 import { judgeTarget } from '../pipeline.js';
 import { targetText } from '../report/text.js';

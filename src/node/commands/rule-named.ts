@@ -2,7 +2,7 @@
 import { KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
-import type { Rule } from '../judge/rule.js';
+import type { Rule } from '../judge/rule/rule.js';
 import { rules } from '../rules/index.js';
 
 /**

@@ -3,7 +3,7 @@ import type { Conf } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { moduleFlags, newlyPrivileged } from '../judge/exposure/module-lists.js';
+import { moduleFlags, newlyPrivileged } from '../judge/settings/module-lists.js';
 import { type NodeState, type State, subjectOf } from './state.js';
 
 /**

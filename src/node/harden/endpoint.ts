@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import { reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { nameOf } from '../judge/exposure/setting.js';
+import { nameOf } from '../judge/settings/setting.js';
 import type { Kind } from '../kinds/kind.js';
 import { dialled, usable } from './ports.js';
 

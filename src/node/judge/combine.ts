@@ -1,6 +1,6 @@
 /** Verdicts on one node joined: what the conf says, what runs, and what was seen. */
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import type { Verdict } from './rule.js';
+import type { Verdict } from './rule/rule.js';
 
 /** Findings of the conf, each as severe as what runs makes it; then what only the running process opens. */
 export function worse(declared: Verdict, started: Verdict, usual: Severity): Verdict {

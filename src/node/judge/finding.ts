@@ -5,7 +5,7 @@ import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { Source } from '../facts/settings.js';
 import type { Fix } from './fix/fix.js';
-import type { Draft, Meta } from './rule.js';
+import type { Draft, Meta } from './rule/rule.js';
 
 /** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
 export function complete(

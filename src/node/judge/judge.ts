@@ -11,7 +11,7 @@ import { policyOfRole } from '../kinds/index.js';
 import { either, worse } from './combine.js';
 import { complete } from './finding.js';
 import { type Live, liveOf, type Parts, partsOf } from './live/live.js';
-import { found, joined, notApplicable, type Rule, type Verdict } from './rule.js';
+import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
 
 /** What became of one rule on one target. */
 export interface Judgement {

@@ -4,9 +4,9 @@ import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { blindTo } from '../judge/live/blind-spots.js';
-import { badNode, goodNode } from '../judge/live/examples.js';
 import { asked, type LiveEndpoint } from '../judge/live/live.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { badNode, goodNode } from '../judge/rule/examples.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 
 const account = '0x71562b71999873db5b286df957af199ec94617f7';
 

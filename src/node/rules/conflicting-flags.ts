@@ -1,8 +1,8 @@
 /** Two flags that exclude each other, or two names of one flag. */
 
-import { refusals } from '../judge/exposure/start-problems.js';
 import { takeOut } from '../judge/fix/fix.js';
-import { conf, type Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
 export const conflictingFlags: Rule = {
   id: 'conflicting-flags',
   severity: 'medium',

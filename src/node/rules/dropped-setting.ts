@@ -1,10 +1,10 @@
 /** The launcher drops a value that holds blanks. */
 
 import type { Settings } from '../facts/settings.js';
-import { effectiveAssignment } from '../judge/exposure/assignments.js';
-import { fileStart } from '../judge/exposure/setting.js';
 import { advise, type Fix, setTo } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { effectiveAssignment } from '../judge/settings/assignments.js';
+import { fileStart } from '../judge/settings/setting.js';
 
 /** What the node uses instead (node and cmd/utils defaults). */
 const instead: Readonly<Record<string, string>> = {

@@ -4,9 +4,9 @@ import { groupBy } from '../../util/group-by.js';
 import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { lastReads } from '../judge/exposure/assignments.js';
 import { takeLinesOut } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { lastReads } from '../judge/settings/assignments.js';
 import { homiMarker } from './homi-leftover.js';
 
 export const duplicateSetting: Rule = {

@@ -2,7 +2,7 @@
 
 import { sentence } from '../../util/words.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {

@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment whose date has passed. */
 
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
 export const expiredSuppression: Rule = {
   id: 'expired-suppression',
   severity: 'low',

@@ -4,9 +4,9 @@ import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { blindTo } from '../judge/live/blind-spots.js';
-import { badNode, goodNode } from '../judge/live/examples.js';
 import { asked, type Live, type LiveEndpoint } from '../judge/live/live.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { badNode, goodNode } from '../judge/rule/examples.js';
+import type { Draft, Rule } from '../judge/rule/rule.js';
 import { isKnown } from '../kinds/index.js';
 
 export const foreignNode: Rule = {

@@ -4,7 +4,7 @@ import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import { advise, takeLinesOut } from '../judge/fix/fix.js';
-import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 
 /**
  * The lines it appends that open something, word for word (cmd/homi/docker/service/validator.go). The others say which

@@ -1,8 +1,8 @@
 /** NETWORK and NETWORK_ID are both set. */
 
-import { refusals } from '../judge/exposure/start-problems.js';
 import { advise, takeLinesOut } from '../judge/fix/fix.js';
-import type { Rule } from '../judge/rule.js';
+import type { Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
 
 const say =
   'Delete the line of NETWORK, which is ignored; or NETWORK_ID, if the data folder is of the network named.';

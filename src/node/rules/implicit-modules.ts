@@ -3,9 +3,9 @@
 import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
-import { blindListeners, listenersOn, placeOfList } from '../judge/exposure/listeners.js';
 import { advise, listPublic } from '../judge/fix/fix.js';
-import { conf, type Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule/rule.js';
+import { blindListeners, listenersOn, placeOfList } from '../judge/settings/listeners.js';
 import { kindOf, listenerFlags } from '../kinds/index.js';
 
 export const implicitModules: Rule = {

@@ -1,6 +1,6 @@
 /** Every rule, in the order documents list them: exposure first, then what is not as it looks, then the file itself. */
 
-import type { Rule } from '../judge/rule.js';
+import type { Rule } from '../judge/rule/rule.js';
 import { accountsListed } from './accounts-listed.js';
 import { conflictingFlags } from './conflicting-flags.js';
 import { droppedSetting } from './dropped-setting.js';

@@ -3,9 +3,9 @@
 import { quoted } from '../../util/words.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { effectiveAssignment } from '../judge/exposure/assignments.js';
 import type { Fix } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 const looksOn = /^(?:true|yes|on|enabled?|y|t|[1-9]\d*(?:\.\d+)?)$/i;
 const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;

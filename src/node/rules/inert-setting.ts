@@ -1,9 +1,9 @@
 /** A setting that reaches the node and changes nothing there. */
 
 import type { Shell } from '../facts/shell.js';
-import { effectiveAssignment } from '../judge/exposure/assignments.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {
   readonly variable: string;

@@ -1,13 +1,13 @@
 /** A list holds a module that should stay private, and something else keeps it from being offered for now. */
 import { listed } from '../../util/words.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listWhileOff, waitingForSwitch } from '../judge/exposure/latent-modules.js';
-import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/exposure/listeners.js';
-import { isPrivateOn, meaning } from '../judge/exposure/module-impact.js';
-import { notOffered } from '../judge/exposure/module-lists.js';
 import { advise, listPublic, offerPublic } from '../judge/fix/fix.js';
 import { asked, type Live, type LiveEndpoint } from '../judge/live/live.js';
-import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule.js';
+import { notOffered } from '../judge/live/module-differences.js';
+import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { listWhileOff, waitingForSwitch } from '../judge/settings/latent-modules.js';
+import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
+import { isPrivateOn, meaning } from '../judge/settings/module-impact.js';
 import type { NodeIdentity } from '../kinds/kind.js';
 
 export const latentModule: Rule = {

@@ -2,9 +2,9 @@
 
 import { findSecrets } from '../../util/redact.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
-import { fileStart, placeOf } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { type Draft, found, type Rule } from '../judge/rule.js';
+import { type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { fileStart, placeOf } from '../judge/settings/setting.js';
 
 export const loosePermissions: Rule = {
   id: 'loose-permissions',

@@ -1,9 +1,9 @@
 /** A flag without its value, with a value it cannot take, or a word that is not a flag at all. */
 
-import { dashed } from '../judge/exposure/setting.js';
-import { refusals } from '../judge/exposure/start-problems.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
+import { dashed } from '../judge/settings/setting.js';
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',

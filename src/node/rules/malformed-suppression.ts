@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment that suppresses nothing. */
 
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'medium',

@@ -1,9 +1,9 @@
 /** DATA_DIR is empty: as packaged, before the operator fills it in. */
 
-import { isBroken } from '../judge/exposure/assignments.js';
-import { refusals } from '../judge/exposure/start-problems.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
+import { isBroken } from '../judge/settings/assignments.js';
 export const missingDataDir: Rule = {
   id: 'missing-data-dir',
   severity: 'info',

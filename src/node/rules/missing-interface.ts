@@ -1,11 +1,11 @@
 /** The conf opens an interface that refuses connections while the node is up. */
 
 import { isRefused, notSeen } from '../facts/seen.js';
-import { placeOf } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/live/examples.js';
 import { isUp } from '../judge/live/live.js';
-import type { Rule } from '../judge/rule.js';
+import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
+import type { Rule } from '../judge/rule/rule.js';
+import { placeOf } from '../judge/settings/setting.js';
 import { listenerFlags } from '../kinds/index.js';
 
 const refused = notSeen('refused', 'connection refused');

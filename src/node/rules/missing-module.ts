@@ -1,10 +1,10 @@
 /** The conf lists a module that the node does not offer. */
 
-import { placeOfModule } from '../judge/exposure/listeners.js';
 import { advise } from '../judge/fix/fix.js';
-import { badNode, goodNode, quietSettings } from '../judge/live/examples.js';
 import { compareLists } from '../judge/live/module-differences.js';
-import type { Rule } from '../judge/rule.js';
+import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
+import type { Rule } from '../judge/rule/rule.js';
+import { placeOfModule } from '../judge/settings/listeners.js';
 import { moduleOn } from '../kinds/index.js';
 
 export const missingModule: Rule = {

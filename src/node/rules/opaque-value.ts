@@ -4,7 +4,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import type { IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, type Rule } from '../judge/rule.js';
+import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 
 /** Variables that decide what is exposed. */
 const exposing =

@@ -3,12 +3,12 @@
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { blindListeners, type ListenerOf, listenersOn } from '../judge/exposure/listeners.js';
-import { placeOf } from '../judge/exposure/setting.js';
 import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix/fix.js';
 import { stoodOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/live.js';
-import { conf, type Draft, type Rule } from '../judge/rule.js';
+import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
+import { blindListeners, type ListenerOf, listenersOn } from '../judge/settings/listeners.js';
+import { placeOf } from '../judge/settings/setting.js';
 import { listenerFlags } from '../kinds/index.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',

@@ -4,9 +4,9 @@ import { isMoot } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { blindTo } from '../judge/live/blind-spots.js';
-import { badNode } from '../judge/live/examples.js';
 import { asked, type LiveEndpoint } from '../judge/live/live.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { badNode } from '../judge/rule/examples.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 
 const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;
 

@@ -1,10 +1,10 @@
 /** A flag or the environment overrides what a conf variable says. */
 
 import type { Settings } from '../facts/settings.js';
-import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/exposure/overrides.js';
-import { originPlace, placeOf, whence } from '../judge/exposure/setting.js';
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
+import { originPlace, placeOf, whence } from '../judge/settings/setting.js';
 
 export const overridingFlag: Rule = {
   id: 'overriding-flag',

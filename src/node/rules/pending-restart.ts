@@ -1,10 +1,10 @@
 /** The running process was started with other settings than the conf now has. */
 import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
-import { fileStart } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
 import { flagDifferences, hasEffect } from '../judge/live/command-line.js';
-import { badNode, goodNode, quietSettings } from '../judge/live/examples.js';
-import { found, notApplicable, type Rule, type Verdict } from '../judge/rule.js';
+import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
+import { found, notApplicable, type Rule, type Verdict } from '../judge/rule/rule.js';
+import { fileStart } from '../judge/settings/setting.js';
 
 const unasked = notSeen('not-asked', 'not asked');
 const node = (api: string) => ({

@@ -2,9 +2,9 @@
 
 import { reachOfHost } from '../facts/reach.js';
 import { advise } from '../judge/fix/fix.js';
-import { badNode, goodNode } from '../judge/live/examples.js';
 import { asked } from '../judge/live/live.js';
-import { type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { badNode, goodNode } from '../judge/rule/examples.js';
+import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',

@@ -1,7 +1,7 @@
 /** The node offers more than the policy it is judged by. */
 
 import { judgeLive, judgeSettings } from '../judge/policy/policy.js';
-import { found, type Rule } from '../judge/rule.js';
+import { found, type Rule } from '../judge/rule/rule.js';
 
 export const policyViolation: Rule = {
   id: 'policy-violation',

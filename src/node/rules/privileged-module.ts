@@ -1,15 +1,16 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read what is private. */
 
 import { exposed, moduleExposed, seenExposed } from '../judge/exposure/exposure.js';
-import { likelyListeners } from '../judge/exposure/likely-listeners.js';
-import { blindOffers } from '../judge/exposure/listeners.js';
-import { meaning, privilegedOf } from '../judge/exposure/module-impact.js';
-import { likelyModules, refutedModules } from '../judge/exposure/module-lists.js';
 import { advise } from '../judge/fix/fix.js';
 import { modulesOf, offeredModules } from '../judge/live/answers.js';
 import { blindTo, blindToGrpc, blindToUnknown, blindToUnlisted } from '../judge/live/blind-spots.js';
 import { asked, type EndpointOf, type Live, type LiveGrpc } from '../judge/live/live.js';
-import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule.js';
+import { refutedModules } from '../judge/live/module-differences.js';
+import { conf, type Draft, foundInEach, joined, type Rule } from '../judge/rule/rule.js';
+import { blindOffers } from '../judge/settings/listeners.js';
+import { meaning, privilegedOf } from '../judge/settings/module-impact.js';
+import { likelyModules } from '../judge/settings/module-lists.js';
+import { likelyListeners } from '../judge/settings/presumed-listeners.js';
 import type { NodeIdentity } from '../kinds/kind.js';
 
 export const privilegedModule: Rule = {

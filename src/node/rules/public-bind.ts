@@ -3,14 +3,14 @@
 import { reachOfBind, reachOfHost } from '../facts/reach.js';
 import { seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
+import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposed, seenExposed } from '../judge/exposure/exposure.js';
-import { blindBinds, type ListenerOf, listenersOn, placeOfBind } from '../judge/exposure/listeners.js';
-import { bindLocally } from '../judge/fix/bind-locally.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
 import { blindToReach } from '../judge/live/blind-spots.js';
 import { asked, type EndpointOf } from '../judge/live/live.js';
-import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { blindBinds, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
 

@@ -1,9 +1,9 @@
 /** The launcher itself exits before it starts the node. */
 
-import { isBroken } from '../judge/exposure/assignments.js';
-import { refusals } from '../judge/exposure/start-problems.js';
 import { advise } from '../judge/fix/fix.js';
-import { found, type Rule } from '../judge/rule.js';
+import { found, type Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
+import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {
   id: 'refused-start',
   severity: 'medium',

@@ -1,6 +1,6 @@
 /** BIN is the launcher's own: where the node's program lies. A conf that sets it decides what is run. */
 import { advise } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
 
 export const replacedProgram: Rule = {
   id: 'replaced-program',

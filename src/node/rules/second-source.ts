@@ -1,7 +1,7 @@
 /** A YAML file named with --conf also sets what the node does. */
 
 import { advise } from '../judge/fix/fix.js';
-import { conf, found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',

@@ -2,9 +2,9 @@
 
 import { findSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
-import { inside } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { inside } from '../judge/settings/setting.js';
 
 export const secretInConf: Rule = {
   id: 'secret-in-conf',

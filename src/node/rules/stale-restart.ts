@@ -1,9 +1,9 @@
 /** The launcher restarts the node by itself, without reading the conf again. */
 
-import { effectiveAssignment } from '../judge/exposure/assignments.js';
-import { fileStart } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { effectiveAssignment } from '../judge/settings/assignments.js';
+import { fileStart } from '../judge/settings/setting.js';
 
 export const staleRestart: Rule = {
   id: 'stale-restart',

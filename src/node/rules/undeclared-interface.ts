@@ -5,9 +5,9 @@ import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
 import { blindToSocket } from '../judge/live/blind-spots.js';
-import { badNode, closedSettings, goodNode, quietSettings } from '../judge/live/examples.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
+import type { Draft, Rule } from '../judge/rule/rule.js';
 import { moduleOn } from '../kinds/index.js';
 
 export const undeclaredInterface: Rule = {

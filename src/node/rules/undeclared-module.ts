@@ -2,12 +2,12 @@
 
 import type { Settings } from '../facts/settings.js';
 import { exposed } from '../judge/exposure/exposure.js';
-import { placeOfList } from '../judge/exposure/listeners.js';
 import { advise } from '../judge/fix/fix.js';
-import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/live/examples.js';
 import type { EndpointOf } from '../judge/live/live.js';
 import { compareLists } from '../judge/live/module-differences.js';
-import type { Draft, Rule } from '../judge/rule.js';
+import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
+import type { Draft, Rule } from '../judge/rule/rule.js';
+import { placeOfList } from '../judge/settings/listeners.js';
 import { moduleOn } from '../kinds/index.js';
 
 export const undeclaredModule: Rule = {

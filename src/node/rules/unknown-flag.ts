@@ -2,10 +2,10 @@
 
 import { closest, distance } from '../../util/closest.js';
 import type { Settings, StartProblem } from '../facts/settings.js';
-import { refusals } from '../judge/exposure/start-problems.js';
-import { unknownTo } from '../judge/exposure/unknown-names.js';
 import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
+import { refusals } from '../judge/rule/start-problems.js';
+import { unknownTo } from '../judge/settings/unknown-names.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',

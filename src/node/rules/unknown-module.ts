@@ -2,7 +2,6 @@
 import type { Settings } from '../facts/settings.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { seenExposed } from '../judge/exposure/exposure.js';
-import { blindOffers, listenersOn, placeOfList, type RpcListener } from '../judge/exposure/listeners.js';
 import {
   blindToListed,
   blindToOffered,
@@ -10,11 +9,12 @@ import {
   oddNames,
   unknownOffered,
 } from '../judge/exposure/unknown-modules.js';
-import { isBeyondMachine } from '../judge/exposure/unknown-names.js';
 import { advise, offerPublic } from '../judge/fix/fix.js';
 import { blindTo } from '../judge/live/blind-spots.js';
 import { asked, type LiveEndpoint } from '../judge/live/live.js';
-import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { blindOffers, listenersOn, placeOfList, type RpcListener } from '../judge/settings/listeners.js';
+import { isBeyondMachine } from '../judge/settings/unknown-names.js';
 import { kindOf, olderKind } from '../kinds/index.js';
 
 export const unknownModule: Rule = {

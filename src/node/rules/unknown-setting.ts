@@ -3,9 +3,9 @@
 import { closest } from '../../util/closest.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { isNodeReached, knownHere, unknownTo } from '../judge/exposure/unknown-names.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { isNodeReached, knownHere, unknownTo } from '../judge/settings/unknown-names.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',

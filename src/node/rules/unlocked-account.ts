@@ -4,10 +4,10 @@ import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
-import { blindListeners, listenersOn } from '../judge/exposure/listeners.js';
-import { nameOf, placeOf } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
+import { blindListeners, listenersOn } from '../judge/settings/listeners.js';
+import { nameOf, placeOf } from '../judge/settings/setting.js';
 import { kindOf } from '../kinds/index.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;

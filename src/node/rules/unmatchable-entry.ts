@@ -2,10 +2,10 @@
 
 import { type AccessList, admits } from '../facts/access.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { listenersOn } from '../judge/exposure/listeners.js';
-import { nameOf, placeOf } from '../judge/exposure/setting.js';
 import { advise } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { listenersOn } from '../judge/settings/listeners.js';
+import { nameOf, placeOf } from '../judge/settings/setting.js';
 import { listenerFlags } from '../kinds/index.js';
 
 export const unmatchableEntry: Rule = {

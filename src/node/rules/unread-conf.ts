@@ -1,8 +1,8 @@
 /** Lines go to a conf that nothing reads, because the binary is started without its launcher. */
 
 import { advise } from '../judge/fix/fix.js';
-import { badNode, goodNode, quietSettings } from '../judge/live/examples.js';
-import { found, notApplicable, type Rule } from '../judge/rule.js';
+import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
+import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { kindOf } from '../kinds/index.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };

@@ -4,9 +4,9 @@ import { listedFirst } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { effectiveAssignments } from '../judge/exposure/assignments.js';
 import { takeLinesOut } from '../judge/fix/fix.js';
-import { conf, type Draft, found, type Rule } from '../judge/rule.js';
+import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import { effectiveAssignments } from '../judge/settings/assignments.js';
 import { kindOf } from '../kinds/index.js';
 import type { Kind } from '../kinds/kind.js';
 

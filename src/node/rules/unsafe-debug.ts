@@ -1,9 +1,6 @@
 /** debug is offered over http or ws. */
 import type { Settings } from '../facts/settings.js';
 import { moduleExposed, seenExposed } from '../judge/exposure/exposure.js';
-import { likelyListeners } from '../judge/exposure/likely-listeners.js';
-import { blindOffers, type RpcListener } from '../judge/exposure/listeners.js';
-import { refutedModules } from '../judge/exposure/module-lists.js';
 import {
   debugBehind,
   declaredSwitch,
@@ -14,7 +11,10 @@ import {
 import { addFlag, advise, either, type Fix } from '../judge/fix/fix.js';
 import { blindTo } from '../judge/live/blind-spots.js';
 import { asked, type LiveEndpoint } from '../judge/live/live.js';
-import { conf, type Draft, foundInEach, type Rule } from '../judge/rule.js';
+import { refutedModules } from '../judge/live/module-differences.js';
+import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
+import { blindOffers, type RpcListener } from '../judge/settings/listeners.js';
+import { likelyListeners } from '../judge/settings/presumed-listeners.js';
 import { switchFlag } from '../kinds/kaia/probes.js';
 
 export const unsafeDebug: Rule = {

@@ -1,6 +1,6 @@
 /** A kaiactl-ignore comment that nothing needs any more. */
 
-import { conf, found, type Rule } from '../judge/rule.js';
+import { conf, found, type Rule } from '../judge/rule/rule.js';
 export const unusedSuppression: Rule = {
   id: 'unused-suppression',
   severity: 'low',

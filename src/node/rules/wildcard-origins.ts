@@ -2,7 +2,7 @@
 
 import { openAccess } from '../judge/access/live-wildcard.js';
 import { wildcard } from '../judge/access/wildcard.js';
-import { conf, type Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule/rule.js';
 export const wildcardOrigins: Rule = {
   id: 'wildcard-origins',
   severity: 'high',

@@ -2,7 +2,7 @@
 
 import { openAccess } from '../judge/access/live-wildcard.js';
 import { wildcard } from '../judge/access/wildcard.js';
-import { conf, type Rule } from '../judge/rule.js';
+import { conf, type Rule } from '../judge/rule/rule.js';
 export const wildcardVhosts: Rule = {
   id: 'wildcard-vhosts',
   severity: 'high',

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { apply } from '../../../src/node/fix/apply.js';
 import type { Fix } from '../../../src/node/judge/fix/fix.js';
-import { found, type Rule } from '../../../src/node/judge/rule.js';
+import { found, type Rule } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { readConf } from '../../../src/node/sources/conf/conf.js';

@@ -5,7 +5,7 @@ import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';
 import { judge } from '../../../src/node/judge/judge.js';
 import { orderFindings } from '../../../src/node/judge/order.js';
-import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
+import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
 import { rules } from '../../../src/node/rules/index.js';

@@ -5,7 +5,7 @@ import { endpointName, parseEndpoint } from '../../../src/jsonrpc/endpoint.js';
 import type { EndpointFacts, ProcessFacts } from '../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../src/node/facts/settings.js';
-import { quietEndpoint, quietSettings } from '../../../src/node/judge/live/examples.js';
+import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
 import { planOf } from '../../../src/node/probe/plan.js';
 import {

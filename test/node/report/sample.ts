@@ -4,7 +4,7 @@ import type { Report } from '../../../src/node/facts/report.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';
-import { found, type Rule, type Verdict } from '../../../src/node/judge/rule.js';
+import { found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { remember } from '../../../src/node/sources/editable.js';
 import { summarise } from '../../../src/node/summarise.js';

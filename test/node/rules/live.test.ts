@@ -10,7 +10,7 @@ import {
   closedSettings,
   quietEndpoint,
   quietSettings,
-} from '../../../src/node/judge/live/examples.js';
+} from '../../../src/node/judge/rule/examples.js';
 import { listener, processOf } from '../judge/facts.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
 import { outcomeOf, sentencesOf } from './outcome.js';

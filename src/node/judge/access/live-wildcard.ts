@@ -7,7 +7,7 @@ import { advise } from '../fix/fix.js';
 import { modulesOf, stoodOpen } from '../live/answers.js';
 import { blindTo } from '../live/blind-spots.js';
 import { asked, type Live, type LiveEndpoint } from '../live/live.js';
-import { type Draft, foundInEach, type Verdict } from '../rule.js';
+import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
 import { accessSeverity } from './severity.js';
 import { worth } from './wildcard.js';
 

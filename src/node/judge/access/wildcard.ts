@@ -5,11 +5,11 @@ import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { listenerFlags } from '../../kinds/index.js';
-import { blindListeners, listenersOn } from '../exposure/listeners.js';
-import { nameOf, placeOf } from '../exposure/setting.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { type Fix, setTo } from '../fix/fix.js';
-import type { Draft, Verdict } from '../rule.js';
+import type { Draft, Verdict } from '../rule/rule.js';
+import { blindListeners, listenersOn } from '../settings/listeners.js';
+import { nameOf, placeOf } from '../settings/setting.js';
 import { accessSeverity, unlocks } from './severity.js';
 
 interface Question {

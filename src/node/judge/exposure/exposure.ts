@@ -5,8 +5,8 @@ import type { Severity } from '../../facts/severity.js';
 import { listenerFlags } from '../../kinds/index.js';
 import { offerPublic, turnOff } from '../fix/fix.js';
 import type { LiveEndpoint } from '../live/live.js';
-import type { Draft } from '../rule.js';
-import { isOf, type ListenerOf, placeOfModule } from './listeners.js';
+import type { Draft } from '../rule/rule.js';
+import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
 
 /** What an interface exposes. */
 type Exposed = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {

@@ -6,8 +6,8 @@ import { moduleOn } from '../../kinds/index.js';
 import type { Kind, Modules } from '../../kinds/kind.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/live.js';
-import type { RpcListener } from './listeners.js';
-import { knownHere, unknownTo } from './unknown-names.js';
+import type { RpcListener } from '../settings/listeners.js';
+import { knownHere, unknownTo } from '../settings/unknown-names.js';
 
 /** No node has as many modules; of a longer list the rest is not told one by one. */
 const most = 100;

@@ -2,7 +2,7 @@
 
 import type { Settings, Source, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { originOf } from '../exposure/setting.js';
+import { originOf } from '../settings/setting.js';
 /** Text that replaces a stretch of a source; an empty stretch is a place to insert at. */
 export interface TextEdit {
   readonly at: Span;

@@ -4,7 +4,7 @@
  */
 import type { Settings, SourceKind, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { originOf } from '../exposure/setting.js';
+import { originOf } from '../settings/setting.js';
 import { type Edits, type FlagPlace, linesOut, type TextEdit, wordsOf } from './edit-conf.js';
 
 /** Text that means itself in a shell, a unit, a JSON list and a YAML text. */

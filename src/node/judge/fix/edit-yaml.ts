@@ -1,6 +1,6 @@
 /** Edits of the YAML file that `--conf` names: values on one line, of the type they have. */
 import type { Settings } from '../../facts/settings.js';
-import { originOf } from '../exposure/setting.js';
+import { originOf } from '../settings/setting.js';
 import type { Edits } from './edit-conf.js';
 
 /** Gives a setting another value where it stands; one that is not set goes behind the line of `beside`, in a flat file. */

@@ -5,8 +5,8 @@ import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { kindOf, listenerFlags } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { RpcListener } from '../exposure/listeners.js';
-import { dashed, nameOf, originOf, whence } from '../exposure/setting.js';
+import type { RpcListener } from '../settings/listeners.js';
+import { dashed, nameOf, originOf, whence } from '../settings/setting.js';
 import {
   addFlagInConf,
   assignInConf,

@@ -3,8 +3,8 @@
 import { listed, quoted } from '../../../util/words.js';
 import type { Setting, Settings } from '../../facts/settings.js';
 import { listenerFlags } from '../../kinds/index.js';
-import { newlyPrivileged } from '../exposure/module-lists.js';
-import { dashed, whence } from '../exposure/setting.js';
+import { newlyPrivileged } from '../settings/module-lists.js';
+import { dashed, whence } from '../settings/setting.js';
 import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
 
 /** The flags whose value is a list: both lists may be meant. */

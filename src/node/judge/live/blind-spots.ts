@@ -1,7 +1,7 @@
 /** Why something of a live node was not seen, as blind spots. */
 import { listed } from '../../../util/words.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, notSeen } from '../../facts/seen.js';
-import { unknownModules } from '../exposure/module-impact.js';
+import { unknownModules } from '../settings/module-impact.js';
 import { isOpen, offeredModules } from './answers.js';
 import type { Live, LiveEndpoint, LiveGrpc } from './live.js';
 

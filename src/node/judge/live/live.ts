@@ -8,7 +8,7 @@ import type { Listener, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isKnown, kindAnswering, kindOfProgram, listenerFlags } from '../../kinds/index.js';
 import type { NodeIdentity } from '../../kinds/kind.js';
-import { placeOf } from '../exposure/setting.js';
+import { placeOf } from '../settings/setting.js';
 import { isOpen } from './answers.js';
 import { assumed, boundReach, type Given, type Reached, reachOfPort, withBrowsers } from './reach.js';
 

@@ -1,9 +1,13 @@
-/** Conf against node: the two sides of each interface that both know. */
+/** The modules that the settings list on an interface, compared with those that the node offers there. */
 
+import type { EndpointFacts } from '../../facts/live.js';
 import { type BlindSpot, blindSpot, indeterminate } from '../../facts/seen.js';
-import { isOf, type ListenerOf } from '../exposure/listeners.js';
+import { namespaceOf } from '../../kinds/request.js';
+import { isOf, type ListenerOf } from '../settings/listeners.js';
+import { namesListed } from '../settings/module-lists.js';
 import { modulesOf } from './answers.js';
-import { asked, type EndpointOf, type Live } from './live.js';
+import { asked, type EndpointOf, type Live, type LiveEndpoint } from './live.js';
+
 /** One interface that the conf opens and that answered. */
 export interface Pair {
   readonly listener: ListenerOf<'http' | 'ws'>;
@@ -41,4 +45,27 @@ export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot
 function whyNot(listener: ListenerOf<'http' | 'ws'>, endpoint: EndpointOf<'http' | 'ws'>): BlindSpot {
   if (endpoint.modules.state !== 'seen') return blindSpot(endpoint.name, endpoint.modules);
   return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
+}
+
+/**
+ * The modules that the settings list there and the node does not offer: rpc_modules does not list them, and where their
+ * namespace was asked too, that answered that it is absent.
+ */
+export function notOffered(endpoint: LiveEndpoint): string[] {
+  const { listener } = endpoint;
+  const offered = modulesOf(endpoint);
+  if (offered === null || listener?.state !== 'on') return [];
+  return namesListed(endpoint, listener).filter(
+    (name) => !offered.includes(name) && !mayAnswer(endpoint, name),
+  );
+}
+
+/** The same as subjects of findings: `http personal`. */
+export function refutedModules(endpoint: LiveEndpoint): string[] {
+  return notOffered(endpoint).map((name) => `${endpoint.endpoint.kind} ${name}`);
+}
+
+function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
+  const asked = Object.entries(methods).filter(([method]) => namespaceOf(method) === name);
+  return asked.some(([, one]) => one.state !== 'seen' || one.value === 'present');
 }

@@ -6,18 +6,18 @@ import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { canonicalModule, listenerFlags, olderKind } from '../../kinds/index.js';
+import { switchOf } from '../exposure/unsafe-debug.js';
+import { isOpen, letIn, modulesOf, stoodOpen } from '../live/answers.js';
+import { blindTo } from '../live/blind-spots.js';
+import { asked, type Live, type LiveEndpoint, type LivePort } from '../live/live.js';
 import {
   blindListeners,
   blindOffers,
   letsStrangersIn,
   listenersOn,
   placeNamed,
-} from '../exposure/listeners.js';
-import { placeOf } from '../exposure/setting.js';
-import { switchOf } from '../exposure/unsafe-debug.js';
-import { isOpen, letIn, modulesOf, stoodOpen } from '../live/answers.js';
-import { blindTo } from '../live/blind-spots.js';
-import { asked, type Live, type LiveEndpoint, type LivePort } from '../live/live.js';
+} from '../settings/listeners.js';
+import { placeOf } from '../settings/setting.js';
 
 /** null: it was not seen, or there is no such thing at this interface; `blindSpots` of all say which. */
 export interface Offer {

@@ -7,7 +7,7 @@ import type { Place } from '../../facts/report.js';
 import type { Settings } from '../../facts/settings.js';
 import { advise } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
-import type { Draft, Verdict } from '../rule.js';
+import type { Draft, Verdict } from '../rule/rule.js';
 import { type Offer, type Offers, offersOfLive, offersOfSettings } from './offers.js';
 
 /** One thing that goes beyond a limit. */

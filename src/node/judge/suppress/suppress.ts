@@ -5,11 +5,11 @@ import type { Facts } from '../../facts/facts.js';
 import type { Finding } from '../../facts/report.js';
 import type { Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { inside } from '../exposure/setting.js';
 import { complete } from '../finding.js';
 import { advise } from '../fix/fix.js';
 import type { Judgement } from '../judge.js';
-import type { Draft } from '../rule.js';
+import type { Draft } from '../rule/rule.js';
+import { inside } from '../settings/setting.js';
 import { isSuppression, type Named, parseSuppression } from './suppression.js';
 
 /** One rule named by one comment. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
-import { driftOf } from '../../../../src/node/judge/live/drift.js';
+import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
 import { readConf } from '../../../../src/node/sources/conf/conf.js';

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plainAddress } from '../../../src/jsonrpc/channel.js';
-import type { Facts } from '../../../src/node/facts/facts.js';
-import { seen } from '../../../src/node/facts/seen.js';
-import { judge } from '../../../src/node/judge/judge.js';
-import { driftOf } from '../../../src/node/judge/live/drift.js';
-import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../src/node/probe/index.js';
-import { rules } from '../../../src/node/rules/index.js';
-import { simulate } from '../../../src/node/simulator/node.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import type { ReadConf } from '../../../src/node/sources/conf/text.js';
+import { plainAddress } from '../../../../src/jsonrpc/channel.js';
+import type { Facts } from '../../../../src/node/facts/facts.js';
+import { seen } from '../../../../src/node/facts/seen.js';
+import { judge } from '../../../../src/node/judge/judge.js';
+import { driftOf } from '../../../../src/node/judge/overview/drift.js';
+import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../../src/node/probe/index.js';
+import { rules } from '../../../../src/node/rules/index.js';
+import { simulate } from '../../../../src/node/simulator/node.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import type { ReadConf } from '../../../../src/node/sources/conf/text.js';
 
 const base: Readonly<Record<string, string>> = {
   NETWORK: 'mainnet',

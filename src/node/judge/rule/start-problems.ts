@@ -4,8 +4,8 @@ import { sentence } from '../../../util/words.js';
 import type { Settings, StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Fix } from '../fix/fix.js';
-import type { Verdict } from '../rule.js';
-import { fileStart } from './setting.js';
+import { fileStart } from '../settings/setting.js';
+import type { Verdict } from './rule.js';
 
 /** No command line has as many words that are refused; of a longer one the rest is not told one by one. */
 const most = 50;

@@ -1,11 +1,11 @@
 /** Who reaches an interface: which of what the kernel, the process, the settings and the address say counts. */
 import { describe, expect, test } from 'vitest';
-import type { EndpointFacts } from '../../../src/node/facts/live.js';
-import { notSeen, seen } from '../../../src/node/facts/seen.js';
-import type { Key, Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import { quietEndpoint, quietSettings } from '../../../src/node/judge/live/examples.js';
-import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../src/node/judge/live/reach.js';
-import { listener } from './facts.js';
+import type { EndpointFacts } from '../../../../src/node/facts/live.js';
+import { notSeen, seen } from '../../../../src/node/facts/seen.js';
+import type { Key, Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
+import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../../src/node/judge/live/reach.js';
+import { quietEndpoint, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { listener } from '../facts.js';
 
 const unseen = notSeen('not-permitted', 'permission denied');
 const at = (url: string) => ({ ...quietEndpoint, endpoint: { kind: 'http', url }, bind: unseen }) as const;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { indeterminate } from '../../../src/node/facts/seen.js';
-import type { Span } from '../../../src/node/facts/span.js';
-import { advise } from '../../../src/node/judge/fix/fix.js';
-import { judge } from '../../../src/node/judge/judge.js';
-import { found, type Rule } from '../../../src/node/judge/rule.js';
-import { suppress } from '../../../src/node/judge/suppress/suppress.js';
-import { expiredSuppression } from '../../../src/node/rules/expired-suppression.js';
-import { malformedSuppression } from '../../../src/node/rules/malformed-suppression.js';
-import { unusedSuppression } from '../../../src/node/rules/unused-suppression.js';
-import { confOf, factsOf, span } from './facts.js';
+import { indeterminate } from '../../../../src/node/facts/seen.js';
+import type { Span } from '../../../../src/node/facts/span.js';
+import { advise } from '../../../../src/node/judge/fix/fix.js';
+import { judge } from '../../../../src/node/judge/judge.js';
+import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
+import { suppress } from '../../../../src/node/judge/suppress/suppress.js';
+import { expiredSuppression } from '../../../../src/node/rules/expired-suppression.js';
+import { malformedSuppression } from '../../../../src/node/rules/malformed-suppression.js';
+import { unusedSuppression } from '../../../../src/node/rules/unused-suppression.js';
+import { confOf, factsOf, span } from '../facts.js';
 
 const example = { conf: '' };
 /** Fires on every line that holds BAD; blind when the file says BLIND. */

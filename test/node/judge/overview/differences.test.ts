@@ -1,18 +1,12 @@
 /** Where conf, process and node differ: each fact by itself, and what could not be seen never as a difference. */
 import { describe, expect, test } from 'vitest';
-import type { EndpointFacts, LiveFacts, Presence } from '../../../src/node/facts/live.js';
-import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
-import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import { complete } from '../../../src/node/judge/finding.js';
-import { advise } from '../../../src/node/judge/fix/fix.js';
-import { applyGates, type Gates } from '../../../src/node/judge/gates.js';
-import type { Judgement } from '../../../src/node/judge/judge.js';
-import { flagDifferences, hasEffect, processFlag } from '../../../src/node/judge/live/command-line.js';
-import { driftOf } from '../../../src/node/judge/live/drift.js';
-import { badNode, quietEndpoint, quietSettings } from '../../../src/node/judge/live/examples.js';
-import { rules } from '../../../src/node/rules/index.js';
-import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
-import { confOf, factsOf, listener, processOf, span } from './facts.js';
+import type { EndpointFacts, LiveFacts, Presence } from '../../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
+import type { Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
+import { driftOf } from '../../../../src/node/judge/overview/drift.js';
+import { badNode, quietEndpoint, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
+import { listener, span } from '../facts.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -224,121 +218,4 @@ describe('metrics', () => {
     ['open without settings', () => rows(null, seen('open')), []],
     ['refused without settings', () => rows(null, refused), []],
   ])('%s', (_, found, expected) => expect(found()).toEqual(expected));
-});
-
-describe('command lines', () => {
-  const words = (text: string | null) =>
-    (text ?? '?').split(' ').map((word) => ({ text: text === null ? null : word, variable: null, at: null }));
-  const between = (planned: string | null, ...argv: string[]) =>
-    flagDifferences({ ...quietSettings, start: words(planned) }, { process: processOf(argv) });
-
-  test.each<[string, string | null, string[], string[] | null]>([
-    ['the same', '--a 1 --b', ['--a', '1', '--b'], []],
-    ['joined or not, one dash or two', '--a=1 -b', ['-a', '1', '--b'], []],
-    ['the last counts', '--a 1 --a 2', ['--a', '2'], []],
-    ['another value', '--a 1', ['--a', '2'], ['a 1 2']],
-    ['an empty value', '--a=', ['--a', '2'], ['a  2']],
-    ['a switch', '--a', [], ['a on null']],
-    ['a switch that the process has', '', ['--a', '--b', 'x'], ['a null on', 'b null x']],
-    ['a word that belongs to none', '--a 1 stray', ['--a', '1'], []],
-    ['a stray word first', 'stray --a 1', ['--a', '1'], []],
-    [
-      'what the launcher adds itself',
-      '--a',
-      ['--a', '--log.file', 'x', '--autorestart.daemon.path', 'y'],
-      [],
-    ],
-    ['words not known', null, [], null],
-  ])('%s', (_, planned, argv, expected) => {
-    expect(
-      between(planned, ...argv)?.map(({ flag, conf, process }) => `${flag} ${conf} ${process}`) ?? null,
-    ).toEqual(expected);
-  });
-
-  test('without a process, or without words, there is nothing to compare', () => {
-    expect(flagDifferences(quietSettings, { process: late })).toBeNull();
-    expect(flagDifferences({ ...quietSettings, start: null }, { process: processOf([]) })).toBeNull();
-    expect(processFlag({ process: late }, 'a')).toBeNull();
-    expect(processFlag({ process: processOf(['--a', '1']) }, 'a')).toBe('1');
-  });
-
-  test.each([
-    ['verbosity', '3', '4', false],
-    ['log.x', null, 'on', false],
-    ['xverbosity', '3', '4', true],
-    ['debugx', null, 'on', true],
-    ['rpcapi', 'klay, eth', 'eth,kaia', false],
-    ['wsapi', 'eth', 'eth,net', true],
-    ['rpcapi', null, 'eth', true],
-    ['wsapi', 'eth', null, true],
-    ['rpcport', '1', '2', true],
-  ])('%s from %s to %s: has effect %s', (flag, conf, process, expected) => {
-    expect(hasEffect(quietSettings, { flag, conf, process })).toBe(expected);
-  });
-});
-
-test('a rule whose findings all go says nothing, unless a question stays open', () => {
-  const [rule] = rules as [Judgement['rule']];
-  const facts = factsOf(confOf(['X']));
-  const findings = complete(facts, rule, [
-    { subject: 's', at: span(1, 1, 2), message: 'm', fix: advise('f') },
-  ]);
-  const judged = (over: Partial<Judgement>): Judgement => ({
-    rule,
-    verdict: 'fail',
-    findings,
-    open: [],
-    ...over,
-  });
-  const gates: Gates = {
-    minSeverity: 'critical',
-    only: null,
-    ignore: new Set<string>(),
-    severity: new Map([[rule.id, 'low']]),
-  };
-  const open = [{ code: 'timeout', about: null, reason: 'late' }] as const;
-  const kept = applyGates([judged({}), judged({ open }), judged({ findings: [], verdict: 'pass' })], gates);
-  expect(
-    kept.map(({ verdict, findings: left, open: asked }) => [verdict, left.length, asked.length]),
-  ).toEqual([
-    ['fail', 0, 1],
-    ['pass', 0, 0],
-  ]);
-  expect(applyGates([judged({})], { ...gates, minSeverity: 'low' })).toHaveLength(1);
-});
-
-describe('a finding', () => {
-  const rule = { id: 'r', title: 't', severity: 'high' } as const;
-  const secret = `--nodekeyhex ${'46'.repeat(32)}`;
-  const facts = factsOf(confOf(['first', secret], {}));
-  const at = span(2, 1, 3);
-  const edit = (file: string, text: string) => ({ at: { ...at, file }, text });
-  const found = (edits: ReturnType<typeof edit>[], place: typeof at | { endpoint: string } = at) =>
-    complete(facts, rule, [
-      { subject: 's', at: place, message: secret, fix: { say: secret, edits, safety: 'safe' } },
-    ])[0]!;
-
-  test('never holds a secret, and no edit that would write one masked', () => {
-    const { message, fix, source, edits, safety } = found([
-      edit('kend.conf', 'x'),
-      edit('kend.conf', secret),
-    ]);
-    for (const text of [message, fix, source]) expect(text).not.toContain('4646');
-    expect([edits, safety]).toEqual([[], null]);
-    expect(found([edit('kend.conf', 'x')])).toMatchObject({ edits: [{ text: 'x' }], safety: 'safe' });
-  });
-
-  test('edits no process', () => {
-    expect(found([edit('kend.conf', 'x'), edit('pid 12', 'x')]).edits).toEqual([]);
-    expect(found([edit('pid 12.conf', 'x')]).edits).toHaveLength(1);
-  });
-
-  test('shows its line, of the file it is in, where it has one', () => {
-    expect(found([]).source).toContain('nodekeyhex');
-    expect(found([], { ...at, line: 1, endLine: 1 }).source).toBe('first');
-    expect(found([], { ...at, line: 9, endLine: 9 }).source).toBeNull();
-    expect(found([], { ...at, file: 'other.conf' }).source).toBeNull();
-    expect(found([], span(1, 1, 1)).source).toBeNull();
-    expect(found([], { endpoint: 'http://127.0.0.1:8551' }).source).toBeNull();
-  });
 });

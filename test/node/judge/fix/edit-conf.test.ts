@@ -1,16 +1,16 @@
 /** Edits of a conf: what the text is afterwards, and where nothing can be said. */
 import { describe, expect, test } from 'vitest';
-import type { Settings } from '../../../src/node/facts/settings.js';
-import { apply } from '../../../src/node/fix/apply.js';
+import type { Settings } from '../../../../src/node/facts/settings.js';
+import { apply } from '../../../../src/node/fix/apply.js';
 import {
   addFlagInConf,
   assignInConf,
   type Edits,
   removeFlagInConf,
   removeLinesInConf,
-} from '../../../src/node/judge/fix/edit-conf.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { span } from './facts.js';
+} from '../../../../src/node/judge/fix/edit-conf.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { span } from '../facts.js';
 
 const settingsOf = (...lines: string[]): Settings =>
   readConf('kend.conf', Buffer.from(lines.join('\n')), { launcher: 'kend', package: 'tar' }).settings;

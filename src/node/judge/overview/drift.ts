@@ -8,11 +8,11 @@ import { isRefused, type Seen } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { kindOf, listenerFlags } from '../../kinds/index.js';
 import type { ListenerFlags } from '../../kinds/kind.js';
-import { nameOf } from '../exposure/setting.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
-import { isOpen, modulesOf } from './answers.js';
-import { flagDifferences, processFlag } from './command-line.js';
-import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from './live.js';
+import { isOpen, modulesOf } from '../live/answers.js';
+import { flagDifferences, processFlag } from '../live/command-line.js';
+import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from '../live/live.js';
+import { nameOf } from '../settings/setting.js';
 
 /** What a row is about, before the process has its say. */
 interface Difference {

@@ -1,16 +1,16 @@
 /** Questions rules ask of what the settings open: also where words nobody knows may change it. */
 import { describe, expect, test } from 'vitest';
-import type { Listener, Setting, Settings } from '../../../src/node/facts/settings.js';
-import { likelyListeners } from '../../../src/node/judge/exposure/likely-listeners.js';
+import type { Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
+import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import {
   blindBinds,
   blindListeners,
   blindOffers,
   placeOfModule,
-} from '../../../src/node/judge/exposure/listeners.js';
-import { inside, originOf } from '../../../src/node/judge/exposure/setting.js';
-import { quietSettings } from '../../../src/node/judge/live/examples.js';
-import { listener, span } from './facts.js';
+} from '../../../../src/node/judge/settings/listeners.js';
+import { likelyListeners } from '../../../../src/node/judge/settings/presumed-listeners.js';
+import { inside, originOf } from '../../../../src/node/judge/settings/setting.js';
+import { listener, span } from '../facts.js';
 
 const at = span(4, 1, 9);
 const assigned = { kind: 'assignment', variable: 'X', flag: '--x', at } as const;

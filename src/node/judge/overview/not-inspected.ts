@@ -5,7 +5,7 @@ import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
-import { liveOf, partsOf } from './live.js';
+import { liveOf, partsOf } from '../live/live.js';
 
 /** Interfaces that any node may have. */
 const common: readonly TransportName[] = ['http', 'ws', 'ipc'];

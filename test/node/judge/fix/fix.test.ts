@@ -2,15 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { Origin } from '../../../src/node/facts/settings.js';
-import { originOf } from '../../../src/node/judge/exposure/setting.js';
-import { quoteBash } from '../../../src/node/judge/fix/edit-conf.js';
-import { quietSettings } from '../../../src/node/judge/live/examples.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
-import { patched } from '../../../src/node/report/patched.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { hasBash } from '../sources/oracle.js';
-import { factsOf } from './facts.js';
+import type { Origin } from '../../../../src/node/facts/settings.js';
+import { quoteBash } from '../../../../src/node/judge/fix/edit-conf.js';
+import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { originOf } from '../../../../src/node/judge/settings/setting.js';
+import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { patched } from '../../../../src/node/report/patched.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { hasBash } from '../../sources/oracle.js';
+import { factsOf } from '../facts.js';
 
 /** What is proposed first, and after it the other ways. */
 function fixes(rule: string, ...lines: string[]): { fix: string; lines: string[] }[] {

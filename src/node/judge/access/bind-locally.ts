@@ -1,9 +1,9 @@
 /** An interface that this machine alone reaches. */
 import type { Settings } from '../../facts/settings.js';
 import { listenerFlags } from '../../kinds/index.js';
-import { closedToPages } from '../access/wildcard.js';
-import type { ListenerOf } from '../exposure/listeners.js';
-import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from './fix.js';
+import { advise, either, type Fix, publishLocally, setTo, together, turnOff } from '../fix/fix.js';
+import type { ListenerOf } from '../settings/listeners.js';
+import { closedToPages } from './wildcard.js';
 
 type Bound = ListenerOf<'http' | 'ws' | 'grpc' | 'mainbridge'>;
 

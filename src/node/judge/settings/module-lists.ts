@@ -1,34 +1,7 @@
 /** The modules that settings list, beside what the node has and offers. */
-import type { EndpointFacts } from '../../facts/live.js';
 import type { Listener, Settings, SettingValue } from '../../facts/settings.js';
 import { canonicalModule, kindOf, listenerFlags } from '../../kinds/index.js';
 import type { NodeIdentity } from '../../kinds/kind.js';
-import { namespaceOf } from '../../kinds/request.js';
-import { modulesOf } from '../live/answers.js';
-import type { LiveEndpoint } from '../live/live.js';
-
-/**
- * The modules that the settings list there and the node does not offer: rpc_modules does not list them, and where their
- * namespace was asked too, that answered that it is absent.
- */
-export function notOffered(endpoint: LiveEndpoint): string[] {
-  const { listener } = endpoint;
-  const offered = modulesOf(endpoint);
-  if (offered === null || listener?.state !== 'on') return [];
-  return namesListed(endpoint, listener).filter(
-    (name) => !offered.includes(name) && !mayAnswer(endpoint, name),
-  );
-}
-
-/** The same as subjects of findings: `http personal`. */
-export function refutedModules(endpoint: LiveEndpoint): string[] {
-  return notOffered(endpoint).map((name) => `${endpoint.endpoint.kind} ${name}`);
-}
-
-function mayAnswer({ methods }: EndpointFacts, name: string): boolean {
-  const asked = Object.entries(methods).filter(([method]) => namespaceOf(method) === name);
-  return asked.some(([, one]) => one.state !== 'seen' || one.value === 'present');
-}
 
 /** The flags whose value is a module list. */
 export function moduleFlags(settings: Settings): readonly string[] {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../src/node/facts/report.js';
-import type { Severity } from '../../../src/node/facts/severity.js';
+import type { Finding } from '../../../../src/node/facts/report.js';
+import type { Severity } from '../../../../src/node/facts/severity.js';
 import {
   accept,
   type BaselineEntry,
   byFingerprint,
   entriesOf,
-} from '../../../src/node/judge/suppress/baseline.js';
-import { span } from './facts.js';
+} from '../../../../src/node/judge/suppress/baseline.js';
+import { span } from '../facts.js';
 
 function finding(fingerprint: string, over: Partial<Finding> = {}): Finding {
   return {

@@ -1,15 +1,15 @@
 /** What an interface proves about the unsafe-debug switch, and what a profiler that cannot be read leaves open. */
 
 import { describe, expect, test } from 'vitest';
-import type { EndpointFacts, MetricsFacts } from '../../../src/node/facts/live.js';
-import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
-import { declaredSwitch, shownBy, switchOf } from '../../../src/node/judge/exposure/unsafe-debug.js';
-import { judge } from '../../../src/node/judge/judge.js';
-import type { Answering } from '../../../src/node/judge/live/answers.js';
-import { badNode, quietEndpoint } from '../../../src/node/judge/live/examples.js';
-import { openProfiler } from '../../../src/node/rules/open-profiler.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
+import type { EndpointFacts, MetricsFacts } from '../../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
+import { declaredSwitch, shownBy, switchOf } from '../../../../src/node/judge/exposure/unsafe-debug.js';
+import { judge } from '../../../../src/node/judge/judge.js';
+import type { Answering } from '../../../../src/node/judge/live/answers.js';
+import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
+import { openProfiler } from '../../../../src/node/rules/open-profiler.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
 

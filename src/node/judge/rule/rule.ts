@@ -1,14 +1,14 @@
 /** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
 
-import type { Facts } from '../facts/facts.js';
-import type { Policy } from '../facts/policy.js';
-import type { Finding, Place } from '../facts/report.js';
-import type { BlindSpot } from '../facts/seen.js';
-import type { Settings } from '../facts/settings.js';
-import type { Severity } from '../facts/severity.js';
-import type { Shell } from '../facts/shell.js';
-import type { Fix } from './fix/fix.js';
-import type { Live } from './live/live.js';
+import type { Facts } from '../../facts/facts.js';
+import type { Policy } from '../../facts/policy.js';
+import type { Finding, Place } from '../../facts/report.js';
+import type { BlindSpot } from '../../facts/seen.js';
+import type { Settings } from '../../facts/settings.js';
+import type { Severity } from '../../facts/severity.js';
+import type { Shell } from '../../facts/shell.js';
+import type { Fix } from '../fix/fix.js';
+import type { Live } from '../live/live.js';
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   readonly fix: Fix;

@@ -4,8 +4,8 @@ import type { AccessReport, InterfaceReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
-import { isOpen, letIn, stoodOpen } from './answers.js';
-import type { Live, LiveEndpoint, LiveGrpc, LivePort } from './live.js';
+import { isOpen, letIn, stoodOpen } from '../live/answers.js';
+import type { Live, LiveEndpoint, LiveGrpc, LivePort } from '../live/live.js';
 /** One row an interface, in the order they were asked. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
   return [...live.endpoints.map(ofEndpoint), ...live.grpc.map(ofGrpc), ...live.metrics.map(ofMetrics)];

@@ -3,8 +3,8 @@ import { reachOfBind } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { kindOf } from '../../kinds/index.js';
-import { letsStrangersIn } from './listeners.js';
-import { declaredSwitch } from './unsafe-debug.js';
+import { declaredSwitch } from '../exposure/unsafe-debug.js';
+import { letsStrangersIn } from '../settings/listeners.js';
 
 /** One row an interface; what is off is left out. */
 export function declaredInterfaces(settings: Settings): InterfaceReport[] {

@@ -1,16 +1,16 @@
 /** Edits of words in files that are no conf: what the lines are afterwards, and where nothing is touched. */
 import { describe, expect, test } from 'vitest';
-import type { Settings, SourceKind, Word } from '../../../src/node/facts/settings.js';
-import { apply } from '../../../src/node/fix/apply.js';
-import type { Edits } from '../../../src/node/judge/fix/edit-conf.js';
+import type { Settings, SourceKind, Word } from '../../../../src/node/facts/settings.js';
+import { apply } from '../../../../src/node/fix/apply.js';
+import type { Edits } from '../../../../src/node/judge/fix/edit-conf.js';
 import {
   addFlagInWords,
   assignInWords,
   removeFlagInWords,
   replaceAt,
-} from '../../../src/node/judge/fix/edit-words.js';
-import { quietSettings } from '../../../src/node/judge/live/examples.js';
-import { span } from './facts.js';
+} from '../../../../src/node/judge/fix/edit-words.js';
+import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { span } from '../facts.js';
 
 /** A source of these lines; the words between « and » are those of the command line. */
 function sourceOf(kind: SourceKind, ...marked: string[]): Settings {

@@ -1,14 +1,14 @@
 /** Rows of interfaces nobody asked: as settings would open them, and what an audit did not look at. */
 import { describe, expect, test } from 'vitest';
-import type { Facts } from '../../../src/node/facts/facts.js';
-import { notSeen, seen } from '../../../src/node/facts/seen.js';
-import type { Listener, ListenerKind, Settings } from '../../../src/node/facts/settings.js';
-import { declaredInterfaces } from '../../../src/node/judge/exposure/declared-interfaces.js';
-import { meaning } from '../../../src/node/judge/exposure/module-impact.js';
-import { goodNode, quietSettings } from '../../../src/node/judge/live/examples.js';
-import { notLookedAt } from '../../../src/node/judge/live/not-inspected.js';
-import { judgeTarget } from '../../../src/node/pipeline.js';
-import { listener } from './facts.js';
+import type { Facts } from '../../../../src/node/facts/facts.js';
+import { notSeen, seen } from '../../../../src/node/facts/seen.js';
+import type { Listener, ListenerKind, Settings } from '../../../../src/node/facts/settings.js';
+import { declaredInterfaces } from '../../../../src/node/judge/overview/declared-interfaces.js';
+import { notLookedAt } from '../../../../src/node/judge/overview/not-inspected.js';
+import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { meaning } from '../../../../src/node/judge/settings/module-impact.js';
+import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { listener } from '../facts.js';
 
 const row = (one: Listener, values: Settings['values'] = {}) =>
   declaredInterfaces({ ...quietSettings, listeners: [one], values })[0];

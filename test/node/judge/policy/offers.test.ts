@@ -1,15 +1,15 @@
 /** What a node offers, as policies and drift compare it: by its settings, as it was seen, as a report has it. */
 import { describe, expect, test } from 'vitest';
-import type { Access, Presence } from '../../../src/node/facts/live.js';
-import type { InterfaceReport, Report } from '../../../src/node/facts/report.js';
-import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
-import type { Listener, Settings } from '../../../src/node/facts/settings.js';
-import { badNode, quietSettings } from '../../../src/node/judge/live/examples.js';
-import { liveInterfaces } from '../../../src/node/judge/live/interfaces.js';
-import { type Live, liveOf } from '../../../src/node/judge/live/live.js';
-import { offersOfLive, offersOfReport, offersOfSettings } from '../../../src/node/judge/policy/offers.js';
-import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
-import { listener } from './facts.js';
+import type { Access, Presence } from '../../../../src/node/facts/live.js';
+import type { InterfaceReport, Report } from '../../../../src/node/facts/report.js';
+import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
+import type { Listener, Settings } from '../../../../src/node/facts/settings.js';
+import { type Live, liveOf } from '../../../../src/node/judge/live/live.js';
+import { liveInterfaces } from '../../../../src/node/judge/overview/live-interfaces.js';
+import { offersOfLive, offersOfReport, offersOfSettings } from '../../../../src/node/judge/policy/offers.js';
+import { badNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
+import { listener } from '../facts.js';
 
 const refused = notSeen('refused', 'nobody listens');
 const late = notSeen('timeout', 'no answer within 2 s');

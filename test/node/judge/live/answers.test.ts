@@ -1,24 +1,20 @@
 /** What an endpoint answered, what it lists and does not offer, and why something of it was not seen. */
 import { describe, expect, test } from 'vitest';
-import type { EndpointFacts } from '../../../src/node/facts/live.js';
-import { notSeen, type Seen, seen } from '../../../src/node/facts/seen.js';
-import {
-  likelyModules,
-  namesListed,
-  notOffered,
-  refutedModules,
-} from '../../../src/node/judge/exposure/module-lists.js';
-import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../src/node/judge/live/answers.js';
+import type { EndpointFacts } from '../../../../src/node/facts/live.js';
+import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
+import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../../src/node/judge/live/answers.js';
 import {
   blindTo,
   blindToGrpc,
   blindToReach,
   blindToSocket,
   blindToUnlisted,
-} from '../../../src/node/judge/live/blind-spots.js';
-import { badNode, quietEndpoint } from '../../../src/node/judge/live/examples.js';
-import { type Live, type LiveEndpoint, liveOf } from '../../../src/node/judge/live/live.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+} from '../../../../src/node/judge/live/blind-spots.js';
+import { type Live, type LiveEndpoint, liveOf } from '../../../../src/node/judge/live/live.js';
+import { notOffered, refutedModules } from '../../../../src/node/judge/live/module-differences.js';
+import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
+import { likelyModules, namesListed } from '../../../../src/node/judge/settings/module-lists.js';
+import { readConf } from '../../../../src/node/sources/conf/conf.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
 

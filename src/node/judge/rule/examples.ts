@@ -3,7 +3,7 @@
 import type { EndpointFacts, LiveFacts } from '../../facts/live.js';
 import { notSeen, seen } from '../../facts/seen.js';
 import type { ListedModule, Listener, Settings } from '../../facts/settings.js';
-import type { Example } from '../rule.js';
+import type { Example } from './rule.js';
 
 const unasked = notSeen('not-asked', 'not asked');
 
