@@ -99,7 +99,7 @@ const importers: Record<string, readonly string[]> = {
     'survey/commands/items',
   ],
   ethers: ['survey'],
-  'tiny-secp256k1': ['survey/protocol/recover'],
+  'tiny-secp256k1': ['survey/protocol/secp256k1'],
   '@zk-kit/lean-imt': ['survey/group/group'],
   '@railgun-community/poseidon-hash-wasm': ['survey/group/poseidon'],
   '@semaphore-protocol/group': ['survey/group/poseidon'],

@@ -70,7 +70,7 @@ async function said(route: 'members' | 'join' | 'pay', answer: Answer): Promise<
 const meaning: Record<string, RegExp | null> = {
   'members empty': /^ok {"members":\[\],"groupId":"0"}/,
   'members lowercase id': /^ok /,
-  'members no id': /^refused: it does not say why .*when the address is not one/,
+  'members no id': /^refused: it does not say why .*for an invalid address/,
   'members empty id': /^refused: it does not say why/,
   'members EOA': /^refused: there is no survey contract at this address/,
   'members wrong contract': /^refused: the contract at this address is not a survey/,
@@ -158,7 +158,7 @@ describe('answers of the same kinds, and others', () => {
       refuse({ code: 'TIMEOUT', transactionHash: `0x${'ab'.repeat(32)}` }),
       /^unavailable\?: the join was sent \(transaction 0x(ab){32}\), but is not in a block yet/,
     ],
-    ['a wait that ended', 'join', refuse({ code: 'TIMEOUT' }), /^unavailable\?: it gave up waiting/],
+    ['a wait that ended', 'join', refuse({ code: 'TIMEOUT' }), /^unavailable\?: its node did not answer/],
     ['a slow request', 'join', { ...refuse({ code: 'SLOW' }), status: 408 }, /^unavailable: .*too slowly/],
     [
       'an unknown route',
@@ -225,7 +225,7 @@ describe('answers of the same kinds, and others', () => {
       'an identifier with an escape',
       'pay',
       { body: '{"pId":"a\\u001b[2J"}' },
-      /^broken\?: .*nobody could use/,
+      /^broken\?: .*invalid payment identifier/,
     ],
     [
       'a payment refused in words',

@@ -1,10 +1,10 @@
 /** What the survey's client makes of an answer: taken only when whole, told by its kind, and never louder than it is. */
 import { describe, expect, test } from 'vitest';
 import { readGroup, readPayment, readReceipt } from '../../src/survey/client/answer.js';
-import { claimsOf } from '../../src/survey/client/id-token.js';
 import { refusal } from '../../src/survey/client/refusal.js';
 import { sanitize, withoutSecrets } from '../../src/survey/client/sanitize.js';
 import { isPrivateUrl, parseAddress, parseBaseUrl } from '../../src/survey/client/target.js';
+import { claimsOf } from '../../src/survey/commands/token.js';
 import type { Reply } from '../../src/survey/protocol/http.js';
 
 type Answer = Extract<Reply, { kind: 'answer' }>;
@@ -101,7 +101,7 @@ test.each([
   [reply({ status: 400, text: ' <!DOCTYPE html>' }), 'a web page'],
   [reply({ status: 400, text: 'x <html>' }), 'something that is not a JSON object'],
   [reply({ status: 400, text: '[]' }), 'something that is not a JSON object'],
-  [reply({ status: 400, text: '{}' }), 'JSON of another kind'],
+  [reply({ status: 400, text: '{}' }), 'JSON in another form'],
 ])('an answer of another kind is told apart: %#', (answer, what) => {
   expect(readGroup(answer)).toMatchObject({ clientError: { sentence: expect.stringContaining(what) } });
 });

@@ -148,7 +148,7 @@ describe('what can become of it', () => {
     const server = await api({ members, answer: ({ commitment: one }) => receipt(0n, 100n, BigInt(one)) });
     const ran = await join(server, ['--commitment', '3100', ...signing, '--timeout', '60ms']);
     expect(ran).toMatchObject({ code: 4, stdout: expect.stringContaining('submitted') });
-    expect(ran.stderr).toMatch(/not to submit again\n.*exactly 100 entries.*\n.*--contains 3100/);
+    expect(ran.stderr).toMatch(/do not submit again\n.*exactly 100 entries.*\n.*--contains 3100/);
     expect(server.joins).toHaveLength(1);
   });
 
@@ -196,7 +196,10 @@ describe('what can become of it', () => {
     expect(server.joins).toHaveLength(1);
     server.group.answer = () => ({ status: 500, type: null });
     const lost = await join(server, ['--commitment', '32', ...signing, '--timeout', '20ms']);
-    expect(lost).toMatchObject({ code: 3, stderr: expect.stringContaining('It is not known whether') });
+    expect(lost).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('The join may have been accepted'),
+    });
     expect(server.joins).toHaveLength(2);
   });
 
@@ -205,7 +208,7 @@ describe('what can become of it', () => {
     const server = await api({ answer: () => refuse({ code: 'TIMEOUT', transactionHash }) });
     const words = ['--commitment', '31', ...signing, '--timeout', '20ms'];
     const ran = await join(server, [...words, '--format', 'json']);
-    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('not to submit again') });
+    expect(ran).toMatchObject({ code: 4, stderr: expect.stringContaining('do not submit again') });
     expect(JSON.parse(ran.stdout)).toMatchObject({ status: 'submitted', transaction: transactionHash });
     server.group.answer = ({ commitment: one }) => {
       server.group.members.push(one);
@@ -295,7 +298,7 @@ describe('credentials', () => {
     const lower = await join(server, [...words, '--commitment', '32', '--account', account.toLowerCase()]);
     expect(lower).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('warning: the signature is not by'),
+      stderr: expect.stringContaining('warning: this account did not sign'),
     });
     expect(server.joins[1]?.account).toBe(account.toLowerCase());
     const old =
@@ -370,7 +373,7 @@ describe('credentials', () => {
   test('an account with keys of its own: another’s key, or several signatures; both are the server’s to judge', async () => {
     const server = await api();
     const other = await join(server, ['--commitment', '32', ...signing, '--account', survey]);
-    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('the key is that of 0x19E7')]);
+    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('the key belongs to 0x19E7')]);
     expect(server.joins[0]).toMatchObject({ account: survey });
     const both = file('both', `${signature}\n${signature}\n`);
     const words = ['--id-token-file', tokenFile, '--account', account, '--signature-file', both];
@@ -434,7 +437,7 @@ describe('credentials', () => {
         '--identity-file',
         file('two', JSON.stringify({ commitment: '7', privateKey: new Identity('x').export() })),
       ],
-      /not that of its private key/,
+      /does not belong to its private key/,
     ],
     [
       'an identity others can read',
@@ -444,7 +447,7 @@ describe('credentials', () => {
     [
       'a commitment beside another identity',
       ['--commitment', '7', '--identity-file', file('me2', new Identity('x').export())],
-      /not the commitment of/,
+      /differs from the commitment of/,
     ],
     ['no commitment', [], /no commitment given/],
     ['zero', ['--commitment', '0'], /it is 0/],

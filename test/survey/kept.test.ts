@@ -8,13 +8,17 @@ import { memberLists } from '../../src/survey/client/member-lists.js';
 import type { Reply } from '../../src/survey/protocol/http.js';
 
 describe('a list of members', () => {
+  interface Query {
+    readonly after: string | null;
+    readonly etag: string | null | undefined;
+  }
   type Said = { members: string[]; from?: number; groupId?: string; etag?: string | null } | 304;
   /** Asks once for each answer, and then as often as the answers make it; what was asked. */
   async function asked(...answers: Said[]) {
-    const queries: string[] = [];
+    const queries: Query[] = [];
     const waiting = [...answers];
     const members = memberLists(async (query, known): Promise<Reply> => {
-      queries.push(`${query.after ?? 'all'} ${known}`);
+      queries.push({ after: query.after ?? null, etag: known });
       const said = waiting.shift() ?? { members: [] };
       const rest = { kind: 'answer', contentType: '', location: null, retryAfter: null } as const;
       if (said === 304) return { ...rest, status: 304, etag: known, text: '' };
@@ -35,54 +39,91 @@ describe('a list of members', () => {
   }
   const first = { members: ['1', '2', '3'] };
 
-  test.each<[string, Said[], string[], string[]]>([
+  test.each<[string, Said[], Query[], string[]]>([
     [
       'grows by parts',
       [first, { members: ['3', '4'], from: 2 }, { members: ['4'], from: 3 }],
-      ['all null', '1 e1', '2 e2'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+        { after: '2', etag: 'e2' },
+      ],
       ['1,2,3', '1,2,3,4', '1,2,3,4'],
     ],
     [
       'stays while nothing changes',
       [first, 304, 304],
-      ['all null', '1 e1', '1 e1'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+        { after: '1', etag: 'e1' },
+      ],
       ['1,2,3', '1,2,3', '1,2,3'],
     ],
     [
       'comes whole where a server knows no parts',
       [first, { members: ['1', '2', '3', '4'] }],
-      ['all null', '1 e1'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+      ],
       ['1,2,3', '1,2,3,4'],
     ],
     [
       'comes whole without an etag',
       [{ ...first, etag: null }, first],
-      ['all null', 'all null'],
+      [
+        { after: null, etag: null },
+        { after: null, etag: null },
+      ],
       ['1,2,3', '1,2,3'],
     ],
-    ['of one comes whole', [{ members: ['1'] }, first], ['all null', 'all e1'], ['1', '1,2,3']],
+    [
+      'of one comes whole',
+      [{ members: ['1'] }, first],
+      [
+        { after: null, etag: null },
+        { after: null, etag: 'e1' },
+      ],
+      ['1', '1,2,3'],
+    ],
     [
       'comes anew where a part begins elsewhere',
       [first, { members: ['2', '4'], from: 1 }, { members: ['9'] }],
-      ['all null', '1 e1', 'all null'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+        { after: null, etag: null },
+      ],
       ['1,2,3', '9'],
     ],
     [
       'comes anew where a part holds another',
       [first, { members: ['9', '4'], from: 2 }, { members: ['9'] }],
-      ['all null', '1 e1', 'all null'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+        { after: null, etag: null },
+      ],
       ['1,2,3', '9'],
     ],
     [
       'comes anew where the group is another',
       [first, { members: ['3', '4'], from: 2, groupId: '8' }, { members: ['9'] }],
-      ['all null', '1 e1', 'all null'],
+      [
+        { after: null, etag: null },
+        { after: '1', etag: 'e1' },
+        { after: null, etag: null },
+      ],
       ['1,2,3', '9'],
     ],
     [
       'comes anew where nobody asked for a part',
       [{ members: ['1'], from: 5 }, { members: ['9'] }],
-      ['all null', 'all null'],
+      [
+        { after: null, etag: null },
+        { after: null, etag: null },
+      ],
       ['9'],
     ],
   ])('%s', async (_, answers, queries, lists) => {
@@ -92,11 +133,11 @@ describe('a list of members', () => {
   test('comes whole after twenty parts, and when asked to', async () => {
     const part = { members: ['3'], from: 2 };
     const { queries, members } = await asked(first, ...Array(20).fill(part), first, part);
-    expect(queries.map((one) => one.split(' ')[0])).toEqual(['all', ...Array(20).fill('1'), 'all', '1']);
+    expect(queries.map(({ after }) => after)).toEqual([null, ...Array(20).fill('1'), null, '1']);
     await members('s', true);
     await members('other');
-    expect(queries.slice(-2).map((one) => one.split(' ')[0])).toEqual(['all', 'all']);
-    expect(queries.at(-1)).toBe('all null');
+    expect(queries.slice(-2).map(({ after }) => after)).toEqual([null, null]);
+    expect(queries.at(-1)).toEqual({ after: null, etag: null });
   });
 });
 

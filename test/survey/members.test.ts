@@ -73,7 +73,7 @@ describe('formats', () => {
     const ran = await ask(await listed([]), '--format', 'json');
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ count: 0, members: [], root: '0' });
-    expect(ran.stderr).toContain('when its source of members is down');
+    expect(ran.stderr).toContain('while its source of members is down');
   });
 
   test('the address is sent with its checksum, the base path is kept, options come from the environment', async () => {
@@ -233,8 +233,8 @@ describe('--follow', () => {
     const ran = await followed([['1', '2', '3'], ['1'], ['1', '2', '4', '5'], []]);
     expect(ran.code).toBe(130);
     expect(ran.stdout).toBe('1\n2\n3\n4\n5\n');
-    expect(ran.stderr).toMatch(/\n2 of the members told are not listed any more; the list holds 1\n/);
-    expect(ran.stderr).toContain('the list holds 0 (the original API also answers so');
+    expect(ran.stderr).toMatch(/\n2 of the printed members are not listed any more; the list has 1\n/);
+    expect(ran.stderr).toContain('the list has 0 (the original API also sends an empty list');
   });
 
   test('says once how many there are, and once that an outage is waited for', async () => {
@@ -304,7 +304,7 @@ describe('--follow', () => {
     const argv = ['survey', 'members', survey, '--api-url', server.url, '--follow', '--poll-interval', '3ms'];
     const ran = await kaiactl(argv, { abort });
     expect(ran.stdout).toBe('1\n2\n3\n4\n5\n6\n7\n');
-    expect(ran.stderr).toContain('2 of the members told are not listed any more; the list holds 4');
+    expect(ran.stderr).toContain('2 of the printed members are not listed any more; the list has 4');
     const asked = server.asked.map(({ path }) => new URL(path, 'http://x').searchParams.get('after'));
     expect(asked.slice(0, 5)).toEqual([null, '0', '1', null, '2']);
   });
@@ -359,9 +359,9 @@ describe('wrong invocations end with 2 and ask nobody', () => {
     ['a field-size commitment', [survey, '--contains', `${1n << 255n}`], /not below/],
     ['zero', [survey, '--contains', '0'], /it is 0/],
     ['--follow as json', [survey, '--follow', '--format', 'json'], /ndjson/],
-    ['--follow --count', [survey, '--follow', '--count'], /goes with neither/],
+    ['--follow --count', [survey, '--follow', '--count'], /does not work with --count/],
     ['a format nobody knows', [survey, '--format', 'xml'], /Allowed choices/],
-    ['not a span', [survey, '--request-timeout', 'soon'], /span of time/],
+    ['not a span', [survey, '--request-timeout', 'soon'], /duration/],
   ])('%s', async (_name, words, why) => {
     const server = await listed();
     const ran = await kaiactl(['survey', 'members', ...words, '--api-url', server.url]);

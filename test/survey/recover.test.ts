@@ -4,7 +4,7 @@ import { Wallet } from 'ethers/wallet';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { destatMessage, klaytnHash } from '../../src/survey/protocol/message.js';
-import { recoverSigner } from '../../src/survey/protocol/recover.js';
+import { recoverSigner } from '../../src/survey/protocol/secp256k1.js';
 
 /** How many signatures are compared; ethers takes two milliseconds each. */
 const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 150);

@@ -1,5 +1,5 @@
 /** A join as the manager's transaction: sent, mined, and proven by its event. */
-import { provesJoin } from '../protocol/receipt.js';
+import { provesJoin } from '../protocol/events.js';
 import { Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Held } from '../store/group-store.js';

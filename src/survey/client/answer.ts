@@ -1,4 +1,4 @@
-/** From a reply to a result: the three routes' successes, and every way an answer can be something else. */
+/** Reads the answers of the three routes: a value, or the reason why the answer cannot be used. */
 import { objectOf } from '../../util/json.js';
 import { isLeaf } from '../protocol/commitment.js';
 import type { Reply } from '../protocol/http.js';
@@ -10,23 +10,24 @@ import { sanitize } from './sanitize.js';
 type Answer = Extract<Reply, { kind: 'answer' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The members route. Every leaf is in canonical spelling when the result is ok. */
+/** Reads an answer of the members route. If the result is ok, every leaf has its canonical spelling. */
 export function readGroup(reply: Reply): Result<GroupInfo> {
   const data = groupData(reply, 'members');
   if (!data.ok) return data;
   const { members, groupId, from } = data.value;
   if (!Array.isArray(members) || typeof groupId !== 'string' || !/^\d{1,78}$/.test(groupId)) {
-    return broken('its members list is not one (members or groupId is missing)');
+    return broken('its member list lacks members or groupId');
   }
   const at = members.findIndex((leaf) => !isLeaf(leaf));
   if (at !== -1)
     return broken(`member ${at + 1} of its list is not a commitment (${sanitize(String(members[at]), 40)})`);
   if (from === undefined) return fine({ members: members as string[], groupId });
-  if (!Number.isSafeInteger(from) || Number(from) < 0) return broken('its part of the list begins nowhere');
+  if (!Number.isSafeInteger(from) || Number(from) < 0)
+    return broken('its part of the list has no valid first index');
   return fine({ members: members as string[], groupId, from: Number(from) });
 }
 
-/** The join route. The receipt has a hash and well-formed logs when the result is ok; what they say is unchecked. */
+/** Reads an answer of the join route. If the result is ok, the receipt has a hash and well-formed logs; their content is unchecked. */
 export function readReceipt(reply: Reply): Result<Receipt> {
   const data = groupData(reply, 'join');
   if (!data.ok) return data;
@@ -38,7 +39,7 @@ export function readReceipt(reply: Reply): Result<Receipt> {
   return fine(data.value as unknown as Receipt);
 }
 
-/** The payment route: the payment’s identifier. */
+/** Reads an answer of the payment route: the identifier of the payment. */
 export function readPayment(reply: Reply): Result<string> {
   if (reply.kind === 'lost') return unreachable(reply);
   const body = objectOf(reply.text);
@@ -48,25 +49,25 @@ export function readPayment(reply: Reply): Result<string> {
       'broken',
       body.pId === undefined
         ? 'it answered success, but without a payment identifier'
-        : 'it answered success, but with a payment identifier nobody could use',
-      'The original app answers so when the payment portal refused: no payment exists. Check the currency, the price and the operator’s portal account.',
+        : 'it answered success, but with an invalid payment identifier',
+      'The original app sends this answer when the payment portal refused: no payment exists. Check the currency, the price and the operator’s portal account.',
       { maybeActed: true },
     );
   }
   if (reply.status === 400 && typeof body?.message === 'string') {
-    // The one sentence of every failure: the request is known to be sound, so it is the portal's.
+    // Every failure has the same sentence. The request was validated before, so the portal failed.
     const kind = body.message === paymentFailed.message ? 'unavailable' : 'refused';
     return failed(
       kind,
       sanitize(body.message) || 'it does not say why',
-      'The API gives no more detail: the payment portal did not answer properly, or did not take the request.',
+      'The API gives no more detail: the payment portal did not answer properly, or rejected the request.',
       { maybeActed: true },
     );
   }
   return unexpected(reply);
 }
 
-/** The object inside `data`, or why there is none. */
+/** The object inside `data`, or the reason why there is none. */
 function groupData(reply: Reply, asked: Asked): Result<Fields> {
   if (reply.kind === 'lost') return unreachable(reply);
   const body = objectOf(reply.text);
@@ -84,7 +85,7 @@ function groupData(reply: Reply, asked: Asked): Result<Fields> {
   return withStatus(refusal({ shortMessage: String(body.error) }, asked), reply);
 }
 
-/** A server whose store cannot be written did nothing; any other 503 may come from a proxy. */
+/** A server with a read-only store did nothing. Any other 503 may come from a proxy. */
 function readOnly(body: Fields | null): Failed | null {
   const error = typeof body?.error === 'string' ? objectOf(body.error) : null;
   return error?.code === 'STORE_READ_ONLY' ? refusal(error, 'join') : null;
@@ -95,7 +96,9 @@ function withStatus(result: Failed, reply: Answer): Failed {
   const seconds = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? Number(reply.retryAfter) : null;
   const { kind, sentence } = result.clientError;
   const limited =
-    reply.status === 429 ? 'it has had too many requests from here' : 'the request reached it too slowly';
+    reply.status === 429
+      ? 'it received too many requests from this address'
+      : 'the request reached it too slowly';
   return failed(
     'unavailable',
     kind === 'unavailable' ? sentence : limited,
@@ -104,7 +107,7 @@ function withStatus(result: Failed, reply: Answer): Failed {
   );
 }
 
-/** Answers outside the protocol, by status and by what the body is. */
+/** Answers outside the protocol, by status and kind of body. */
 function unexpected(reply: Answer): Failed {
   const { status } = reply;
   const what = described(reply);
@@ -113,7 +116,7 @@ function unexpected(reply: Answer): Failed {
     return broken(
       `it redirects (${status}) to ${to}, which was not followed`,
       false,
-      'Set --api-url to the address it names, if you trust it.',
+      'If you trust that address, set --api-url to it.',
     );
   }
   if (status === 404 || status === 405) {
@@ -125,7 +128,7 @@ function unexpected(reply: Answer): Failed {
   }
   if (status === 429 || status === 408) return withStatus(broken(''), reply);
   if (status >= 500) {
-    const hint = 'Try again later; if it stays so, only the operator of the API can tell why.';
+    const hint = 'Try again later. If the error persists, ask the operator of the API.';
     return failed('unavailable', `it failed inside (${status}, ${what})`, hint, { maybeActed: true });
   }
   return broken(
@@ -138,7 +141,7 @@ function unexpected(reply: Answer): Failed {
 function described(reply: Answer): string {
   if (reply.text === '') return 'an empty body';
   if (/html/i.test(reply.contentType) || /^\s*<(!doctype|html)/i.test(reply.text)) return 'a web page';
-  return objectOf(reply.text) === null ? 'something that is not a JSON object' : 'JSON of another kind';
+  return objectOf(reply.text) === null ? 'something that is not a JSON object' : 'JSON in another form';
 }
 
 function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
@@ -151,7 +154,7 @@ function unreachable(reply: Extract<Reply, { kind: 'lost' }>): Failed {
 function broken(
   sentence: string,
   maybeActed = false,
-  hint: string | null = 'This is not what the survey API answers. Check --api-url.',
+  hint: string | null = 'The survey API does not answer like this. Check --api-url.',
 ): Failed {
   return failed('broken', sentence, hint, { maybeActed });
 }

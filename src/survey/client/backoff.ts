@@ -1,27 +1,27 @@
-/** Waiting between two looks at the same thing. */
+/** Exponential backoff between two tries. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Backoff {
-  /** Waits the next span, at most `within` milliseconds; returns at once when the signal has aborted. */
+  /** Waits for the next delay, or for `within` milliseconds if that is shorter. Returns at once if the signal has aborted. */
   wait(within?: number): Promise<void>;
-  /** Goes back to the first span. */
+  /** Restarts with the first delay. */
   reset(): void;
 }
 
 const growth = 1.5;
 const jitter = 0.2;
 
-/** Spans from `firstMs`, each half as long again up to `mostMs`, spread by a fifth so that clients fall out of step. */
-export function backoff(firstMs: number, mostMs: number, signal: AbortSignal, random = Math.random): Backoff {
-  let span = firstMs;
+/** Delays from `firstMs` to `maxMs`, each 1.5 times as long as the one before, with 20 % jitter so that clients do not retry in step. */
+export function backoff(firstMs: number, maxMs: number, signal: AbortSignal, random = Math.random): Backoff {
+  let delay = firstMs;
   return {
     async wait(within = Number.POSITIVE_INFINITY) {
-      const spread = span * (1 - jitter + 2 * jitter * random());
-      span = Math.min(span * growth, mostMs);
-      await sleep(Math.max(0, Math.min(spread, within)), undefined, { signal }).catch(() => undefined);
+      const jittered = delay * (1 - jitter + 2 * jitter * random());
+      delay = Math.min(delay * growth, maxMs);
+      await sleep(Math.max(0, Math.min(jittered, within)), undefined, { signal }).catch(() => undefined);
     },
     reset() {
-      span = firstMs;
+      delay = firstMs;
     },
   };
 }

@@ -1,26 +1,26 @@
-/** Why a request got no usable answer: one sentence and a hint, with nothing raw from the server in them. */
+/** Why a request got no usable answer: a sentence and a hint, with text of the server sanitized. */
 
 export interface ClientError {
   /**
-   * refused: the server understood and said no; unavailable: it, or what it stands on, cannot decide now; broken:
-   * not the protocol; unreachable: no answer at all. Only the first is a verdict.
+   * refused: the server understood the request and rejected it; unavailable: the server or a service that it needs
+   * cannot decide now; broken: the answer violates the protocol; unreachable: no answer. Only `refused` is final.
    */
   readonly kind: 'refused' | 'unavailable' | 'broken' | 'unreachable';
-  /** A sentence without its full stop. */
+  /** A sentence without the full stop. */
   readonly sentence: string;
-  /** What to do: a sentence. */
+  /** What the user can do, as a sentence. */
   readonly hint: string | null;
-  /** Whether the server may have acted on the request nevertheless. */
+  /** Whether the server may have acted on the request. */
   readonly maybeActed: boolean;
-  /** Whether the same request may well succeed a little later. */
+  /** Whether the same request may succeed a little later. */
   readonly passing: boolean;
-  /** When the server wants to be asked again, in milliseconds; null when it does not say. */
+  /** The server’s Retry-After in milliseconds, or null. */
   readonly retryAfterMs: number | null;
-  /** The transaction that was sent all the same, where the server says so. */
+  /** Hash of the transaction that the server sent although the request failed, or null. */
   readonly transaction: string | null;
 }
 
-/** A value, or why there is none. */
+/** A value, or the reason why there is none. */
 export type Result<T> = { readonly ok: true; readonly value: T } | Failed;
 export type Failed = { readonly ok: false; readonly clientError: ClientError };
 
@@ -28,7 +28,7 @@ export function fine<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** A failed result; not acted upon and not passing unless it says so. */
+/** A failed result. The fields of `more` default to false and null. */
 export function failed(
   kind: ClientError['kind'],
   sentence: string,

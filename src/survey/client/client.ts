@@ -1,4 +1,4 @@
-/** The survey API as a client sees it: three requests, each sent once, each with a result instead of an exception. */
+/** A client of the survey API. Each of the three requests is sent once and resolves with a result, never an exception. */
 import type { Agent } from 'node:http';
 import { exchange } from '../protocol/http.js';
 import { type JoinRequest, paths, type Receipt, type StoreRequest } from '../protocol/wire.js';
@@ -10,17 +10,18 @@ import { withoutSecrets } from './sanitize.js';
 export interface SurveyClient {
   /** The whole list of a survey's group. */
   readonly members: Members;
-  /** One join; see ClientError.maybeActed before sending it again. */
+  /** Sends one join. Check `ClientError.maybeActed` before you send it again. */
   join(request: JoinRequest): Promise<Result<Receipt>>;
-  /** One payment; its identifier. */
+  /** Creates one payment; its identifier. */
   pay(request: StoreRequest): Promise<Result<string>>;
 }
 
+/** Bytes. */
 const smallAnswer = 1 << 20;
-/** About 800,000 members. */
+/** Bytes; about 800,000 members. */
 const listAnswer = 64 << 20;
 
-/** A client of the API below `base`; `timeoutMs` is for each request. */
+/** A client of the API below `base`. `timeoutMs` applies to each request. */
 export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, agent?: Agent): SurveyClient {
   const common = { timeoutMs, signal, agent };
   const post = (path: string, body: unknown) =>
@@ -42,7 +43,7 @@ export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, 
   };
 }
 
-/** A server may quote what it was sent. */
+/** Removes secrets of the request that the server quoted. */
 function clean(result: Failed, secrets: readonly string[]): Failed {
   const sentence = withoutSecrets(result.clientError.sentence, secrets);
   return { ok: false, clientError: { ...result.clientError, sentence } };

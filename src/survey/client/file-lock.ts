@@ -1,4 +1,4 @@
-/** One process at a time: a lock that goes with the process that holds it, however that ends. */
+/** A file lock that the system releases when its process ends, also after a kill. */
 import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -8,8 +8,8 @@ import { KaiactlError } from '../../errors.js';
 import { removeStaleSocket } from '../../util/stale-socket.js';
 
 /**
- * Holds the lock of a file until the returned function is called. A listening socket is the lock: it dies with
- * its process, and a leftover one is known by nobody answering.
+ * Locks a file until the returned function is called. The lock is a listening socket: the system closes it with its
+ * process. A stale socket file is recognised by a refused connection.
  * @throws {KaiactlError} when another process holds it (exit 2)
  */
 export async function fileLock(path: string, platform: NodeJS.Platform): Promise<() => void> {
@@ -20,10 +20,10 @@ export async function fileLock(path: string, platform: NodeJS.Platform): Promise
     if (server !== null) return () => void server.close();
     if (!leavesFile(platform) || (await removeStaleSocket(socket)) !== null) break;
   }
-  throw new KaiactlError(`another run is using ${path}`, { hint: 'Wait for it to end, or end it.' });
+  throw new KaiactlError(`another run is using ${path}`, { hint: 'Wait until that run ends, or end it.' });
 }
 
-/** One name for the file, there yet or not, whichever way it is reached. */
+/** The canonical path of the file, which may not exist yet. */
 function identityOf(path: string): string {
   try {
     return realpathSync(path);
@@ -32,7 +32,7 @@ function identityOf(path: string): string {
   }
 }
 
-/** Linux and Windows have socket names without a file; elsewhere a crash leaves the file behind. */
+/** Linux and Windows have socket names without a file. On other systems a crash leaves the socket file behind. */
 function leavesFile(platform: NodeJS.Platform): boolean {
   return platform !== 'linux' && platform !== 'win32';
 }

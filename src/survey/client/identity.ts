@@ -1,4 +1,4 @@
-/** Semaphore v4 identities as files. The only importer of @semaphore-protocol/identity. */
+/** Semaphore v4 identities in files. */
 import { Identity } from '@semaphore-protocol/identity';
 import { KaiactlError } from '../../errors.js';
 import { parseCommitment } from '../protocol/commitment.js';
@@ -6,7 +6,7 @@ import { parseCommitment } from '../protocol/commitment.js';
 /**
  * The commitment of an identity file: the base64 text Identity.export() writes, or JSON with `commitment`,
  * `privateKey` (base64), or both, which must then agree.
- * @param where the file, for messages; nothing of its content is repeated
+ * @param where the file’s name, for messages, which never repeat its content
  * @throws {KaiactlError} when it is neither (exit 2)
  */
 export function commitmentOf(text: string, where: string): bigint {
@@ -14,7 +14,7 @@ export function commitmentOf(text: string, where: string): bigint {
   return trimmed.startsWith('{') ? fromJson(trimmed, where) : fromKey(trimmed, where);
 }
 
-/** The commitment of the identity whose secret is this text: the web app’s is made of a signature in 0x-hex. */
+/** The commitment of the identity whose secret is this text. The web app uses a signature in 0x-hex. */
 export function commitmentFromSignature(signature: string): bigint {
   return new Identity(signature).commitment;
 }
@@ -27,9 +27,9 @@ function fromJson(text: string, where: string): bigint {
     throw unreadable(where, 'it has neither a commitment nor a privateKey, each as a string');
   }
   const parsed = parseCommitment(commitment);
-  if (!parsed.ok) throw unreadable(where, `its commitment is not one: ${parsed.why}`);
+  if (!parsed.ok) throw unreadable(where, `its commitment is invalid: ${parsed.why}`);
   if (derived !== null && derived !== parsed.value) {
-    throw unreadable(where, 'its commitment is not that of its private key');
+    throw unreadable(where, 'its commitment does not belong to its private key');
   }
   return parsed.value;
 }
@@ -50,6 +50,6 @@ function parse(text: string, where: string): { commitment?: unknown; privateKey?
 
 function unreadable(where: string, why: string): KaiactlError {
   return new KaiactlError(`${where} is not an identity: ${why}`, {
-    hint: 'Write Identity.export() into it, or {"commitment": "…"}.',
+    hint: 'Write the output of Identity.export() into it, or {"commitment": "…"}.',
   });
 }

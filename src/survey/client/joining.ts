@@ -1,4 +1,4 @@
-/** One join: look, submit once, look until it is listed. */
+/** One join: check the list, submit once, poll until it is listed. */
 import { KaiactlError } from '../../errors.js';
 import { addedIn } from '../protocol/events.js';
 import type { JoinRequest } from '../protocol/wire.js';
@@ -6,18 +6,18 @@ import { backoff } from './backoff.js';
 import type { SurveyClient } from './client.js';
 import { type ClientError, failed, fine, type Result } from './client-error.js';
 
-/** Where a commitment stands. */
+/** Whether a commitment is a member, and its position. */
 export interface Place {
-  /** In the API's list, or in the contract where that can be asked. */
+  /** Whether the API's list holds it, or the contract, if a node was given. */
   readonly member: boolean;
-  /** Leaf index from 0, or null when the list does not have it. */
+  /** Leaf index from 0; null if it is not in the list. */
   readonly index: number | null;
   readonly groupId: string;
   /** Entries of the list. */
   readonly size: number;
 }
 
-/** What became of the one request. */
+/** The outcome of one submitted request. */
 export type Submitted =
   | {
       readonly state: 'accepted';
@@ -26,20 +26,20 @@ export type Submitted =
       /** Whether the receipt holds the MemberAdded event of this commitment in this group. */
       readonly proven: boolean;
     }
-  /** In a transaction that nobody has seen in a block yet. */
+  /** In a transaction that is not in a block yet. */
   | { readonly state: 'sent'; readonly transaction: string; readonly clientError: ClientError }
   | { readonly state: NotAccepted; readonly clientError: ClientError };
 
 /**
- * refused: a verdict. unsent: not acted upon, no verdict. failed: the server answered that it could not, and may
- * have acted nevertheless. unknown: no usable answer; only the list can tell.
+ * refused: final. unsent: the server did not act on it. failed: the server answered with an error but may have acted.
+ * unknown: no usable answer; only the list shows whether it was accepted.
  */
 export type NotAccepted = 'refused' | 'unsent' | 'failed' | 'unknown';
 
-/** Asks the contract, which knows members a cut list does not show; rejects when it cannot be asked. */
+/** Asks the contract, which knows members that a truncated list lacks. Rejects if the node does not answer. */
 export type HasMember = (commitment: bigint) => Promise<boolean>;
 
-/** Looks the commitment up in the list, and then in the contract if there is a way to ask it. */
+/** Looks for the commitment in the list, then in the contract if a node was given. */
 export async function place(
   client: SurveyClient,
   survey: string,
@@ -60,7 +60,7 @@ export async function place(
   }
 }
 
-/** Sends the join once and says what became of it. */
+/** Sends the join once. */
 export async function submit(
   client: SurveyClient,
   request: JoinRequest,
@@ -80,7 +80,6 @@ export async function submit(
   return { state: notAccepted(clientError), clientError };
 }
 
-/** Only a server that understood and said no has given a verdict. */
 function notAccepted({ kind, maybeActed }: ClientError): NotAccepted {
   if (kind === 'refused') return 'refused';
   if (!maybeActed) return 'unsent';
@@ -95,14 +94,14 @@ export interface Wait {
   now(): number;
 }
 
-/** The last look: where the commitment is, or what stood in the way. */
+/** The result of the last poll: the commitment's position, or the error. */
 export type Listed = {
   readonly place: Place | null;
   readonly clientError: ClientError | null;
   readonly tookMs: number;
 };
 
-/** Looks until the commitment is listed, the time is over or the signal aborts; failing looks are borne. */
+/** Polls until the commitment is listed, the timeout has passed or the signal aborts. Failed polls are retried. */
 export async function awaitListing(
   client: SurveyClient,
   survey: string,

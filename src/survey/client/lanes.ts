@@ -1,45 +1,45 @@
-/** How many requests may be under way at once: fewer while the API cannot take them, then slowly more again. */
+/** Adaptive concurrency: fewer requests at once while the API is overloaded, then slowly more again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
 export interface Lanes {
-  /** Runs the work when its turn comes, in the order of the calls, and not while all are to rest. */
+  /** Runs the work in the order of the calls, never during a pause. */
   use<T>(work: () => Promise<T>): Promise<T>;
-  /** The API took one: after ten for each lane there is one more, up to the first number. */
+  /** Reports a success. After ten successes per lane there is one lane more, up to `max`. */
   widen(): void;
-  /** The API could not take one: half as many lanes, at least one. */
+  /** Reports an overload: half as many lanes, at least one. */
   narrow(): void;
-  /** Nobody starts for so many milliseconds; whether that is news. */
-  rest(ms: number): boolean;
+  /** Starts no work for so many milliseconds. Returns false if a pause is in progress. */
+  pause(ms: number): boolean;
 }
 
-/** @param signal ends all rests */
-export function lanes(most: number, signal: AbortSignal): Lanes {
-  const limit = pLimit(most);
-  let taken = 0;
-  let rested: Promise<unknown> | null = null;
+/** @param signal ends all pauses */
+export function lanes(max: number, signal: AbortSignal): Lanes {
+  const limit = pLimit(max);
+  let successCount = 0;
+  let pause: Promise<unknown> | null = null;
   return {
     use: (work) =>
       limit(async () => {
-        while (rested !== null) await rested;
+        while (pause !== null) await pause;
         return work();
       }),
     widen() {
-      taken = limit.concurrency < most ? taken + 1 : 0;
-      if (taken < 10 * limit.concurrency) return;
-      taken = 0;
+      successCount = limit.concurrency < max ? successCount + 1 : 0;
+      if (successCount < 10 * limit.concurrency) return;
+      successCount = 0;
       limit.concurrency++;
     },
     narrow() {
-      taken = 0;
+      successCount = 0;
       limit.concurrency = Math.max(1, limit.concurrency >> 1);
     },
-    rest(ms) {
-      if (rested !== null) return false;
-      rested = sleep(ms, undefined, { signal })
+    pause(ms) {
+      if (pause !== null) return false;
+      pause = sleep(ms, undefined, { signal })
         .catch(() => undefined)
         .then(() => {
-          rested = null;
+          pause = null;
         });
       return true;
     },

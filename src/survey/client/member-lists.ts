@@ -1,34 +1,34 @@
-/** The member list of a survey, kept: a server that can tell is asked only whether it has changed, and for what is new. */
+/** A cached member list. Servers with etags are asked only for new members. */
 import type { Reply } from '../protocol/http.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import { readGroup } from './answer.js';
 import { fine, type Result } from './client-error.js';
 
-/** Asks the members route; `etag` is that of the list at hand. */
+/** Calls the members route. `etag` is the etag of the cached list. */
 export type AskMembers = (query: Readonly<Record<string, string>>, etag: string | null) => Promise<Reply>;
 
-/** The whole list, whatever part of it came; the same object while the server says that it has not changed. */
+/** The complete list; the same object while the server answers that it has not changed. */
 export type Members = (survey: string, whole?: boolean) => Promise<Result<GroupInfo>>;
 
 interface Kept {
   readonly survey: string;
   readonly etag: string;
   readonly list: GroupInfo;
-  /** Parts it was put together from since it came whole. */
+  /** Parts appended since the last complete answer. */
   readonly parts: number;
 }
 
-/** A part does not say what has changed before it, so now and then the list comes whole. */
-const mostParts = 20;
+/** A part does not show changes before it, so the complete list is read again after this many parts. */
+const maxParts = 20;
 
-/** Keeps the last list. Servers without etags, the original among them, are asked for all of it each time. */
+/** Caches the last list. Servers without etags, such as the original app, send the complete list each time. */
 export function memberLists(ask: AskMembers): Members {
   let kept: Kept | null = null;
   const members: Members = async (survey, whole = false) => {
     const before: Kept | null = kept?.survey === survey ? kept : null;
     const size = before?.list.members.length ?? 0;
-    const part = !whole && before !== null && size > 1 && before.parts < mostParts;
-    // The part begins with the last entry known, to see that it goes on from there.
+    const part = !whole && before !== null && size > 1 && before.parts < maxParts;
+    // The part begins with the last known entry, to check that it continues the cached list.
     const query = part ? { id: survey, after: String(size - 2) } : { id: survey };
     const reply = await ask(query, before?.etag ?? null);
     if (before !== null && reply.kind === 'answer' && reply.status === 304) return fine(before.list);
@@ -46,9 +46,10 @@ export function memberLists(ask: AskMembers): Members {
   return members;
 }
 
-/** The list with the part that begins at `from`; null when the part does not go on from it. */
+/** The list with the part that begins at `from` appended; null if the part does not continue the list. */
 function extended(before: GroupInfo | undefined, part: GroupInfo, from: number): GroupInfo | null {
   const { members = [], groupId } = before ?? {};
-  const goesOn = from === members.length - 1 && part.members[0] === members[from] && part.groupId === groupId;
-  return goesOn ? { ...part, members: [...members, ...part.members.slice(1)] } : null;
+  const continues =
+    from === members.length - 1 && part.members[0] === members[from] && part.groupId === groupId;
+  return continues ? { ...part, members: [...members, ...part.members.slice(1)] } : null;
 }

@@ -1,16 +1,16 @@
-/** The `error` string of the group routes, put into words. The original app serialises ethers errors into it. */
+/** Explains the `error` string of the group routes. The original app serialises ethers errors into it. */
 import { decodeRevert } from '../protocol/revert.js';
 import { type Failed, failed } from './client-error.js';
 import { sanitize } from './sanitize.js';
 
-/** What was asked when the refusal came. */
+/** The route that refused. */
 export type Asked = 'members' | 'join';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Puts the parsed object inside `error` into words; `{}`, the original's answer to most mistakes, included. */
+/** Explains the parsed object inside `error`, including `{}`, the original app's answer to most mistakes. */
 export function refusal(error: Fields, asked: Asked): Failed {
-  return byRevert(error) ?? byCode(error, asked) ?? byWords(error) ?? wordless(asked);
+  return byRevert(error) ?? byCode(error, asked) ?? byMessage(error) ?? withoutMessage(asked);
 }
 
 const operator = 'Only the operator of the API can fix this.';
@@ -36,21 +36,21 @@ function byRevert(error: Fields): Failed | null {
 }
 
 function revertHint(text: string): string | null {
-  if (/LeafAlreadyExists/.test(text)) return 'Nothing to do: it has joined before.';
+  if (/LeafAlreadyExists/.test(text)) return 'Nothing to do: the commitment joined before.';
   if (/not the manager|CallerIsNotTheGroupAdmin/i.test(text)) {
     return `The API’s wallet does not manage this survey. ${operator}`;
   }
-  if (/finished/i.test(text)) return 'This survey takes no more members.';
+  if (/finished/i.test(text)) return 'This survey accepts no more members.';
   return null;
 }
 
 /** Why the API could not decide. */
 interface Outage {
-  /** Where the answer does not say it better. */
+  /** Used if the answer has no message. */
   readonly sentence?: string;
   readonly hint: string;
   readonly passing?: boolean;
-  /** Whether a join may have been sent before it happened. */
+  /** Whether a join may have been sent before the outage. */
   readonly maybeActed?: boolean;
 }
 
@@ -62,7 +62,7 @@ const busy: Outage = {
 const passing: Outage = { hint: 'Try again later.', passing: true };
 const node: Outage = { ...passing, maybeActed: true };
 
-/** Codes of what the API stands on: its wallet, its node, the platform, its operator's purse. */
+/** Error codes of the services that the API needs: its wallet, its node, the messaging platform, the operator's budget. */
 const outages: Readonly<Record<string, Outage>> = {
   INSUFFICIENT_FUNDS: { sentence: 'the API’s wallet cannot pay for the transaction', hint: operator },
   BUDGET_SPENT: { hint: operator },
@@ -96,47 +96,47 @@ function byCode(error: Fields, asked: Asked): Failed | null {
   const outage = Object.hasOwn(outages, code) ? outages[code] : undefined;
   if (outage === undefined) return null;
   const unsaid = `the API cannot reach its node (${sanitize(code)})`;
-  return failed('unavailable', outage.sentence ?? wordsOf(error) ?? unsaid, outage.hint, {
+  return failed('unavailable', outage.sentence ?? messageOf(error) ?? unsaid, outage.hint, {
     passing: outage.passing === true,
     maybeActed: outage.maybeActed === true && asked === 'join',
   });
 }
 
-/** The join is on its way: the server sent it and did not see it mined in its time. */
+/** The server sent the transaction and did not see it mined within its timeout. */
 function sent(error: Fields): Failed {
   const { transactionHash } = error;
   const known = typeof transactionHash === 'string' && /^0x[0-9a-f]{64}$/i.test(transactionHash);
   const sentence = known
     ? `the join was sent (transaction ${transactionHash}), but is not in a block yet`
-    : (wordsOf(error) ?? 'it gave up waiting for its node (TIMEOUT)');
-  return failed('unavailable', sentence, 'Look again later.', {
+    : (messageOf(error) ?? 'its node did not answer in time (TIMEOUT)');
+  return failed('unavailable', sentence, 'Check the member list later.', {
     maybeActed: true,
     transaction: known ? transactionHash : null,
   });
 }
 
-/** What the answer says itself: shortMessage and reason, which this project’s server always fills. */
-function byWords(error: Fields): Failed | null {
-  const words = wordsOf(error);
+/** The answer's own message: shortMessage and reason, which this project’s server always sends. */
+function byMessage(error: Fields): Failed | null {
+  const message = messageOf(error);
   const about =
     error.argument === 'signature' ? 'Sign again, or check the signature for missing characters.' : null;
-  return words === null ? null : refused(words, about);
+  return message === null ? null : refused(message, about);
 }
 
-function wordsOf(error: Fields): string | null {
-  const words = [error.shortMessage, error.reason]
-    .map((word) => (typeof word === 'string' ? sanitize(word) : ''))
-    .filter((word) => word !== '');
-  const [first, second] = [...new Set(words)];
+function messageOf(error: Fields): string | null {
+  const parts = [error.shortMessage, error.reason]
+    .map((part) => (typeof part === 'string' ? sanitize(part) : ''))
+    .filter((part) => part !== '');
+  const [first, second] = [...new Set(parts)];
   if (first === undefined) return null;
   return second === undefined || first.includes(second) ? first : `${first}: ${second}`;
 }
 
-function wordless(asked: Asked): Failed {
+function withoutMessage(asked: Asked): Failed {
   const hint =
     asked === 'members'
-      ? 'The original app answers so when the address is not one, or when it failed inside.'
-      : 'The original app answers so to a bad or expired token, to a signature by another account, and to an unknown survey.';
+      ? 'The original app sends this answer for an invalid address, and for internal errors.'
+      : 'The original app sends this answer for a bad or expired token, a signature by another account, and an unknown survey.';
   return refused('it does not say why (its error is empty)', hint);
 }
 

@@ -1,9 +1,9 @@
-/** Words of a server made fit to be quoted. */
+/** Makes text of a server safe to quote. */
 import { visible } from '../../util/visible.js';
 
 /**
- * The words on one line, without what a terminal would act on, and without anything that could be a signature, a
- * token or a signed transaction: long runs are cut to their first characters, addresses, hashes and numbers stay.
+ * The text on one line, without control characters. Runs of more than 42 characters are cut to 8, since they could be
+ * a signature, a token or a signed transaction; hashes and numbers stay.
  */
 export function sanitize(words: string, limit = 200): string {
   const shorter = words.replace(/[\w+/=.-]{43,}/g, (run) =>
@@ -12,7 +12,7 @@ export function sanitize(words: string, limit = 200): string {
   return visible(shorter.trim(), limit).replace(/[.\s]+$/, '');
 }
 
-/** The text with each secret that occurs in it blotted out; the shorter ones are too common to be found. */
+/** The text with each secret redacted. Secrets of fewer than 8 characters are ignored: they also occur by chance. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= 8)

@@ -1,4 +1,4 @@
-/** Signing a join with a private key. Keys stay inside; nothing here repeats one. */
+/** Signs joins with a private key. No message contains a key. */
 import { hashMessage } from 'ethers/hash';
 import { computeAddress, recoverAddress } from 'ethers/transaction';
 import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
@@ -17,7 +17,7 @@ export interface Signer {
 
 /**
  * A signer from the text of a key file: 32 bytes in hex, with or without 0x.
- * @throws {KaiactlError} when it is not such a key (exit 2)
+ * @throws {KaiactlError} if the text is not a key (exit 2)
  */
 export function keySigner(text: string, where: string): Signer {
   const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text.trim())?.[1];
@@ -31,15 +31,15 @@ export function keySigner(text: string, where: string): Signer {
     return signerOf(new Wallet(`0x${hex}`));
   } catch {
     throw new KaiactlError(`${where} does not hold a private key`, {
-      hint: 'The number is not one of the curve.',
+      hint: 'The number is not a valid secp256k1 key.',
     });
   }
 }
 
 /**
- * A signer from an encrypted keystore: version 3, or Kaia's version 4, of which the first key is used.
- * Deriving its key takes a second or more on purpose.
- * @throws {KaiactlError} when it cannot be read or the password is wrong (exit 2)
+ * A signer from an encrypted keystore: version 3, or the first key of Kaia's version 4. The key derivation takes a
+ * second or more by design.
+ * @throws {KaiactlError} if it cannot be read or the password is wrong (exit 2)
  */
 export async function keystoreSigner(text: string, password: string, where: string): Promise<Signer> {
   const v3 = asVersion3(text, where);
@@ -51,13 +51,13 @@ export async function keystoreSigner(text: string, password: string, where: stri
     throw new KaiactlError(
       wrong ? `the password does not open ${where}` : `${where} is not a keystore that can be read`,
       {
-        hint: wrong ? 'Nothing was sent.' : 'Versions 3 and 4 with scrypt or pbkdf2 can.',
+        hint: wrong ? 'Nothing was sent.' : 'Use version 3 or 4, with scrypt or pbkdf2.',
       },
     );
   }
 }
 
-/** Version 4 holds lists of keys, or lists of lists by role; its address may belong to no key, so it is left out. */
+/** Version 4 holds lists of keys, or lists of lists by role. Its address is dropped: it may belong to none of the keys. */
 function asVersion3(text: string, where: string): string {
   try {
     const store = JSON.parse(text) as { version?: unknown; id?: unknown; keyring?: unknown[] };
@@ -89,8 +89,8 @@ function signerOf(wallet: Wallet): Signer {
 }
 
 /**
- * Why a ready signature of the original scheme may not be taken, or null when it is the account's. Accounts with
- * other keys than their own exist, so this is a doubt and no verdict.
+ * Why the server may reject a signature of the original scheme, or null if the account signed it. On Kaia an account can
+ * have another key, so this is a warning only.
  */
 export function doubtAbout(signature: string, userId: string, account: string): string | null {
   const message = destatMessage(userId, account);
@@ -103,6 +103,6 @@ export function doubtAbout(signature: string, userId: string, account: string): 
   };
   if (by(hashMessage(message))) return null;
   return by(klaytnHash(message))
-    ? 'the signature is of the kind old Klaytn wallets make (KIP-97), not Ethereum’s'
-    : 'the signature is not by this account over this user id';
+    ? 'the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s'
+    : 'this account did not sign this user id';
 }

@@ -1,10 +1,10 @@
-/** The two things every request names: the API's base URL and the survey's address. */
+/** Validates the API's base URL and addresses. */
 import { getAddress } from 'ethers/address';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
 /**
- * An http(s) base URL; a path below which the API lives is kept, a query is not.
+ * An http(s) base URL. The path is kept, the query is ignored.
  * @throws {KaiactlError} for anything else (exit 2)
  */
 export function parseBaseUrl(text: string | undefined, option: string): URL {
@@ -20,7 +20,7 @@ export function parseBaseUrl(text: string | undefined, option: string): URL {
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new KaiactlError(`--${option} carries a user name or password`, {
+    throw new KaiactlError(`--${option} contains a user name or password`, {
       hint: 'Leave them out: other users see the command line, and logs keep URLs.',
     });
   }
@@ -28,7 +28,7 @@ export function parseBaseUrl(text: string | undefined, option: string): URL {
 }
 
 /**
- * An address in checksum spelling; all-lower and all-upper case are taken without one.
+ * The address with its checksum. All-lower and all-upper case is accepted without a checksum.
  * @throws {KaiactlError} for anything else (exit 2)
  */
 export function parseAddress(text: string, what: string): string {
@@ -42,7 +42,7 @@ export function parseAddress(text: string, what: string): string {
     return getAddress(word);
   } catch {
     throw new KaiactlError(`${what} has a wrong checksum: ${word}`, {
-      hint: 'A character is mistyped, or in the wrong case. All lower case skips the check.',
+      hint: 'A character is wrong, or in the wrong case. An address in lower case is not checked.',
     });
   }
 }

@@ -7,8 +7,7 @@ import { shellWord } from '../../util/shell-word.js';
 import type { Scheme } from '../protocol/wire.js';
 import { type Row, rowReader } from './batch-rows.js';
 import { commitmentFor } from './commitment.js';
-import type { JoinerOptions } from './join-options.js';
-import type { JoinTools } from './join-tools.js';
+import type { JoinerOptions, JoinTools } from './join-tools.js';
 
 export interface BatchLine {
   /** Decimal. */

@@ -5,8 +5,7 @@ import type { Wait } from '../client/joining.js';
 import type { Journal, JournalEntry, JournalState } from '../client/journal.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import type { BatchLine } from './batch-file.js';
-import type { JoinOptions } from './join-options.js';
-import type { JoinTools, Terms } from './join-tools.js';
+import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
 
 /** What one run works with. */
 export interface Run {

@@ -91,7 +91,7 @@ async function settled(line: BatchLine, lot: Lot): Promise<Stopped | 'halted' | 
 
 /** As long as the server asks for, and a little longer; for all joins. */
 async function rest(askedMs: number, { lanes, run }: Lot): Promise<void> {
-  if (!lanes.rest(askedMs * 1.25)) return;
+  if (!lanes.pause(askedMs * 1.25)) return;
   await run.tools.session.say(`the API wants a pause of ${Math.ceil(askedMs / 1000)} s`);
 }
 

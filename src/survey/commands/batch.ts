@@ -9,8 +9,7 @@ import { type BatchLine, readBatch } from './batch-file.js';
 import { awaitAll, noteListed, type Run, settleOpen } from './batch-list.js';
 import { batchCode, batchReport, batchSummary } from './batch-report.js';
 import { submitAll } from './batch-submit.js';
-import type { JoinOptions } from './join-options.js';
-import type { JoinTools, Terms } from './join-tools.js';
+import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
 import { clientErrorOf, wholeNumber } from './session.js';
 
 /**

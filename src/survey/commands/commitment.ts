@@ -1,18 +1,16 @@
 /** Which commitment joins. */
 import { KaiactlError } from '../../errors.js';
-import { claimsOf } from '../client/id-token.js';
 import { parseCommitment } from '../protocol/commitment.js';
 import { destatMessage } from '../protocol/message.js';
 import type { Scheme } from '../protocol/wire.js';
-import type { JoinerOptions } from './join-options.js';
-import type { JoinTools } from './join-tools.js';
-import type { Worth } from './secrets.js';
+import type { JoinerOptions, JoinTools } from './join-tools.js';
+import type { Sensitivity } from './secrets.js';
 import { accountOf, signatureOf, signerOf } from './signing.js';
-import { tokenOf, userIdOf } from './token.js';
+import { claimsOf, tokenOf, userIdOf } from './token.js';
 
 /**
  * The decimal commitment of the options, of their identity file, or derived from the wallet.
- * @throws {KaiactlError} when there is none, or two that differ (exit 2)
+ * @throws {KaiactlError} if there is none, or if two differ (exit 2)
  */
 export async function commitmentFor(
   options: JoinerOptions,
@@ -27,18 +25,18 @@ export async function commitmentFor(
       hint: 'Give --commitment, --identity-file or --derive-commitment.',
     });
   }
-  const text = await tools.secrets.read(options.identityFile, 'the identity', worthOfIdentity);
+  const text = await tools.secrets.read(options.identityFile, 'the identity', sensitivityOf);
   const { commitmentOf } = await import('../client/identity.js');
   const own = String(commitmentOf(text, options.identityFile));
   if (given !== null && given !== own) {
-    throw new KaiactlError('--commitment is not the commitment of --identity-file', {
+    throw new KaiactlError('--commitment differs from the commitment of --identity-file', {
       hint: 'Leave one of them out.',
     });
   }
   return own;
 }
 
-/** As the web app makes it: the identity whose secret is the account’s signature of the original text. */
+/** The commitment that the web app derives: the identity's secret is the account’s signature of the original text. */
 async function derived(options: JoinerOptions, scheme: Scheme, tools: JoinTools): Promise<string> {
   const made = await signatureOf(options, tools);
   if (made !== null && scheme !== 'destat') {
@@ -48,7 +46,7 @@ async function derived(options: JoinerOptions, scheme: Scheme, tools: JoinTools)
   }
   if (scheme === 'destat') {
     await tools.session.say(
-      'warning: the signature the API is sent is the secret of the derived identity; --scheme eip712 keeps it here',
+      'warning: the API receives the signature, which is the secret of the derived identity; with --scheme eip712 it does not',
     );
   }
   const { commitmentFromSignature } = await import('../client/identity.js');
@@ -67,15 +65,15 @@ async function walletSignature(options: JoinerOptions, tools: JoinTools): Promis
   return signer.signText(destatMessage(userId, await accountOf(options, signer, tools)));
 }
 
-/** A commitment alone is not a secret: it is on the chain for all to see. */
-function worthOfIdentity(text: string): Worth {
+/** A commitment alone is public. */
+function sensitivityOf(text: string): Sensitivity {
   return text.startsWith('{') && !text.includes('privateKey') ? 'none' : 'key';
 }
 
 function readCommitment(text: string): string {
   const parsed = parseCommitment(text);
   if (!parsed.ok) {
-    throw new KaiactlError(`the commitment is not one: ${parsed.why}`, {
+    throw new KaiactlError(`invalid commitment: ${parsed.why}`, {
       hint: 'A commitment is a number from 1 to the field’s size (about 2^254).',
     });
   }

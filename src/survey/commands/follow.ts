@@ -1,4 +1,4 @@
-/** `survey members --follow`: the list as it is, then every new member until interrupted. */
+/** `survey members --follow`: prints the list, then every new member until interrupted. */
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -10,8 +10,8 @@ import { distrust, type Seen } from './root.js';
 import { milliseconds, type Session } from './session.js';
 
 /**
- * Prints members as they appear; a look that fails is said once and tried again, ever more slowly.
- * @throws {KaiactlError} when the first look fails or the contract contradicts the list
+ * Prints members as they appear. A failed poll is reported once and retried with backoff.
+ * @throws {KaiactlError} if the first poll fails, or the contract contradicts the list
  */
 export async function follow(
   look: () => Promise<Seen>,
@@ -21,18 +21,18 @@ export async function follow(
 ): Promise<ExitCode> {
   const interval = milliseconds(options.pollInterval, 'poll-interval');
   const pace = backoff(interval, interval * 15, host.signal);
-  const tell = teller(options.format, session, host);
+  const show = printer(options.format, session, host);
   let down = false;
   for (let first = true; !host.signal.aborted; first = false) {
-    const seen = await quietly(look, first, async (message) => {
+    const seen = await pollOnce(look, first, async (message) => {
       if (!down && !host.signal.aborted) await session.say(`${message}; trying again`);
       down = true;
     });
     if (seen !== null) {
       if (seen.disagreements.length > 0) throw distrust(seen);
       if (first) await session.say(`${summary(seen)}; waiting for more`);
-      // Whoever read the list has gone, as `head` does.
-      if (!(await tell(seen.list.members))) return exit.ok;
+      // The reader closed the pipe, as `head` does.
+      if (!(await show(seen.list.members))) return exit.ok;
       down = false;
       pace.reset();
     }
@@ -41,30 +41,30 @@ export async function follow(
   return exit.interrupted;
 }
 
-/** Prints who stands where nobody, or somebody else, was told to stand; says how many are gone. False: nobody reads. */
-function teller(format: MembersFormat, session: Session, host: Host) {
+/** Prints members that are new, or that replaced another, and reports how many are gone. Resolves with false once the reader has closed stdout. */
+function printer(format: MembersFormat, session: Session, host: Host) {
   let before: readonly string[] | null = null;
-  // Longer than the list while that is shorter than it was: who comes back is no news.
-  const told: string[] = [];
+  // Keeps entries beyond a list that became shorter: a member that reappears is not printed again.
+  const printed: string[] = [];
   return async (members: readonly string[]): Promise<boolean> => {
     if (members === before) return true;
     if (before === null && format === 'csv') await print(host.stdout, 'index,commitment\n');
     const gone = (before ?? []).filter((leaf, at) => leaf !== '0' && leaf !== members[at]).length;
     if (gone > 0) await session.say(missing(gone, members.length));
-    const taken = await print(host.stdout, rows(members, format, told));
-    for (const [at, leaf] of members.entries()) told[at] = leaf;
+    const taken = await print(host.stdout, rows(members, format, printed));
+    for (const [at, leaf] of members.entries()) printed[at] = leaf;
     before = members;
     return taken;
   };
 }
 
 function missing(gone: number, left: number): string {
-  const outage = left === 0 ? ' (the original API also answers so when its source is down)' : '';
-  return `${grouped(gone)} of the members told are not listed any more; the list holds ${grouped(left)}${outage}`;
+  const outage = left === 0 ? ' (the original API also sends an empty list while its source is down)' : '';
+  return `${grouped(gone)} of the printed members are not listed any more; the list has ${grouped(left)}${outage}`;
 }
 
-/** A look whose expected failure, after the first, is talk and not the end. */
-async function quietly(
+/** A poll. After the first, an expected failure is reported instead of thrown. */
+async function pollOnce(
   look: () => Promise<Seen>,
   first: boolean,
   tell: (message: string) => Promise<void>,

@@ -1,11 +1,11 @@
-/** What a join came to, for whoever submitted it. */
+/** How the outcome of a join is reported. */
 import { exit, KaiactlError } from '../../errors.js';
 import type { Listed, Submitted } from '../client/joining.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { checkNow, type JoinStatus, span, wallNote } from './join-report.js';
 import { clientErrorOf, type Session } from './session.js';
 
-/** How a report names it. */
+/** The outcome's name in a report. */
 export function statusOf({ state }: Submitted): JoinStatus {
   switch (state) {
     case 'accepted':
@@ -18,7 +18,7 @@ export function statusOf({ state }: Submitted): JoinStatus {
   }
 }
 
-/** Why a join that was not found in the list did not succeed; null when nobody was to look. */
+/** The error of a join that is not in the list; null with --no-wait. */
 export function failureOf(
   submitted: Submitted,
   listed: Listed | null,
@@ -42,7 +42,7 @@ export function failureOf(
     case 'failed':
     case 'unknown':
       return clientErrorOf(submitted.clientError, session, exit.failed, [
-        'It is not known whether the join was accepted. Do not submit it again before looking:',
+        'The join may have been accepted. Before you submit it again, check the list:',
         check,
       ]);
     case 'accepted':
@@ -53,11 +53,11 @@ export function failureOf(
   }
 }
 
-/** Exit 4: on its way, and not in the list when the time was over; null when nobody was to look. */
+/** Exit 4: submitted, but not in the list before the timeout; null with --no-wait. */
 function late(what: string, listed: Listed | null, timeoutMs: number, check: string): KaiactlError | null {
   if (listed === null) return null;
   return new KaiactlError(
-    `${what}, but not listed within ${span(timeoutMs)}: safe to look again, not to submit again`,
+    `${what}, but not listed within ${span(timeoutMs)}: check again later, do not submit again`,
     { exitCode: exit.pending, notes: wallNote(listed), hint: check },
   );
 }

@@ -1,4 +1,4 @@
-/** What `survey join` prints. */
+/** The output of `survey join`. */
 import { type ExitCode, exit, explain, type KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import type { Listed } from '../client/joining.js';
@@ -17,37 +17,37 @@ export interface JoinReport {
   readonly block: number | null;
   /** Leaf index. */
   readonly index: number | null;
-  /** From acceptance to listing. */
+  /** From acceptance to listing, in milliseconds. */
   readonly tookMs: number | null;
-  /** What went wrong, in a sentence. */
+  /** The error, as a sentence. */
   readonly problem: string | null;
 }
 
 export interface JoinReporter {
-  /** Something happened: a line of the text format. */
-  tell(news: Partial<JoinReport>): Promise<void>;
-  /** The end, with the last news if there is some. */
-  end(news: Partial<JoinReport> | null): Promise<ExitCode>;
-  /** The bad end: @throws the failure, or says it and ends with 130 when the run was interrupted. */
+  /** Updates the report; prints a line in text format. */
+  note(update: Partial<JoinReport>): Promise<void>;
+  /** Ends the report, after a last update. */
+  end(update: Partial<JoinReport> | null): Promise<ExitCode>;
+  /** Ends the report with an error. @throws the failure; after an interrupt it prints the failure and resolves with 130. */
   fail(status: JoinStatus, failure: KaiactlError): Promise<ExitCode>;
 }
 
-/** Tells one join on stdout: a line at a time, or one JSON document at its end. */
+/** Reports one join on stdout: line by line, or as one JSON document at the end. */
 export function joinReporter(request: JoinRequest, format: 'text' | 'json', host: Host): JoinReporter {
   const { id: survey, commitment, account } = request;
   const nothing = { transaction: null, block: null, index: null, tookMs: null, problem: null };
   let report: JoinReport = { survey, groupId: null, commitment, account, status: 'unsent', ...nothing };
-  const tell = async (news: Partial<JoinReport>) => {
-    report = { ...report, ...news };
+  const note = async (update: Partial<JoinReport>) => {
+    report = { ...report, ...update };
     if (format === 'text') await print(host.stdout, line(report));
   };
   const document = async () => {
     if (format === 'json') await print(host.stdout, `${JSON.stringify(report)}\n`);
   };
   return {
-    tell,
-    async end(news) {
-      if (news !== null) await tell(news);
+    note,
+    async end(update) {
+      if (update !== null) await note(update);
       await document();
       return exit.ok;
     },
@@ -78,7 +78,7 @@ function line(report: JoinReport): string {
   }
 }
 
-/** What a dry run would have sent; secrets by their length only. */
+/** The request of a dry run; secrets are replaced by their length. */
 export function dryRun(request: JoinRequest, base: URL, format: 'text' | 'json'): string {
   const { signature, idToken, ...open } = request;
   const shown = { ...open, signature: [signature].flat().map(hidden).join(', '), idToken: hidden(idToken) };
@@ -92,12 +92,12 @@ function hidden(secret: string): string {
   return `(${secret.length} characters, not shown)`;
 }
 
-/** The command that tells whether a commitment is listed. */
+/** The command that shows whether a commitment is listed. */
 export function checkNow(request: JoinRequest): string {
   return `Check with: kaiactl survey members ${request.id} --contains ${request.commitment}`;
 }
 
-/** A list that ends at a full page may never show the newcomer. */
+/** A list that ends at a full page may never show the new member. */
 export function wallNote(listed: Listed): string[] {
   const size = listed.place?.size ?? 0;
   if (size === 0 || size % 100 !== 0) return [];
@@ -106,12 +106,11 @@ export function wallNote(listed: Listed): string[] {
   ];
 }
 
-/** 2100 → 2.1 s; two minutes and more in minutes. */
+/** 2100 → 2.1 s; from two minutes, in minutes. */
 export function span(ms: number): string {
   return ms >= 120_000 ? `${Math.round(ms / 6000) / 10} min` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** A hash as it is usually shortened. */
 function short(hash: string): string {
   return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-4)}` : hash;
 }

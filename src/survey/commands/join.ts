@@ -13,10 +13,9 @@ import {
 import { parseAddress, parseBaseUrl } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import { commitmentFor } from './commitment.js';
-import type { JoinOptions } from './join-options.js';
 import { failureOf, statusOf } from './join-outcome.js';
 import { dryRun, joinReporter } from './join-report.js';
-import type { JoinTools, Terms } from './join-tools.js';
+import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
 import { requestFor } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
@@ -29,7 +28,7 @@ import {
   wholeNumber,
 } from './session.js';
 
-/** Joins one commitment, or with --batch many; exit 1 refused, 3 no verdict, 4 accepted but not listed in time. */
+/** Joins one commitment, or many with --batch. Exit 1: refused; 3: outcome unknown; 4: accepted, but not listed in time. */
 export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   const terms = termsOf(options);
   const session = openSession(options, host);
@@ -95,7 +94,7 @@ async function joinOne(
   if (submitted.state === 'accepted' || submitted.state === 'sent') {
     const { transaction } = submitted;
     const block = submitted.state === 'accepted' ? submitted.block : null;
-    await reporter.tell({ status: 'submitted', groupId, transaction, block });
+    await reporter.note({ status: 'submitted', groupId, transaction, block });
   }
   const listed = await settle(submitted, request, options, wait, session);
   if (listed?.place?.member === true) {
@@ -106,7 +105,7 @@ async function joinOne(
   return reporter.fail(statusOf(submitted), failure);
 }
 
-/** Looks for the commitment as long as it makes sense for what the request came to; null: no look. */
+/** Polls the list for as long as the outcome requires; null if there is nothing to poll for. */
 async function settle(
   submitted: Submitted,
   request: JoinRequest,
@@ -121,12 +120,12 @@ async function settle(
       if (!submitted.proven) return look(0);
       return options.wait ? look(wait.timeoutMs) : null;
     case 'sent':
-      await session.say('the API has not seen it in a block yet; looking for it in the list');
+      await session.say('the transaction is not in a block yet; polling the member list');
       return options.wait ? look(wait.timeoutMs) : null;
     case 'failed':
     case 'unknown':
       await session.say(
-        `${sentenceOf(submitted.clientError, session)}; looking whether it was accepted all the same`,
+        `${sentenceOf(submitted.clientError, session)}; checking the member list whether it was accepted`,
       );
       return look(wait.timeoutMs);
     case 'refused':

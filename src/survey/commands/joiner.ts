@@ -1,18 +1,16 @@
-/** From options to a join that can be sent: token, account, signature. */
+/** Makes the request of a join: token, account, signature. */
 import { KaiactlError } from '../../errors.js';
-import { type Claims, claimsOf } from '../client/id-token.js';
 import { parseAddress } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
-import type { JoinerOptions } from './join-options.js';
-import type { JoinTools, Terms } from './join-tools.js';
+import type { JoinerOptions, JoinTools, Terms } from './join-tools.js';
 import { accountOf, signatureOf, signerOf } from './signing.js';
-import { tokenOf, userIdOf, warnAbout } from './token.js';
+import { type Claims, claimsOf, tokenOf, userIdOf, warnAbout } from './token.js';
 
-/** How long a signature made here is valid, in seconds. */
+/** Validity of new signatures, in seconds. */
 const validity = 3600;
 
 /**
- * The whole request, signed.
+ * The signed request.
  * @throws {KaiactlError} for missing or unusable credentials (exit 2)
  */
 export async function requestFor(
@@ -57,7 +55,7 @@ async function sign(
   return { account, signature: await signer.sign(terms.scheme, statement), expiresAt };
 }
 
-/** Signatures made elsewhere; whether they are the account’s is the server’s to judge, so a doubt is only said. */
+/** Uses signatures made elsewhere. The server decides whether the account made them, so a mismatch is only a warning. */
 async function ready(
   options: JoinerOptions,
   text: string,
@@ -73,11 +71,11 @@ async function ready(
     });
   }
   if (options.account === undefined) {
-    throw new KaiactlError('a ready signature needs the account that made it', { hint: 'Give --account.' });
+    throw new KaiactlError('a signature made elsewhere needs its account', { hint: 'Give --account.' });
   }
   parseAddress(options.account, 'the account');
   if (terms.scheme === 'eip712' && terms.expiresAt === null) {
-    throw new KaiactlError('a ready eip712 signature needs the expiry it holds', {
+    throw new KaiactlError('an eip712 signature made elsewhere needs its expiry', {
       hint: 'Give --expires-at.',
     });
   }

@@ -1,4 +1,4 @@
-/** A member list as text, JSON, CSV or NDJSON. */
+/** Renders a member list as text, JSON, CSV or NDJSON. */
 
 import { grouped } from '../../util/words.js';
 import type { GroupInfo } from '../protocol/wire.js';
@@ -7,12 +7,12 @@ import type { Seen } from './root.js';
 export const membersFormats = ['text', 'json', 'csv', 'ndjson'] as const;
 export type MembersFormat = (typeof membersFormats)[number];
 
-/** Members without the places of removed ones. */
+/** The number of members; removed leaves do not count. */
 export function countMembers(list: GroupInfo): number {
   return list.members.reduce((count, leaf) => (leaf === '0' ? count : count + 1), 0);
 }
 
-/** The whole output. JSON keeps removed members as "0", since places make the root; the others leave them out. */
+/** The complete output. JSON keeps removed leaves as "0", since the root depends on positions; other formats skip them. */
 export function listing(
   seen: Seen,
   options: { readonly format: MembersFormat; readonly count: boolean },
@@ -28,11 +28,15 @@ export function listing(
   return (options.format === 'csv' ? 'index,commitment\n' : '') + rows(list.members, options.format);
 }
 
-/** Lines for the members among the leaves that differ from what was `told` of their places. */
-export function rows(leaves: readonly string[], format: MembersFormat, told: readonly string[] = []): string {
+/** Lines for the members that differ from the `printed` leaf at the same position. */
+export function rows(
+  leaves: readonly string[],
+  format: MembersFormat,
+  printed: readonly string[] = [],
+): string {
   const lines: string[] = [];
   for (const [at, leaf] of leaves.entries()) {
-    if (leaf !== '0' && leaf !== told[at]) lines.push(row(leaf, at, format));
+    if (leaf !== '0' && leaf !== printed[at]) lines.push(row(leaf, at, format));
   }
   return lines.join('');
 }

@@ -1,4 +1,4 @@
-/** `kaiactl survey members`: who is in a survey's group, checked against the contract on request. */
+/** `kaiactl survey members`: lists a survey's group, and compares it with the contract on request. */
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -13,14 +13,14 @@ import { expectOk, openSession, type Session } from './session.js';
 
 export type Options = MembersOptions & { readonly survey: string };
 
-/** Prints members, a count or an answer; exit 1 when --contains finds none, 3 when the list cannot be trusted. */
+/** Prints members, a count or an answer. Exit 1: --contains finds no member; 3: the list cannot be trusted. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const survey = parseAddress(options.survey, 'the survey');
   const wanted = options.contains === undefined ? null : commitmentOf(options.contains);
   refuseCombinations(options);
   const session = openSession(options, host);
   const reader = options.verify ? await openReader(options, survey, host) : null;
-  const look = looker(options, survey, session, host, reader);
+  const look = listReader(options, survey, session, host, reader);
   if (options.follow) return follow(look, options, session, host);
   const seen = await look();
   const disputed = seen.disagreements.length > 0;
@@ -28,19 +28,19 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   if (!disputed) await session.say(summary(seen));
   if (!disputed || options.format === 'json') await print(host.stdout, listing(seen, options));
   if (disputed) throw distrust(seen);
-  const note = doubt(seen);
+  const note = lengthNote(seen);
   if (note !== null) await session.say(note);
   return exit.ok;
 }
 
-/** What may be behind a list of this length, where nobody asked the contract; null when nothing is. */
-function doubt({ list, verified }: Seen): string | null {
+/** A note on lists whose length suggests that members are missing; null if verified or unsuspicious. */
+function lengthNote({ list, verified }: Seen): string | null {
   if (verified !== null) return null;
   if (list.members.length === 0) {
-    return 'note: the original API lists nobody, too, when its source of members is down; --verify tells';
+    return 'note: the original API also sends an empty list while its source of members is down; check with --verify';
   }
   if (countMembers(list) !== 100) return null;
-  return 'note: exactly 100. The original API never lists more; --verify tells whether some are missing.';
+  return 'note: exactly 100 members. The original API never lists more; check with --verify whether some are missing';
 }
 
 function commitmentOf(text: string): string {
@@ -54,10 +54,10 @@ function refuseCombinations(options: MembersOptions): void {
     throw new KaiactlError(message, { hint });
   };
   if (options.follow && options.format === 'json') {
-    refuse('--follow has no end, and --format json is one whole document', 'Use --format ndjson.');
+    refuse('--follow does not work with --format json, which is one document', 'Use --format ndjson.');
   }
   if (options.follow && (options.count || options.contains !== undefined)) {
-    refuse('--follow lists members; it goes with neither --count nor --contains', 'Leave one of them out.');
+    refuse('--follow does not work with --count or --contains', 'Leave one of them out.');
   }
   if (options.verify && options.rpcUrl === undefined) {
     refuse(
@@ -67,8 +67,8 @@ function refuseCombinations(options: MembersOptions): void {
   }
 }
 
-/** One look at the list, as deep as the options ask. */
-function looker(
+/** Reads the list, and computes and verifies its root as the options ask. */
+function listReader(
   options: MembersOptions,
   survey: string,
   session: Session,
@@ -76,7 +76,7 @@ function looker(
   reader: ChainReader | null,
 ): () => Promise<Seen> {
   const rootFor = rooter(host, `${session.base.href} ${survey}`, options.quiet);
-  // A list that is compared with the contract comes whole: a part does not say what has changed before it.
+  // To compare with the contract, the complete list is read: a part does not show changes before it.
   const fetchList = async () => expectOk(await session.client.members(survey, reader !== null), session);
   if (reader !== null) {
     return async () => {
@@ -99,7 +99,7 @@ async function openReader(options: MembersOptions, survey: string, host: Host): 
   return chainReader(rpc, survey, host.signal);
 }
 
-/** The answer to --contains: true or false on stdout, the place on stderr; with --verify the contract is asked too. */
+/** Answers --contains: true or false on stdout, the position on stderr. --verify also asks the contract. */
 async function answer(
   seen: Seen,
   commitment: string,
@@ -112,7 +112,7 @@ async function answer(
   const member = at !== -1;
   if (reader !== null && (await reader.hasMember(BigInt(commitment))) !== member) {
     const chain = member ? 'does not have' : 'has';
-    throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, the list says otherwise`] });
+    throw distrust({ ...seen, disagreements: [`the contract ${chain} the member, unlike the list`] });
   }
   const { survey, verified } = seen;
   const json = {
@@ -123,7 +123,7 @@ async function answer(
     index: member ? at : null,
     verified,
   };
-  const note = doubt(seen);
+  const note = lengthNote(seen);
   await session.say(member ? `member ${at + 1} of ${countMembers(seen.list)}` : `not among ${summary(seen)}`);
   if (!member && note !== null) await session.say(note);
   await print(host.stdout, options.format === 'json' ? `${JSON.stringify(json)}\n` : `${member}\n`);

@@ -1,16 +1,16 @@
-/** `kaiactl survey pay`: creates a payment and prints its identifier; in test mode unless --live. */
+/** `kaiactl survey pay`: creates a payment, a test payment unless --live, and prints its identifier. */
 
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { parseAddress } from '../client/target.js';
-import { priceOf, priceProblem, spoken } from '../protocol/price.js';
+import { formatPrice, priceOf, priceProblem } from '../protocol/price.js';
 import type { StoreRequest } from '../protocol/wire.js';
 import type { PayOptions } from './options/pay.js';
 import { clientErrorOf, openSession } from './session.js';
 
-/** Sends the request once; exit 1 when the API refuses, 3 when no usable answer comes. */
+/** Sends the request once. Exit 1: the API refuses; 3: no usable answer. */
 export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   const request = requestOf(options);
   const session = openSession(options, host);
@@ -19,14 +19,13 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   if (!result.ok) {
     const { maybeActed, kind } = result.clientError;
     const lost = kind === 'unreachable' || kind === 'unavailable';
-    const unsure =
-      'It is not known whether a payment was created; it was not sent again. Look in the portal first.';
+    const unsure = 'A payment may have been created. The request was not sent again. Check the portal first.';
     const notes = lost ? [maybeActed ? unsure : 'Nothing was sent.'] : [];
     throw clientErrorOf(result.clientError, session, exit.failed, notes);
   }
   const what = request.testMode ? 'a test payment' : 'a real payment';
   const hint = request.testMode ? ' (--live makes a real one)' : '';
-  await session.say(`created ${what} of ${spokenPrice(request)}${hint}`);
+  await session.say(`created ${what} of ${priceText(request)}${hint}`);
   const document = {
     pId: result.value,
     testMode: request.testMode,
@@ -37,7 +36,7 @@ export async function run(options: PayOptions, host: Host): Promise<ExitCode> {
   return exit.ok;
 }
 
-/** @throws {KaiactlError} for whatever the portal would refuse (exit 2) */
+/** @throws {KaiactlError} for a request that the portal would refuse (exit 2) */
 function requestOf(options: PayOptions): StoreRequest {
   const { pgType, currencyCode, live } = options;
   const price = priceIn(options);
@@ -69,21 +68,21 @@ function priceIn({ pgType, currencyCode, price, amount }: PayOptions): string {
       ? `${currencyCode} has two decimals (like 4.99)`
       : priceProblem(pgType, currencyCode, units);
   if (units !== null && problem === null) return units;
-  const people = option === 'price' && priceOf(pgType, currencyCode, text) !== text && text.includes('.');
+  const decimal = option === 'price' && priceOf(pgType, currencyCode, text) !== text && text.includes('.');
   throw new KaiactlError(`--${option} cannot be charged: ${problem}`, {
-    hint: people ? `Nothing was sent. --amount ${text} takes it as people write it.` : 'Nothing was sent.',
+    hint: decimal ? `Nothing was sent. --amount ${text} accepts decimals.` : 'Nothing was sent.',
   });
 }
 
-function spokenPrice({ pgType, currencyCode, price }: StoreRequest): string {
-  return spoken(pgType, currencyCode, price);
+function priceText({ pgType, currencyCode, price }: StoreRequest): string {
+  return formatPrice(pgType, currencyCode, price);
 }
 
-/** Text that is there, short enough, and has nothing in it a reader would not see. */
-function required(text: string | undefined, option: string, longest: number): string {
+/** Text that is present, short enough and free of invisible characters. */
+function required(text: string | undefined, option: string, maxLength: number): string {
   const problem = (why: string) => new KaiactlError(`--${option} ${why}`, { hint: 'Nothing was sent.' });
   if (text === undefined || text.trim() === '') throw problem('is missing');
-  if (text.length > longest) throw problem(`is longer than ${longest} characters`);
+  if (text.length > maxLength) throw problem(`is longer than ${maxLength} characters`);
   if (/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text))
     throw problem('holds control characters');
   return text;
@@ -97,20 +96,20 @@ function imageUrl(text: string): string {
   return text;
 }
 
-/** Asks on the terminal; @throws {KaiactlError} without one, or when the answer is not yes (exit 2) */
+/** Asks on the terminal. @throws {KaiactlError} without a terminal, or if the answer is not yes (exit 2) */
 async function confirm(request: StoreRequest, yes: boolean, host: Host): Promise<void> {
   if (yes) return;
-  const what = `a real payment of ${spokenPrice(request)} by ${request.buyerAddress}`;
+  const what = `a real payment of ${priceText(request)} by ${request.buyerAddress}`;
   if (host.stdin.isTTY !== true) {
-    throw new KaiactlError(`--live would create ${what}, and there is no terminal to ask on`, {
+    throw new KaiactlError(`--live would create ${what}, but stdin is not a terminal to ask on`, {
       hint: 'Give --yes to create it without asking.',
     });
   }
-  // Without readline's own terminal mode, which takes Ctrl-C for itself.
+  // readline's terminal mode would intercept Ctrl-C.
   const lines = createInterface({ input: host.stdin, output: host.stderr, terminal: false });
   try {
     const question = `This creates ${what}. Continue? [y/N] `;
-    // A closed stdin answers nothing, and would be waited for forever.
+    // A closed stdin never answers the question.
     const closed = once(lines, 'close').then(() => '');
     const asked = lines.question(question, { signal: host.signal }).catch(() => '');
     const answer = await Promise.race([asked, closed]);

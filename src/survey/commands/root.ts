@@ -1,4 +1,4 @@
-/** The root of a member list and what the chain says to it. */
+/** The root of a member list, and its comparison with the contract. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { exit, KaiactlError } from '../../errors.js';
@@ -8,13 +8,13 @@ import type { ChainGroup, ChainReader } from '../chain/verify.js';
 import { type RootCache, rootCache } from '../group/root-cache.js';
 import type { GroupInfo } from '../protocol/wire.js';
 
-/** A list with what is known about it; root and verified are null when nobody asked. */
+/** A list and its checks. `root` and `verified` are null if not requested. */
 export interface Seen {
   readonly survey: string;
   readonly list: GroupInfo;
   readonly root: bigint | null;
   readonly verified: boolean | null;
-  /** Why the contract disagrees. */
+  /** Differences from the contract. */
   readonly disagreements: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Checked {
   readonly chain: ChainGroup;
 }
 
-/** Computes roots with a progress line, remembering them below the user's cache folder. */
+/** Computes roots with a progress line, cached in the user's cache folder. */
 export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInfo) => Promise<bigint> {
   const folder = host.env.XDG_CACHE_HOME || join(host.env.HOME ?? homedir(), '.cache');
   const caches = new Map<string, RootCache>();
@@ -43,8 +43,8 @@ export function rooter(host: Host, key: string, quiet: boolean): (list: GroupInf
 const attempts = 3;
 
 /**
- * Compares list and contract. A member may join between the two readings, so a disagreement counts only when it
- * is there after both were read again.
+ * Compares list and contract. A member may join between the two reads, so a difference counts only if it persists after
+ * both were read again.
  */
 export async function checkList(
   fetchList: () => Promise<GroupInfo>,
@@ -62,11 +62,11 @@ export async function checkList(
   }
 }
 
-/** The error for a list the contract contradicts. */
+/** The error for a list that the contract contradicts. */
 export function distrust(seen: Seen): KaiactlError {
-  return new KaiactlError('the API’s list is not the contract’s group; it is not to be trusted', {
+  return new KaiactlError('the API’s list differs from the contract’s group; do not trust it', {
     exitCode: exit.unseen,
     notes: seen.disagreements,
-    hint: 'A list that is short may catch up in a minute; otherwise only the operator of the API can fix it.',
+    hint: 'A list that lacks members may be complete in a minute. Otherwise only the operator of the API can fix it.',
   });
 }

@@ -1,26 +1,30 @@
-/** Secrets of the survey verbs: from files, from stdin, from the environment; never from arguments. */
+/** Reads secrets from files and stdin. */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
-import { readSecret } from './secret-file.js';
 import type { Session } from './session.js';
 
 /**
- * key: a file others may read is refused, as ssh does; lesser: it is only pointed out (it is encrypted, or soon
- * expires); none: no matter. What a file may hold either way decides by its text.
+ * Decides what happens if other users can read the file. key: it is rejected, as ssh does; lesser: a warning (the secret
+ * is encrypted, or expires soon); none: ignored.
  */
-export type Worth = 'key' | 'lesser' | 'none';
+export type Sensitivity = 'key' | 'lesser' | 'none';
 
 export interface Secrets {
   /**
    * The text of a file, or of stdin for `-`.
-   * @throws {KaiactlError} when it cannot be read, is empty, or others may read a key (exit 2)
+   * @throws {KaiactlError} if it cannot be read or is empty, or if other users can read a key (exit 2)
    */
-  read(file: string, what: string, worth: Worth | ((text: string) => Worth)): Promise<string>;
+  read(
+    file: string,
+    what: string,
+    sensitivity: Sensitivity | ((text: string) => Sensitivity),
+  ): Promise<string>;
 }
 
-/** Reads each secret once; stdin can be only one of them. */
+/** Reads each secret once. Only one of them can come from stdin. */
 export function secrets(host: Host, session: Session): Secrets {
   let stdinFor: string | null = null;
   const known = new Map<string, string>();
@@ -28,9 +32,9 @@ export function secrets(host: Host, session: Session): Secrets {
     known.set(`${what} ${file}`, text);
     return text;
   };
-  const judge = async (weight: Worth, file: string, what: string): Promise<void> => {
+  const judge = async (found: Sensitivity, file: string, what: string): Promise<void> => {
     const hint = `chmod 600 ${shellWord(file)}`;
-    switch (weight) {
+    switch (found) {
       case 'key':
         throw new KaiactlError(`${what} in ${file} can be read by other users; it is not used`, { hint });
       case 'lesser':
@@ -39,7 +43,7 @@ export function secrets(host: Host, session: Session): Secrets {
     }
   };
   return {
-    async read(file, what, worth) {
+    async read(file, what, sensitivity) {
       const before = known.get(`${what} ${file}`);
       if (before !== undefined) return before;
       if (file === '-') {
@@ -53,8 +57,8 @@ export function secrets(host: Host, session: Session): Secrets {
       }
       const path = resolve(host.cwd, file);
       const { text, shared } = readSecret(path, what);
-      const weight = typeof worth === 'string' ? worth : worth(text);
-      if (shared && host.platform !== 'win32') await judge(weight, file, what);
+      const found = typeof sensitivity === 'string' ? sensitivity : sensitivity(text);
+      if (shared && host.platform !== 'win32') await judge(found, file, what);
       return remembered(file, what, text);
     },
   };
@@ -68,6 +72,52 @@ async function fromStdin(host: Host, what: string): Promise<string> {
     text += String(chunk);
     if (text.length > maxStdin) throw new KaiactlError(`stdin is too long to be ${what}`);
   }
-  if (text.trim() === '') throw new KaiactlError(`stdin is empty; ${what} was to come from it`);
+  if (text.trim() === '') throw new KaiactlError(`stdin is empty; it should contain ${what}`);
   return text.trim();
+}
+
+/** A secret, and the protection of its file. */
+export interface Secret {
+  readonly text: string;
+  /** Whether group or others may read the file. */
+  readonly shared: boolean;
+}
+
+const maxBytes = 1 << 16;
+
+/**
+ * Reads a secret file of at most 64 KiB and trims it.
+ * @param what what the file contains, for messages
+ * @throws {KaiactlError} if it cannot be read, is empty or too long (exit 2)
+ */
+export function readSecret(path: string, what: string): Secret {
+  try {
+    const handle = openSync(path, 'r');
+    try {
+      const text = readUp(handle).trim();
+      if (text === '') throw new Error('it is empty');
+      if (text.length > maxBytes) throw new Error('it is longer than 64 KiB');
+      const shared = (fstatSync(handle).mode & 0o077) !== 0;
+      return { text, shared };
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new KaiactlError(`cannot read ${what} from ${path}: ${plain(error as Error)}`, { cause: error });
+  }
+}
+
+/** Reads until the end or the limit; a pipe delivers its text in pieces. */
+function readUp(handle: number): string {
+  const buffer = Buffer.alloc(maxBytes + 1);
+  let length = 0;
+  for (let read = -1; read !== 0 && length <= maxBytes; length += read) {
+    read = readSync(handle, buffer, length, buffer.length - length, null);
+  }
+  return buffer.toString('utf8', 0, length);
+}
+
+/** The system's message without code and path. */
+function plain({ message }: Error): string {
+  return /^E[A-Z]+: (.*), (?:open|read)\b/.exec(message)?.[1] ?? message;
 }

@@ -10,7 +10,7 @@ import type { ServeSettings } from '../server/serve.js';
 import { lineEndpoints, type TokenSettings } from '../server/tokens.js';
 import { readItems } from './items.js';
 import type { ServeOptions } from './options/serve.js';
-import { readSecret } from './secret-file.js';
+import { readSecret } from './secrets.js';
 import { duration, url } from './serve-options.js';
 
 /** Null without --channel-id. @throws {KaiactlError} (exit 2) */

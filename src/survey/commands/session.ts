@@ -1,4 +1,4 @@
-/** What every survey verb that calls the API starts from. */
+/** The connection to the survey API, and the errors of its clients. */
 
 import { exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -17,15 +17,15 @@ export type SessionOptions = CallingOptions & CommonOptions;
 export interface Session {
   readonly base: URL;
   readonly client: SurveyClient;
-  /** One line of talk on stderr, a warning only once; silent with --quiet. */
+  /** Prints a line on stderr, each warning once; prints nothing with --quiet. */
   say(line: string): Promise<void>;
 }
 
-/** @throws {KaiactlError} for options that make no sense (exit 2) */
+/** @throws {KaiactlError} for invalid options (exit 2) */
 export function openSession(options: SessionOptions, host: Host): Session {
   const base = parseBaseUrl(options.apiUrl, 'api-url');
   const timeout = milliseconds(options.requestTimeout, 'request-timeout');
-  // How many requests travel together is for the commands to say.
+  // The commands limit how many requests are under way.
   const agent = agentFor(base, { insecure: false, env: host.env, maxSockets: Number.POSITIVE_INFINITY });
   const warned = new Set<string>();
   return {
@@ -39,34 +39,34 @@ export function openSession(options: SessionOptions, host: Host): Session {
   };
 }
 
-/** On a terminal, broken at blanks; in a log, one line. */
+/** Wrapped on a terminal, one line in a log. */
 function fitted(line: string, host: Host): string {
   return host.stderr.isTTY ? wrap(line, widthOf(host.stderr, host), 0, 2) : line;
 }
 
-/** @throws {KaiactlError} when the text is not a span of time, or zero */
+/** @throws {KaiactlError} if the text is not a duration, or zero */
 export function milliseconds(text: string, option: string): number {
   const span = parseDuration(text);
   if (span === null || span === 0 || span > 2 ** 31 - 1) {
-    throw new KaiactlError(`--${option} is not a span of time`, { hint: 'Like 500ms, 2s, 5m or 1h.' });
+    throw new KaiactlError(`--${option} is not a duration`, { hint: 'Like 500ms, 2s, 5m or 1h.' });
   }
   return span;
 }
 
-/** @throws {KaiactlError} when the text is not a number from 1 to `most` */
-export function wholeNumber(text: string, option: string, most = 999_999_999_999_999): number {
-  if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= most) return Number(text);
-  const range = most < 1e6 ? ` from 1 to ${most}` : '';
+/** @throws {KaiactlError} if the text is not a whole number from 1 to `max` */
+export function wholeNumber(text: string, option: string, max = 999_999_999_999_999): number {
+  if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= max) return Number(text);
+  const range = max < 1e6 ? ` from 1 to ${max}` : '';
   throw new KaiactlError(`--${option} is not a positive whole number${range}`);
 }
 
-/** The value, or the clientError as the error a person reads. */
+/** The value. @throws {KaiactlError} the error of a failed result */
 export function expectOk<T>(result: Result<T>, session: Session): T {
   if (result.ok) return result.value;
   throw clientErrorOf(result.clientError, session, exit.unseen);
 }
 
-/** The sentence of a clientError, naming the API. */
+/** The sentence of an error, with the name of the API. */
 export function sentenceOf(clientError: ClientError, session: Session): string {
   switch (clientError.kind) {
     case 'refused':
@@ -93,8 +93,10 @@ export function clientErrorOf(
   });
 }
 
-/** Says that secrets will cross the network in the open. */
+/** Warns that secrets are sent without encryption. */
 export async function warnPlaintext(session: Session, what: string): Promise<void> {
   if (isPrivateUrl(session.base)) return;
-  await session.say(`warning: ${session.base.host} is asked over plain http: ${what} can be read on the way`);
+  await session.say(
+    `warning: ${session.base.host} is reached over plain http: others on the network can read ${what}`,
+  );
 }

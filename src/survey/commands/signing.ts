@@ -1,11 +1,10 @@
-/** What a joiner signs with: a key, a keystore, or a signature made elsewhere. */
+/** The signature of a join: by a key, by a keystore, or made elsewhere. */
 import { KaiactlError } from '../../errors.js';
 import type { Signer } from '../client/signer.js';
 import { parseAddress } from '../client/target.js';
-import type { JoinerOptions } from './join-options.js';
-import type { JoinTools } from './join-tools.js';
+import type { JoinerOptions, JoinTools } from './join-tools.js';
 
-/** A signature made elsewhere, or several with blanks between them, if there are; @throws {KaiactlError} for one from two places (exit 2) */
+/** Signatures made elsewhere, separated by blanks, or null. @throws {KaiactlError} if both options are given (exit 2) */
 export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools): Promise<string | null> {
   const { signature = null, signatureFile } = options;
   if (signatureFile === undefined) return signature;
@@ -15,7 +14,7 @@ export async function signatureOf(options: JoinerOptions, { secrets }: JoinTools
   });
 }
 
-/** The key of the options or the environment, opened once; @throws {KaiactlError} when there is none (exit 2) */
+/** The signer of the options or the environment, opened once. @throws {KaiactlError} if there is none (exit 2) */
 export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Signer> {
   const { keyFile, keystore } = options;
   if (keyFile !== undefined && keystore !== undefined) {
@@ -34,7 +33,6 @@ export function signerOf(options: JoinerOptions, tools: JoinTools): Promise<Sign
   return known;
 }
 
-/** From the keystore, the key file, or without one the bare key of the environment. */
 async function openSigner(
   options: JoinerOptions,
   file: string | undefined,
@@ -60,12 +58,12 @@ async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools):
   });
 }
 
-/** The account as the options spell it, or the key’s own; on Kaia an account may have another’s key, which is said. */
+/** The account as the options spell it, or the key’s own. Warns if the key belongs to another account, which Kaia allows. */
 export async function accountOf(options: JoinerOptions, signer: Signer, tools: JoinTools): Promise<string> {
   if (options.account === undefined) return signer.address;
   if (parseAddress(options.account, 'the account') !== signer.address) {
     await tools.session.say(
-      `warning: the key is that of ${signer.address}; the API refuses it unless the chain says that ${options.account} signs with it`,
+      `warning: the key belongs to ${signer.address}; the API refuses it unless ${options.account} has this key on the chain`,
     );
   }
   return options.account;

@@ -1,23 +1,43 @@
-/** The messaging platform's token of a join, and whose it is. */
+/** The messaging platform's token of a join, and its user. */
 import { KaiactlError } from '../../errors.js';
-import { type Claims, isUserId } from '../client/id-token.js';
-import type { JoinerOptions } from './join-options.js';
-import type { JoinTools } from './join-tools.js';
+import { objectOf } from '../../util/json.js';
+import type { JoinerOptions, JoinTools } from './join-tools.js';
 
-/** The user id of the options or else of the token; @throws {KaiactlError} when neither says (exit 2) */
+export interface Claims {
+  /** The user id. */
+  readonly sub: string;
+  /** Seconds since 1970, or null. */
+  readonly exp: number | null;
+}
+
+/** The unverified claims of an ID token (a JWT); null for an access token, which is opaque. */
+export function claimsOf(token: string): Claims | null {
+  const payload = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(token)?.[1];
+  if (payload === undefined) return null;
+  const { sub, exp } = objectOf(Buffer.from(payload, 'base64url').toString('utf8')) ?? {};
+  if (typeof sub !== 'string' || !isUserId(sub)) return null;
+  return { sub, exp: typeof exp === 'number' ? exp : null };
+}
+
+/** Whether the text can be a user id: up to 256 visible ASCII characters. */
+function isUserId(text: string): boolean {
+  return /^[\x21-\x7e]{1,256}$/.test(text);
+}
+
+/** The user id of the options, or of the token. @throws {KaiactlError} if both lack it (exit 2) */
 export function userIdOf(options: JoinerOptions, claims: Claims | null): string {
   const userId = options.userId ?? claims?.sub;
   if (userId === undefined) {
-    throw new KaiactlError('the token does not say whose it is (an access token never does)', {
+    throw new KaiactlError('the token names no user (an access token never does)', {
       hint: 'Give --user-id.',
     });
   }
   if (!isUserId(userId))
-    throw new KaiactlError('the user id is not one', { hint: 'Like U and 32 hexadecimal digits.' });
+    throw new KaiactlError('the user id is invalid', { hint: 'Like U and 32 hexadecimal digits.' });
   return userId;
 }
 
-/** The token of a batch line, a file or the environment; @throws {KaiactlError} when there is none (exit 2) */
+/** The token of a batch line, a file or the environment. @throws {KaiactlError} if there is none (exit 2) */
 export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinTools): Promise<string> {
   const { idTokenFile } = options;
   const token =
@@ -31,12 +51,12 @@ export async function tokenOf(options: JoinerOptions, { host, secrets }: JoinToo
     });
   }
   if (!/^[\x21-\x7e]{1,16384}$/.test(token)) {
-    throw new KaiactlError('the id token is not one: it holds blanks or more than one line');
+    throw new KaiactlError('the id token is invalid: it contains blanks or more than one line');
   }
   return token;
 }
 
-/** Points out a token whose time is over, and one that is another user's. */
+/** Warns about an expired token, and a token of another user. */
 export async function warnAbout(
   claims: Claims | null,
   options: JoinerOptions,
@@ -47,6 +67,6 @@ export async function warnAbout(
     await session.say('warning: the id token has expired; most APIs will refuse it');
   }
   if (options.userId !== undefined && options.userId !== claims.sub) {
-    await session.say('warning: the id token is of another user than --user-id; the API goes by the token');
+    await session.say('warning: the id token names another user than --user-id; the API uses the token');
   }
 }

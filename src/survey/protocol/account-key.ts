@@ -1,13 +1,13 @@
-/** What an account signs with. On Kaia an account may have other keys than the one its address was made from. */
+/** The keys of an account. On Kaia they can differ from the key of its address. */
 
 /** Signatures count when the weights of the keys that made them reach the threshold. */
 export interface AccountKey {
   readonly threshold: number;
-  /** Each by the address that follows from it, in lower case; none: nothing is signed with this account. */
+  /** Each as its address in lower case. Empty: the account cannot sign. */
   readonly keys: readonly { readonly address: string; readonly weight: number }[];
 }
 
-/** The key the address was made from, as everywhere else. */
+/** The key of the address itself, as on Ethereum. */
 export function ownKey(account: string): AccountKey {
   return { threshold: 1, keys: [{ address: account.toLowerCase(), weight: 1 }] };
 }

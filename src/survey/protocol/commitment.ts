@@ -4,12 +4,12 @@
 export const fieldSize = 21888242871839275222246405745257275088548364400416034343698204186575808495617n;
 const largest = String(fieldSize - 1n);
 
-/** A commitment, or the sentence that says why the text is not one (without repeating it). */
+/** A commitment, or why the text is not a commitment (without the text). */
 export type Parsed =
   | { readonly ok: true; readonly value: bigint }
   | { readonly ok: false; readonly why: string };
 
-/** Reads a commitment, decimal or 0x-hex, blanks around it allowed. */
+/** Parses a commitment, decimal or 0x-hex; blanks around it are ignored. */
 export function parseCommitment(text: string): Parsed {
   const word = text.trim();
   if (!/^(?:\d{1,90}|0x[0-9a-f]{1,70})$/i.test(word)) {
@@ -26,7 +26,7 @@ export function parseCommitment(text: string): Parsed {
   return { ok: true, value };
 }
 
-/** Whether the text is a leaf in its one canonical spelling: decimal, no leading zero, below p; "0" is a removed one. */
+/** Whether the text is a leaf in canonical spelling: decimal, no leading zero, below p. "0" is a removed leaf. */
 export function isLeaf(text: unknown): text is string {
   if (typeof text !== 'string' || !/^(?:0|[1-9]\d{0,76})$/.test(text)) return false;
   return text.length < largest.length || text <= largest;

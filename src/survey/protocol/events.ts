@@ -1,4 +1,4 @@
-/** Events of the Semaphore contract that a join leaves in its receipt. */
+/** Events of the Semaphore contract in the receipt of a join. */
 import type { Receipt } from './wire.js';
 
 /** keccak256 of `MemberAdded(uint256,uint256,uint256,uint256)`; the group id is indexed. */
@@ -22,7 +22,7 @@ export function encodeAdded(added: Added): { topics: [string, string]; data: str
   };
 }
 
-/** Every well-formed MemberAdded event of a receipt that came from outside; a malformed one is left out. */
+/** The well-formed MemberAdded events of an untrusted receipt; others are ignored. */
 export function addedIn(receipt: Pick<Receipt, 'logs'>): Added[] {
   return receipt.logs.flatMap(({ topics, data }) => {
     const words = /^0x((?:[0-9a-f]{64}){3})$/i.exec(data)?.[1]?.match(/.{64}/g);
@@ -31,6 +31,17 @@ export function addedIn(receipt: Pick<Receipt, 'logs'>): Added[] {
     const [index, commitment, root] = words.map((hex) => BigInt(`0x${hex}`)) as [bigint, bigint, bigint];
     return [{ groupId: BigInt(group ?? 0), index, commitment, root }];
   });
+}
+
+/** Whether `semaphore` itself says in this receipt that the group now holds the commitment. */
+export function provesJoin(
+  receipt: Pick<Receipt, 'logs'>,
+  semaphore: string,
+  groupId: bigint,
+  commitment: bigint,
+): boolean {
+  const logs = receipt.logs.filter((log) => log.address.toLowerCase() === semaphore.toLowerCase());
+  return addedIn({ logs }).some((added) => added.groupId === groupId && added.commitment === commitment);
 }
 
 function word(value: bigint): string {

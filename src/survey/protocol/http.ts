@@ -1,4 +1,4 @@
-/** The exchange of the survey's client: an answer or why there is none, never an exception; a GET stays on its host. */
+/** HTTP exchanges of the survey's client: an answer, or the reason why there is none. */
 import type { Agent } from 'node:http';
 import { type Reply as Answer, exchange as once } from '../../http/exchange.js';
 import { described } from '../../http/failure.js';
@@ -13,13 +13,13 @@ export interface Call {
   /** Largest body taken, after decompression. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Carries the connection; node’s own where there is none. */
+  /** The connections to use; by default a new one for each exchange. */
   readonly agent?: Agent | undefined;
-  /** The etag of an answer that is at hand: where it still holds, 304 comes instead of it. */
+  /** The etag of a cached answer, for If-None-Match. */
   readonly known?: string | null;
 }
 
-/** What came back; `lost` when nothing usable did. */
+/** The answer; `lost` if there is none. */
 export type Reply =
   | {
       readonly kind: 'answer';
@@ -33,7 +33,7 @@ export type Reply =
     }
   | {
       readonly kind: 'lost';
-      /** A clause for people: “connection refused”. */
+      /** A clause such as “connection refused”. */
       readonly why: string;
       /** Whether the request may have reached the server. */
       readonly maybeSent: boolean;
@@ -41,7 +41,7 @@ export type Reply =
 
 const maxRedirects = 3;
 
-/** A GET is followed through at most three redirects on the same host; a POST is sent exactly once. */
+/** Never rejects. Follows up to three redirects of a GET on the same host; sends a POST exactly once. */
 export async function exchange(call: Call): Promise<Reply> {
   const timeout = AbortSignal.timeout(call.timeoutMs);
   const signal = AbortSignal.any([timeout, call.signal]);
@@ -85,7 +85,7 @@ function locationOf({ status, headers }: Answer): string | null {
   return [301, 302, 303, 307, 308].includes(status) ? (headers.location ?? null) : null;
 }
 
-/** Where a redirect leads if that is the same host and not from https to http. */
+/** The target of a redirect to the same host, unless it leads from https to http. */
 function redirectWithin(from: URL, answer: Answer): URL | null {
   const location = locationOf(answer);
   if (location === null || !URL.canParse(location, from.href)) return null;

@@ -1,11 +1,11 @@
-/** A join as it arrives: anything at all, until it is read here. */
+/** Validates the body of a join. */
 import { getAddress } from 'ethers/address';
 import { fieldSize, parseCommitment } from './commitment.js';
 import { Refused, refusedByContract } from './refused.js';
 import { field } from './upstream.js';
 import { type Scheme, schemes } from './wire.js';
 
-/** What a join asks for. `account` stays as it was spelled, since the signed text holds that spelling. */
+/** A validated join. `account` keeps its spelling, since the signed text contains it. */
 export interface Join {
   /** Checksummed. */
   readonly survey: string;
@@ -19,19 +19,19 @@ export interface Join {
   readonly chainId: number | null;
 }
 
-/** @throws {Refused} for what no server could accept */
+/** @throws {Refused} for an invalid request */
 export function readJoin(body: unknown): Join {
   const commitment = readCommitment(field(body, 'commitment'));
   const survey = readSurvey(field(body, 'id'));
   const account = field(body, 'account');
   if (typeof account !== 'string' || !/^0x[0-9a-f]{40}$/i.test(account)) {
-    throw unfit('account', 'it is missing or no address');
+    throw invalid('account', 'it is missing or no address');
   }
   const scheme = field(body, 'scheme') ?? 'destat';
   if (!schemes.some((known) => known === scheme))
-    throw unfit('scheme', `it is none of ${schemes.join(', ')}`);
+    throw invalid('scheme', `it is none of ${schemes.join(', ')}`);
   const nonce = field(body, 'nonce');
-  if (nonce !== undefined && typeof nonce !== 'string') throw unfit('nonce', 'it is not a string');
+  if (nonce !== undefined && typeof nonce !== 'string') throw invalid('nonce', 'it is not a string');
   return {
     ...{ survey, commitment, account, nonce, scheme: scheme as Scheme },
     signature: field(body, 'signature'),
@@ -42,37 +42,37 @@ export function readJoin(body: unknown): Join {
 }
 
 /**
- * A survey's address with its checksum; all lower or all upper case has none to check.
- * @throws {Refused} when it is missing, no address, or its checksum is wrong
+ * A survey's address with its checksum. An address in lower or upper case has no checksum.
+ * @throws {Refused} if it is missing or not an address, or its checksum is wrong
  */
 export function readSurvey(given: unknown): string {
-  if (typeof given !== 'string' || given === '') throw unfit('id', 'it is missing');
-  if (!/^0x[0-9a-f]{40}$/i.test(given)) throw unfit('id', 'it is not a 0x address of 20 bytes');
+  if (typeof given !== 'string' || given === '') throw invalid('id', 'it is missing');
+  if (!/^0x[0-9a-f]{40}$/i.test(given)) throw invalid('id', 'it is not a 0x address of 20 bytes');
   try {
     return getAddress(given);
   } catch {
-    throw unfit('id', 'its checksum is wrong: copy it again, or write it in lower case');
+    throw invalid('id', 'its checksum is wrong: copy it again, or write it in lower case');
   }
 }
 
-/** A decimal or 0x string with blanks around it, or a number that JSON carries exactly. */
+/** Accepts a decimal or 0x string, with blanks around it, or a number that JSON represents exactly. */
 function readCommitment(given: unknown): bigint {
   if (typeof given === 'number' && !Number.isSafeInteger(given)) {
-    throw unfit(
+    throw invalid(
       'commitment',
       'a number this large loses digits in JSON, or is not a whole one: send a string',
     );
   }
-  if (typeof given !== 'string' && typeof given !== 'number') throw unfit('commitment', 'it is missing');
+  if (typeof given !== 'string' && typeof given !== 'number') throw invalid('commitment', 'it is missing');
   const parsed = parseCommitment(String(given));
   if (parsed.ok) return parsed.value;
   const value = integer(String(given));
   if (value === 0n) throw refusedByContract('0x29691be2');
   if (value !== null && value >= fieldSize && value < 1n << 256n) throw refusedByContract('0xc380a82e');
-  throw unfit('commitment', parsed.why);
+  throw invalid('commitment', parsed.why);
 }
 
-/** What BigInt makes of a short text ("" is 0, as it was to the original app); null when nothing. */
+/** The short text as a BigInt ("" is 0, as in the original app); null if it is not a number. */
 function integer(text: string): bigint | null {
   try {
     return text.length > 90 ? null : BigInt(text);
@@ -84,11 +84,11 @@ function integer(text: string): bigint | null {
 function wholeNumber(body: unknown, name: string): number | null {
   const value = field(body, name) ?? null;
   if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0)) {
-    throw unfit(name, 'it is not a whole number');
+    throw invalid(name, 'it is not a whole number');
   }
   return value as number | null;
 }
 
-function unfit(argument: string, why: string): Refused {
+function invalid(argument: string, why: string): Refused {
   return new Refused('INVALID_ARGUMENT', `invalid ${argument}`, why, { argument });
 }

@@ -1,19 +1,19 @@
-/** What a joiner signs. */
+/** The messages that a joiner signs. */
 import { keccak256 } from 'ethers/crypto';
 import { concat, toUtf8Bytes } from 'ethers/utils';
 
-/** The original app's text (EIP-191, personal_sign): no separators, the account exactly as it is sent. */
+/** The original app's text (EIP-191, personal_sign): no separators, the account spelled as in the request. */
 export function destatMessage(userId: string, account: string): string {
   return `hello destat${userId}${account}`;
 }
 
-/** KIP-97, as old Klaytn wallets sign: like EIP-191 under another name. */
+/** The KIP-97 hash, which old Klaytn wallets sign: EIP-191 with another prefix. */
 export function klaytnHash(message: string): string {
   const bytes = toUtf8Bytes(message);
   return keccak256(concat([toUtf8Bytes(`\x19Klaytn Signed Message:\n${bytes.length}`), bytes]));
 }
 
-/** What the stronger scheme binds besides the user: one survey, one commitment, a time. */
+/** The fields that the scheme eip712 signs. */
 export interface JoinStatement {
   /** Address of the survey contract. */
   readonly survey: string;
@@ -22,7 +22,7 @@ export interface JoinStatement {
   readonly account: string;
   /** Seconds since 1970. */
   readonly expiresAt: number;
-  /** Null where the store has no chain: the domain then has no chainId. */
+  /** Null if the store has no chain: then the domain has no chainId. */
   readonly chainId: number | null;
 }
 
@@ -33,7 +33,7 @@ export interface TypedData {
   readonly value: Record<string, string | bigint | number>;
 }
 
-/** The typed data of a join; both ends build it from the request and must agree on every field. */
+/** The typed data of a join. Client and server build it from the request and must agree on every field. */
 export function joinTypedData(statement: JoinStatement): TypedData {
   const { survey, commitment, userId, account, expiresAt, chainId } = statement;
   return {

@@ -1,38 +1,38 @@
-/** Prices as the payment portal takes them (docs.unifi.me, payment provider: currencies and minimum charges). */
+/** Prices that the payment portal accepts (docs.unifi.me, payment provider: currencies and minimum charges). */
 import type { PaymentGateway } from './wire.js';
 
-/** Limits of a currency. Amounts are in the unit the price is written in. */
+/** Limits of a currency, in the unit of the price. */
 interface Currency {
   readonly decimals: number;
-  readonly least: string;
-  readonly most: string;
-  /** What one unit of the price is, where it is a hundredth of the currency’s own. */
+  readonly min: string;
+  readonly max: string;
+  /** Name of the price’s unit, if it is a hundredth of the currency. */
   readonly cent?: string;
 }
 
-const hundredths = (least: string, cent: string): Currency => ({
-  ...{ decimals: 0, least, most: '99999900', cent },
+const hundredths = (min: string, cent: string): Currency => ({
+  ...{ decimals: 0, min, max: '99999900', cent },
 });
 
-/** Gateway → currency → limits. An in-app purchase is priced by its store, so any currency goes. */
+/** Gateway → currency → limits. The app store prices in-app purchases, so any currency is accepted. */
 const currencies: Readonly<Record<PaymentGateway, Readonly<Record<string, Currency>> | null>> = {
   CRYPTO: {
-    KAIA: { decimals: 4, least: '0.01', most: '999999' },
-    USDT: { decimals: 2, least: '0.01', most: '999999' },
+    KAIA: { decimals: 4, min: '0.01', max: '999999' },
+    USDT: { decimals: 2, min: '0.01', max: '999999' },
   },
   STRIPE: {
     USD: hundredths('50', 'cent'),
     THB: hundredths('1800', 'satang'),
     TWD: hundredths('1700', 'cent'),
-    KRW: { decimals: 0, least: '750', most: '999999' },
-    JPY: { decimals: 0, least: '80', most: '999999' },
+    KRW: { decimals: 0, min: '750', max: '999999' },
+    JPY: { decimals: 0, min: '80', max: '999999' },
   },
   LINE_IAP: null,
 };
 
-const anyCurrency: Currency = { decimals: 4, least: '0.0001', most: '999999' };
+const anyCurrency: Currency = { decimals: 4, min: '0.0001', max: '999999' };
 
-/** Why the price cannot be charged so, or null: one sentence. */
+/** Why the price cannot be charged, as a clause, or null. */
 export function priceProblem(gateway: PaymentGateway, code: string, price: string): string | null {
   const known = currencies[gateway];
   if (known !== null && !Object.hasOwn(known, code)) {
@@ -49,22 +49,20 @@ export function priceProblem(gateway: PaymentGateway, code: string, price: strin
       : `${amount} has at most ${currency.decimals} decimals`;
   }
   const unit = currency.cent === undefined ? code : `${code} ${currency.cent}s`;
-  if (scaled(price) < scaled(currency.least))
-    return `the least that can be charged is ${currency.least} ${unit}`;
-  if (scaled(price) > scaled(currency.most))
-    return `the most that can be charged is ${currency.most} ${unit}`;
+  if (scaled(price) < scaled(currency.min)) return `the minimum charge is ${currency.min} ${unit}`;
+  if (scaled(price) > scaled(currency.max)) return `the maximum charge is ${currency.max} ${unit}`;
   return null;
 }
 
-/** A price as people read it: 499 cents are “4.99 USD (499 cents)”. */
-export function spoken(gateway: PaymentGateway, code: string, price: string): string {
+/** A price for people: 499 cents are “4.99 USD (499 cents)”. */
+export function formatPrice(gateway: PaymentGateway, code: string, price: string): string {
   const cent = currencies[gateway]?.[code]?.cent;
   if (cent === undefined) return `${price} ${code}`;
   const digits = price.padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)} ${code} (${price} ${cent}s)`;
 }
 
-/** The price the portal takes for an amount as people write it (4.99 USD: 499); null when there is none. */
+/** The portal's price of a decimal amount (4.99 USD: 499); null if the amount is invalid. */
 export function priceOf(gateway: PaymentGateway, code: string, amount: string): string | null {
   if (currencies[gateway]?.[code]?.cent === undefined) return amount;
   const [, whole, fraction = ''] = /^(0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/.exec(amount) ?? [];

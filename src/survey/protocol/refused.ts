@@ -1,12 +1,12 @@
-/** A request the survey API refuses, in the words its callers read. */
+/** Refusals of the survey API. */
 import { revertErrors } from './revert.js';
 
-/** Fields beside `shortMessage` and `reason`; never a secret, a signed transaction or an upstream address. */
+/** Further fields of a refusal; never a secret, a signed transaction or an upstream address. */
 export type RefusalFacts = Readonly<Record<string, string | number | null | readonly string[]>>;
 
 /**
- * An expected refusal. `shortMessage` says what is wrong, `reason` why or by which name the contract knows it;
- * the original app's alert shows them as "shortMessage: reason".
+ * An expected refusal. `shortMessage` says what is wrong; `reason` says why, or is the contract's name of the error.
+ * The original app's alert shows them as "shortMessage: reason".
  */
 export class Refused extends Error {
   readonly code: string;
@@ -28,15 +28,15 @@ export class Refused extends Error {
   }
 }
 
-/** When to ask again what a server was too busy for, in seconds. */
+/** Retry-After of a busy server, in seconds. */
 export const retryAfter = 5;
 
-/** The refusal of what the server cannot carry now (429): nothing was done, and a little later it may be. */
+/** The refusal of an overloaded server (429): nothing was done, and the client may retry. */
 export function busy(reason: string): Refused {
   return new Refused('BUSY', 'this server is busy', `${reason}: try again in ${retryAfter} s`);
 }
 
-/** The refusal behind a contract's custom error, as an eth_estimateGas would have met it. */
+/** The refusal for a contract's custom error, in the form of a failed eth_estimateGas. */
 export function refusedByContract(selector: string): Refused {
   const known = revertErrors[selector];
   return new Refused('CALL_EXCEPTION', known?.means ?? 'the contract refused', known?.name ?? selector, {

@@ -1,6 +1,6 @@
-/** What a contract's revert data means: four bytes that name an error, then its arguments. */
+/** Decodes a contract's revert data: a selector of four bytes, then arguments. */
 
-/** Selector → name and one sentence for people. Semaphore v4's errors; the survey contracts use strings. */
+/** Selector → name and explanation of Semaphore v4's errors. The survey contracts use strings. */
 export const revertErrors: Readonly<Record<string, { readonly name: string; readonly means: string }>> = {
   '0x258a195a': { name: 'LeafAlreadyExists', means: 'this commitment is already in the group' },
   '0x29691be2': { name: 'LeafCannotBeZero', means: 'a commitment of 0 cannot join' },
@@ -41,7 +41,7 @@ export interface Revert {
 const selectorOfString = '0x08c379a0';
 const selectorOfPanic = '0x4e487b71';
 
-/** Decodes revert data; null when it is empty or unknown. The text of a string error is not sanitised. */
+/** Null if the data is empty or unknown. The text of a string error is not sanitized. */
 export function decodeRevert(data: string): Revert | null {
   const selector = data.slice(0, 10).toLowerCase();
   const known = Object.hasOwn(revertErrors, selector) ? revertErrors[selector] : undefined;

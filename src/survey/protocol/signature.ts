@@ -1,37 +1,37 @@
-/** Whether a join was signed by the account it names. */
+/** Verifies that the account of a join signed it. */
 import { hashMessage, TypedDataEncoder } from 'ethers/hash';
 import { type AccountKey, signsFor } from './account-key.js';
 import type { Join } from './join-request.js';
 import { destatMessage, joinTypedData, klaytnHash } from './message.js';
-import { recoverSigner } from './recover.js';
 import { Refused } from './refused.js';
+import { recoverSigner } from './secp256k1.js';
 
-/** What the server knows and demands beyond the request. */
+/** The server's settings for signatures. */
 export interface SignatureRules {
-  /** Null: the store has no chain. */
+  /** Null if the store has no chain. */
   readonly chainId: number | null;
-  /** The original scheme signs neither survey nor commitment, so its signatures can be replayed elsewhere. */
+  /** Rejects the original scheme, whose signatures can be replayed for other surveys and commitments. */
   readonly requireTypedData: boolean;
-  /** What the account signs with. @throws {Refused} when that cannot be read */
+  /** The keys of the account. @throws {Refused} if they cannot be read */
   keyOf(account: string): Promise<AccountKey>;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** The furthest a signature's expiry may lie ahead: one day, in seconds. */
-const longestValidity = 86_400;
+/** Longest validity of a signature: one day, in seconds. */
+const maxValidity = 86_400;
 
 /** Kaia's limit of keys in an account. */
-const mostSignatures = 10;
+const maxSignatures = 10;
 
 /**
- * Checks the signature against the account's keys: 65 bytes with v 0, 1, 27 or 28, or 64 bytes (EIP-2098); a list of
- * them for an account that asks for several.
- * @throws {Refused} when it is not the account's, or not of an accepted scheme
+ * Checks the signature against the account's keys: 65 bytes with v 0, 1, 27 or 28, or 64 bytes (EIP-2098); a list for an
+ * account that needs several.
+ * @throws {Refused} if the account did not sign, or the scheme is not accepted
  */
 export async function verifySignature(join: Join, userId: string, rules: SignatureRules): Promise<void> {
   const given: readonly unknown[] = Array.isArray(join.signature) ? join.signature : [join.signature];
-  if (given.length > mostSignatures) throw refuse(`there are more than ${mostSignatures} of them`);
+  if (given.length > maxSignatures) throw refuse(`there are more than ${maxSignatures} of them`);
   const signers = new Set<string>();
   let key: AccountKey | null = null;
   for (const digest of digestsOf(join, userId, rules)) {
@@ -46,7 +46,7 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
   );
 }
 
-/** What may have been signed, the likeliest first. */
+/** Possible digests, the most likely first. */
 function* digestsOf(join: Join, userId: string, rules: SignatureRules): Generator<string> {
   const { survey, commitment, account } = join;
   if (join.scheme === 'destat') {
@@ -68,11 +68,11 @@ function expiry(join: Join, rules: SignatureRules): number {
   const now = rules.now() / 1000;
   if (join.expiresAt === null) throw refuse('it names no expiry');
   if (join.expiresAt < now) throw refuse('it has expired');
-  if (join.expiresAt > now + longestValidity) throw refuse('it is valid for longer than a day');
+  if (join.expiresAt > now + maxValidity) throw refuse('it is valid for longer than a day');
   return join.expiresAt;
 }
 
-/** Whom the signature of the digest is by: in lower case. */
+/** The signer's address in lower case. */
 function signerOf(signature: unknown, digest: string): string {
   if (typeof signature !== 'string') throw refuse('it is missing');
   if (!/^0x([0-9a-f]{128}|[0-9a-f]{130})$/i.test(signature)) throw refuse('invalid raw signature length');

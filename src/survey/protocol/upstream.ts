@@ -1,4 +1,4 @@
-/** Asking a service the server depends on: bounded in time and bytes, never followed elsewhere. */
+/** Requests to a service that the server needs: limited in time and bytes, without redirects. */
 import { exchange } from '../../http/exchange.js';
 import { jsonOf } from '../../util/json.js';
 
@@ -7,11 +7,11 @@ export interface Upstream {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;
-  /** The longest answer taken; 256 KiB unless told otherwise. */
+  /** Limit of the answer; 256 KiB by default. */
   readonly maxBytes?: number;
 }
 
-/** `json` is undefined when the body was not JSON. */
+/** `json` is undefined if the body was not JSON. */
 export interface UpstreamAnswer {
   readonly status: number;
   readonly json: unknown;
@@ -19,7 +19,7 @@ export interface UpstreamAnswer {
 
 const usualBytes = 256 * 1024;
 
-/** Null when no answer came: refused, too slow, too long. Which one is for the log, not for callers. */
+/** Null without an answer: connection refused, timeout, or more bytes than the limit. */
 export async function ask(
   url: string,
   { timeoutMs, maxBytes = usualBytes, ...asked }: Upstream,
@@ -33,7 +33,7 @@ export async function ask(
   }
 }
 
-/** A field of something that should be an object; undefined when it is not one. */
+/** A field of a value that should be an object; undefined if it is not. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

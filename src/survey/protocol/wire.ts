@@ -10,39 +10,39 @@ export const paths = {
   store: '/api/store',
 } as const;
 
-/** Inside `data` of the members route. Decimal strings in leaf order; a removed leaf is "0" and keeps its place. */
+/** Inside `data` of the members route. Decimal strings in leaf order; a removed leaf is "0" and keeps its position. */
 export interface GroupInfo {
   readonly members: readonly string[];
   /** Decimal; the first group of a contract is "0". */
   readonly groupId: string;
   /**
-   * Index of the first entry, where `after=<index>` or `limit=<count>` asked for a part of the list; absent from the
-   * whole list, which is all the original app knows.
+   * Index of the first entry, if `after=<index>` or `limit=<count>` asked for a part of the list. The original app always
+   * sends the complete list, without this field.
    */
   readonly from?: number;
 }
 
-/** How the joiner's signature was made; the first is the original app's, see message.ts. */
+/** Signature schemes (message.ts); the first is the original app's. */
 export const schemes = ['destat', 'eip712'] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Body of the join route. The last three fields are only sent, and only understood, with scheme eip712. */
+/** Body of the join route. The last three fields are only used with the scheme eip712. */
 export interface JoinRequest {
   /** Address of the survey contract. */
   readonly id: string;
   /** Decimal. */
   readonly commitment: string;
-  /** 65 bytes, or 64 (EIP-2098), as 0x-hex; a list of them for an account whose keys sign together. */
+  /** 65 bytes, or 64 (EIP-2098), as 0x-hex; a list for an account that needs several signatures. */
   readonly signature: string | readonly string[];
-  /** An ID token or an access token of the messaging platform, whatever the field is called. */
+  /** An ID token or an access token of the messaging platform, despite the name. */
   readonly idToken: string;
-  /** The signer, spelled exactly as in the signed text. */
+  /** The signer, spelled as in the signed text. */
   readonly account: string;
   /** Absent: destat. */
   readonly scheme?: Scheme;
-  /** Seconds since 1970 after which the signature is void. */
+  /** Expiry of the signature, in seconds since 1970. */
   readonly expiresAt?: number;
-  /** Chain the survey lives on; absent where the store has none. */
+  /** Chain of the survey; absent if the store has none. */
   readonly chainId?: number;
 }
 

@@ -31,7 +31,7 @@ const join = (words: readonly string[], setting: Setting = {}) =>
 
 test.each<[string, string[], RegExp]>([
   ['no commitment', signing, /no commitment given\n.*--derive-commitment/],
-  ['no number', ['--commitment', 'x', ...signing], /the commitment is not one: .*\n.*field’s size/],
+  ['no number', ['--commitment', 'x', ...signing], /invalid commitment: .*\n.*field’s size/],
   ['no signer', ['--commitment', '7', '--id-token-file', tokenFile], /nothing to sign with\n.*--key-file/],
   ['no token', ['--commitment', '7', '--key-file', keyFile], /no id token given\n.*--id-token-file/],
   [
@@ -58,18 +58,18 @@ test.each<[string, string[], RegExp]>([
   [
     'two commitments',
     ['--commitment', '8', '--identity-file', file('me', '{"commitment":"7"}'), ...signing],
-    /not the commitment of --identity-file\n.*Leave one of them out/,
+    /differs from the commitment of --identity-file\n.*Leave one of them out/,
   ],
-  ['a signature of nobody', [...ready, '--commitment', '7'], /needs the account.*\n.*--account/],
+  ['a signature of nobody', [...ready, '--commitment', '7'], /needs its account.*\n.*--account/],
   [
     'a signature that never ends',
     [...ready, '--commitment', '7', '--account', account, '--scheme', 'eip712'],
-    /needs the expiry it holds\n.*--expires-at/,
+    /needs its expiry\n.*--expires-at/,
   ],
   [
     'a user id with blanks',
     ['--commitment', '7', ...signing, '--user-id', 'a b'],
-    /user id is not one\n.*Like U/,
+    /user id is invalid\n.*Like U/,
   ],
   ['an account that is none', ['--commitment', '7', ...ready, '--account', '0x12'], /the account/],
   [
@@ -89,7 +89,7 @@ test.each<[string, string[], RegExp]>([
   [
     'a time that is none',
     ['--commitment', '7', ...signing, '--timeout', 'soon'],
-    /--timeout is not a span of time\n.*Like 500ms/,
+    /--timeout is not a duration\n.*Like 500ms/,
   ],
   [
     'a chain that is none',
@@ -123,9 +123,9 @@ test.each([
 test.each<[Record<string, string>, RegExp]>([
   [{ KAIACTL_ID_TOKEN: ' ' }, /no id token given/],
   [{ KAIACTL_ID_TOKEN: '' }, /no id token given/],
-  [{ KAIACTL_ID_TOKEN: 'opaque' }, /does not say whose it is.*\n.*--user-id/],
-  [{ KAIACTL_ID_TOKEN: 'a b' }, /holds blanks or more than one line/],
-  [{ KAIACTL_ID_TOKEN: 'x'.repeat(16_385) }, /is not one/],
+  [{ KAIACTL_ID_TOKEN: 'opaque' }, /names no user.*\n.*--user-id/],
+  [{ KAIACTL_ID_TOKEN: 'a b' }, /contains blanks or more than one line/],
+  [{ KAIACTL_ID_TOKEN: 'x'.repeat(16_385) }, /is invalid/],
 ])('a token from the environment, %j', async (env, sentence) => {
   const ran = await join(['--commitment', '7', '--key-file', keyFile], { env });
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(sentence)]);
@@ -178,12 +178,12 @@ describe('what is sent', () => {
     const [request, said] = await sent(['--commitment', '7', ...signing, '--account', other]);
     expect([request.account, said]).toEqual([
       other,
-      expect.stringContaining(`the key is that of ${account}`),
+      expect.stringContaining(`the key belongs to ${account}`),
     ]);
     const [, alone] = await sent(['--commitment', '7', ...signing, '--account', account.toLowerCase()]);
     expect(alone).not.toContain('warning');
     const [, foreign] = await sent(['--commitment', '7', ...signing, '--user-id', 'Uother']);
-    expect(foreign).toContain('of another user than --user-id');
+    expect(foreign).toContain('names another user than --user-id');
     const [, own] = await sent(['--commitment', '7', ...signing, '--user-id', userId]);
     expect(own).not.toContain('warning');
   });

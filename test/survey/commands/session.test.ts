@@ -9,8 +9,7 @@ import type { ClientError } from '../../../src/survey/client/client-error.js';
 import { batchCode, batchReport, batchSummary } from '../../../src/survey/commands/batch-report.js';
 import { checkNow, dryRun, joinReporter, span, wallNote } from '../../../src/survey/commands/join-report.js';
 import { listing, summary } from '../../../src/survey/commands/listing.js';
-import { readSecret } from '../../../src/survey/commands/secret-file.js';
-import { secrets } from '../../../src/survey/commands/secrets.js';
+import { readSecret, secrets } from '../../../src/survey/commands/secrets.js';
 import {
   clientErrorOf,
   expectOk,
@@ -47,8 +46,8 @@ describe('a secret from a file', () => {
 
   test.each<[string, () => string, string]>([
     ['empty', () => file(' \n '), 'it is empty'],
-    ['too long', () => file('x'.repeat((1 << 16) + 1)), 'it is too long to be one'],
-    ['without end', () => '/dev/zero', 'it is too long to be one'],
+    ['too long', () => file('x'.repeat((1 << 16) + 1)), 'it is longer than 64 KiB'],
+    ['without end', () => '/dev/zero', 'it is longer than 64 KiB'],
     ['not there', () => '/nowhere', 'no such file or directory'],
     ['a folder', folder, 'illegal operation on a directory'],
   ])('that is %s is none', (_, path, why) => {
@@ -117,7 +116,7 @@ describe('numbers', () => {
   test('times are longer than none and no longer than a timer runs', () => {
     expect([milliseconds('1ms', 't'), milliseconds('596h', 't')]).toEqual([1, 596 * 3_600_000]);
     for (const text of ['0s', '597h', 'soon', '5 s'])
-      expect(() => milliseconds(text, 't')).toThrow('--t is not a span of time');
+      expect(() => milliseconds(text, 't')).toThrow('--t is not a duration');
   });
 });
 

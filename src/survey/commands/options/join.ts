@@ -15,38 +15,39 @@ function joining<A extends unknown[], O extends OptionValues>(command: Command<A
     .optionsGroup('Who joins:')
     .option('--commitment <number>', 'identity commitment, decimal or 0x-hexadecimal')
     .option('--identity-file <file>', 'an exported Semaphore identity, or JSON with its commitment')
-    .option('--derive-commitment', 'the one the web app derives from the account’s signature', false)
+    .option(
+      '--derive-commitment',
+      'derive the commitment from the account’s signature, as the web app does',
+      false,
+    )
     .option('--id-token-file <file>', 'token of the messaging platform')
-    .option('--user-id <id>', 'user id; default: the one in the id token')
+    .option('--user-id <id>', 'user id [default: from the id token]')
     .optionsGroup('Who signs:')
     .option('--key-file <file>', 'private key of the account, in hexadecimal')
     .option('--keystore <file>', 'encrypted keystore of the account')
     .option('--keystore-password-file <file>', 'password of the keystore')
-    .option(
-      '--signature <hex>',
-      'a signature made elsewhere, or several of an account with several keys (needs --account)',
-    )
-    .option('--signature-file <file>', 'the same from a file, one a line')
-    .option('--account <address>', 'the joiner’s account; default: that of the key')
+    .option('--signature <hex>', 'signature made elsewhere, or several separated by blanks (needs --account)')
+    .option('--signature-file <file>', 'file with such signatures, one per line')
+    .option('--account <address>', 'account of the joiner [default: of the key]')
     .addOption(
-      new Option('--scheme <name>', 'what is signed: the original text, or survey, commitment and expiry too')
+      new Option('--scheme <name>', 'sign the original text, or also survey, commitment and expiry')
         .choices(['destat', 'eip712'])
         .default('destat'),
     )
-    .option('--chain-id <number>', 'chain the survey lives on (eip712)')
-    .option('--expires-at <seconds>', 'expiry inside a signature made elsewhere (eip712)')
+    .option('--chain-id <number>', 'chain of the survey (eip712)')
+    .option('--expires-at <seconds>', 'expiry of a signature made elsewhere, since 1970 (eip712)')
     .optionsGroup('Until it is listed:')
     .option('--no-wait', 'end when the join is accepted')
-    .option('--timeout <time>', 'how long to wait until it is listed', '2m')
-    .option('--poll-interval <time>', 'first time between two looks; it grows', '2s')
-    .option('--rpc-url <url>', 'node of the survey’s chain, to find members a cut list does not show')
+    .option('--timeout <time>', 'time to wait until the join is listed', '2m')
+    .option('--poll-interval <time>', 'first delay between two polls; later delays are longer', '2s')
+    .option('--rpc-url <url>', 'node of the survey’s chain, to find members that a truncated list lacks')
     .optionsGroup('Many joins:')
-    .option('--batch <file>', 'one JSON object a line, or CSV (needs --journal)')
-    .option('--journal <file>', 'what a batch did so far; the same batch goes on from there')
+    .option('--batch <file>', 'one JSON object per line, or CSV with a header row (needs --journal)')
+    .option('--journal <file>', 'record of what was submitted; the same command continues from it')
     .option('--concurrency <number>', 'joins under way at once', '20')
-    .option('--retry-refused', 'submit again what was refused', false)
-    .option('--retry-unknown', 'submit again what got no answer and is not listed', false)
+    .option('--retry-refused', 'submit refused joins again', false)
+    .option('--retry-unknown', 'submit joins with an unknown outcome again', false)
     .optionsGroup('Options:')
-    .option('--dry-run', 'show what would be sent, and send nothing', false)
+    .option('--dry-run', 'show the request without sending it', false)
     .addOption(format(['text', 'json']));
 }
