@@ -24,7 +24,7 @@ export type * from './node/facts/settings.js';
 export type * from './node/facts/severity.js';
 export type * from './node/facts/shell.js';
 export type * from './node/facts/span.js';
-export { type ConfOptions, readConf } from './node/sources/conf/conf.js';
+export { type ConfOptions, readConf } from './node/read-conf.js';
 export type { Target };
 export { KaiactlError };
 

@@ -4,6 +4,7 @@ import type { Facts } from './facts/facts.js';
 import type { ProcessFacts } from './facts/live.js';
 import { type Seen, seen } from './facts/seen.js';
 import type { AssumedReach } from './facts/settings.js';
+import { kinds } from './kinds/index.js';
 import {
   findProcess,
   type GatherOptions,
@@ -50,7 +51,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
 /** The target with its process, and what that opens; without a file of settings the process is the source of them. */
 export function locate(target: Target, machine: Machine): { readonly target: Target; readonly local: Local } {
   const found = target.simulated ? noProcess.process : processOf(target, machine);
-  const own = found.state === 'seen' ? running(found.value) : null;
+  const own = found.state === 'seen' ? running(kinds, found.value) : null;
   const conf = target.conf ?? (own === null ? null : seen(own.conf));
   const declared = conf?.state === 'seen' ? conf.value.settings.listeners : [];
   const configured = { listeners: declared, peerPorts: [] };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
 import { launchers, type Package } from '../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
+import { readConf } from '../../src/node/read-conf.js';
 import { rules } from '../../src/node/rules/index.js';
-import { readConf } from '../../src/node/sources/conf/conf.js';
 
 const root = new URL('../../fixtures/conf', import.meta.url).pathname;
 

@@ -11,9 +11,9 @@ import type { ListenerKind } from '../../src/node/facts/settings.js';
 import { judge } from '../../src/node/judge/judge.js';
 import { driftOf } from '../../src/node/judge/overview/drift.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../src/node/probe/index.js';
+import { readConf } from '../../src/node/read-conf.js';
 import { rules } from '../../src/node/rules/index.js';
 import { type Simulation, simulate } from '../../src/node/simulator/node.js';
-import { readConf } from '../../src/node/sources/conf/conf.js';
 import type { ReadConf } from '../../src/node/sources/conf/text.js';
 
 const folder = new URL('../../fixtures/conf', import.meta.url).pathname;

@@ -7,7 +7,7 @@ import type { Policy } from '../../src/node/facts/policy.js';
 import { seen } from '../../src/node/facts/seen.js';
 import { policies } from '../../src/node/kinds/kaia/policies.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
-import { readConf } from '../../src/node/sources/conf/conf.js';
+import { readConf } from '../../src/node/read-conf.js';
 import { run } from '../cli/run.js';
 import { expectValid } from '../peers/report.js';
 

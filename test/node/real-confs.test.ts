@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { seen } from '../../src/node/facts/seen.js';
 import { judgeTarget } from '../../src/node/pipeline.js';
-import { readConf } from '../../src/node/sources/conf/conf.js';
+import { readConf } from '../../src/node/read-conf.js';
 
 /** Confs as packaged by the node's maintainers: read in place, never copied. */
 const folder = new URL('../../../shared/real-confs', import.meta.url).pathname;

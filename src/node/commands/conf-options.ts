@@ -4,6 +4,7 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
+import { kinds } from '../kinds/index.js';
 import { loadNode } from '../sources/load.js';
 import type { LoadOptions } from '../sources/load-options.js';
 import type { ConfOptions } from './options/shared.js';
@@ -22,7 +23,7 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
     env[match[1] as string] = match[2] as string;
   }
   const { launcher, package: from, stdinFilename, base, service, followOutside } = options;
-  return { launcher, package: from, stdinFilename, base, service, followOutside, env };
+  return { kinds, launcher, package: from, stdinFilename, base, service, followOutside, env };
 }
 
 /** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */

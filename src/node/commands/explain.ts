@@ -9,10 +9,10 @@ import { severities } from '../facts/severity.js';
 import type { Example, Rule } from '../judge/rule/rule.js';
 import { kinds } from '../kinds/index.js';
 import { judgeTarget } from '../pipeline.js';
+import { readConf } from '../read-conf.js';
 import { targetText } from '../report/text.js';
 import { colours, type Paint, plain } from '../report/text-paint.js';
 import { rules } from '../rules/index.js';
-import { readConf } from '../sources/conf/conf.js';
 import type { ExplainOptions } from './options/offline.js';
 import { ruleNamed } from './rule-named.js';
 
@@ -91,7 +91,7 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
 /** When examples are judged: any day between the past and the future their suppressions name. */
 const day = '2026-01-01T00:00:00.000Z';
 
-const usual = kinds.flatMap(({ launchers }) => launchers?.usual ?? [])[0] ?? '';
+const usual = kinds[0]?.usualLauncher ?? '';
 
 /** The facts an example stands for; a conf is read as the file it names would be. */
 export function exampleFacts(example: Example): Facts {

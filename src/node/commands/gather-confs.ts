@@ -7,6 +7,7 @@ import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
+import { kinds } from '../kinds/index.js';
 import { findConfs } from '../sources/find.js';
 import { loadCommandLine, loadNodes } from '../sources/load.js';
 import type { Loaded } from '../sources/load-options.js';
@@ -52,7 +53,7 @@ export async function candidates(
     problems.push(new KaiactlError('a path is empty', { hint: 'Name a file, or . for this folder.' }));
   const named = paths.filter((path) => path !== '').map((path) => [path]);
   for (const asked of paths.length === 0 ? [[]] : named) {
-    const found = await findConfs(asked, cwd);
+    const found = await findConfs(kinds, asked, cwd);
     notes.push(...found.notes, ...passedOver(found.passedOver, verbose));
     problems.push(...found.problems);
     for (const path of found.paths) {
@@ -76,7 +77,7 @@ function passedOver(paths: readonly string[], verbose: boolean): string[] {
 
 function emptyFolder(path: string): KaiactlError {
   return new KaiactlError(`${visible(path)} holds no node's settings`, {
-    hint: `${recognisable} A file can be named itself.`,
+    hint: `${recognisable(kinds)} A file can be named itself.`,
   });
 }
 

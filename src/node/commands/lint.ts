@@ -4,6 +4,7 @@ import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
+import { kinds } from '../kinds/index.js';
 import { isConfName, recognisable } from '../sources/recognise.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readConfOptions } from './conf-options.js';
@@ -38,7 +39,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
       await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
   }
   if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
-    failures.push(new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable }));
+    failures.push(
+      new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable(kinds) }),
+    );
   await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);
@@ -75,7 +78,12 @@ async function* read(
   const shown = progress(paths.length, 'files', host, quiet);
   for (const path of paths) {
     if (host.signal.aborted) break;
-    const gathered = await gather(path, options, host, search?.met.has(path) === true && !isConfName(path));
+    const gathered = await gather(
+      path,
+      options,
+      host,
+      search?.met.has(path) === true && !isConfName(kinds, path),
+    );
     if (gathered === null) await say(`passed over ${visible(path)}: it starts no node`);
     else yield* take(gathered, path);
     shown.step();

@@ -4,7 +4,7 @@ import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
 import { launchers, olderKind, packages } from '../kinds/index.js';
 import { probes } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';
-import { readConf } from '../sources/conf/conf.js';
+import { readConf } from '../read-conf.js';
 
 type Saved = Readonly<Record<string, unknown>>;
 

@@ -112,10 +112,9 @@ function confOf(node: ProcessFacts): FoundConf | null {
 /** The launcher that starts the process's program, or the program itself; null: it is no node's. */
 function launcherOf({ argv }: ProcessFacts): string | null {
   const program = programOf(argv);
-  const launchers = kindOfProgram(program)?.launchers;
-  if (launchers == null) return launchers === null ? program : null;
-  const named = launchers.names.find((one) => one === basename(launcherPath({ argv }) ?? ''));
-  return named ?? launchers.names.find((one) => launchers.programOf(one) === program) ?? null;
+  const kind = kindOfProgram(program);
+  const named = basename(launcherPath({ argv }) ?? '');
+  return kind?.launchers?.names.find((one) => one === named) ?? kind?.launcherOf(program) ?? null;
 }
 
 /** The launcher script that started it: start says so, start-docker does not (then the program's own folder tells). */

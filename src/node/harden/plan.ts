@@ -63,7 +63,7 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
     kind: settings.source.kind,
     nodeKind,
     launcher: settings.launcher,
-    program: nodeKind.launchers?.programOf(settings.launcher) ?? settings.launcher,
+    program: nodeKind.programOf(settings.launcher),
     service: settings.name ?? null,
     contained: settings.listeners.some(({ container }) => container !== undefined),
     http,

@@ -2,15 +2,14 @@
 import type { EndpointFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
+import { kinds } from './all.js';
 import { commonModule } from './common-modules.js';
-import { kaia } from './kaia/index.js';
 import type { Kind, ListenerFlags, Module, NodeIdentity, UnsafeDebug } from './kind.js';
 
-/** In the order in which a source is held against them. */
-export const kinds: readonly Kind[] = [kaia];
+export { kinds };
 
-/** The kind of what older versions saved without a kind: they knew one. */
-export const olderKind: string = kaia.id;
+/** The kind of what older versions saved without a kind: they knew the first. */
+export const olderKind: string = (kinds[0] as Kind).id;
 
 /** True for a node of a kind that has an object here; another is judged as any node. */
 export function isKnown({ kind }: Pick<NodeIdentity, 'kind'>): boolean {

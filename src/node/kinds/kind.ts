@@ -3,7 +3,7 @@
  * none: readers ask it for flags, rules for modules, probes for methods.
  */
 import type { Policy } from '../facts/policy.js';
-import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
+import type { Basis, Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import type { Span } from '../facts/span.js';
 import type { ExistenceMethod, ReadMethod } from './request.js';
@@ -17,7 +17,23 @@ export interface Kind {
   readonly releases: string;
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
+  /** True for the words after a program's name that start a node; false for a command such as `version`. */
+  startsNode(words: readonly string[]): boolean;
+  /**
+   * The launcher that is assumed where nothing names one. Settings name a node by its launcher, the script that starts
+   * the program; the program itself counts as its launcher where the kind has no scripts.
+   */
+  readonly usualLauncher: string;
+  /** The program that a launcher starts. */
+  programOf(launcher: string): string;
+  /** The launcher that starts a program; null: it is no program of this kind. */
+  launcherOf(program: string): string | null;
+  readonly signs: Signs;
   readonly flags: Flags;
+  /** The file of flags that the node itself reads; null: this kind reads none. */
+  readonly configFile: ConfigFile | null;
+  /** Files and folders with keys and passwords. */
+  readonly secrets: readonly Secret[];
   readonly interfaces: Interfaces;
   readonly modules: Modules;
   readonly identity: Identity;
@@ -38,6 +54,40 @@ export interface Kind {
   readonly policies: Readonly<Record<string, Policy>>;
   /** What an operator may say a node is for; the policies' names are among them. */
   readonly roles: readonly string[];
+}
+
+/** What shows that a text is about a node of this kind. */
+export interface Signs {
+  /** The name of a program, a launcher or an image. */
+  readonly name: RegExp;
+  /** The name of an image. */
+  readonly image: RegExp;
+  /** The name of an environment variable that only a node of this kind reads. */
+  readonly variable: RegExp;
+  /** A flag, with its dashes, that few other programs have. */
+  readonly flag: RegExp;
+  /** A program of another kind that has such flags too. */
+  readonly otherProgram: RegExp;
+  /** Flags that other programs have as keys of their YAML files. */
+  readonly commonKeys: ReadonlySet<string>;
+  /** Flags whose environment variables may belong to an application that uses the node. */
+  readonly commonVariables: ReadonlySet<string>;
+}
+
+export interface ConfigFile {
+  /** The flag that names it. */
+  readonly flag: string;
+  readonly format: 'yaml';
+}
+
+export interface Secret {
+  /** The flag that names it, or the flag of the data folder. */
+  readonly flag: string;
+  /** Its path in the data folder, where the flag names no other; null: it has none. */
+  readonly inDataFolder: string | null;
+  readonly isFolder: boolean;
+  /** `the node’s key` */
+  readonly holds: string;
 }
 
 export interface PeerPort {
@@ -108,6 +158,12 @@ export interface Flags {
   opensMore(name: string): boolean;
   /** What the value of a flag decides for an interface: an address, a list, or something else. */
   decides(name: string): 'addr' | 'api' | 'origins' | 'vhosts' | null;
+  /** Switches that the node looks for among its words as they are written, whatever its flag parser makes of them. */
+  readonly literal: ReadonlySet<string>;
+  /** A switch and a flag that the node refuses together. */
+  readonly exclusive: readonly (readonly [string, string])[];
+  /** The flag of a key file, and the variable that a launcher passes for it even when it is empty. */
+  readonly keyFile: { readonly flag: string; readonly variable: string | null } | null;
 }
 
 /** The flags that shape each listener, by what they decide. */
@@ -270,22 +326,55 @@ export interface CarryingVariable {
   readonly isSwitch: boolean;
 }
 
+/** A launcher and its package, and how each is known. */
+export interface Inferred {
+  readonly launcher: string;
+  readonly by: Basis;
+  readonly package: string;
+  readonly packageBy: Basis;
+}
+
+/** A kind of node that is started by scripts, each of which reads a conf. */
+export type ScriptedKind = Kind & { readonly launchers: Launchers };
+
 export interface Launchers {
   readonly names: readonly string[];
   /** Which packagings there are: their scripts differ. */
   readonly packages: readonly string[];
-  /** What is assumed where nothing names a launcher. */
-  readonly usual: string;
-  /** The program a launcher starts. */
-  programOf(launcher: string): string;
+  /** The launcher that reads a conf of this path; null: none does. */
+  ofConf(path: string): string | null;
+  /** The launcher in a file's name, such as `public.kend.conf.j2`; null: none. */
+  inName(path: string): string | null;
+  /** Which launcher a conf is for, by its path and its text. */
+  infer(path: string, text: string): Inferred;
+  /** Where packages install confs. */
+  readonly installedConfs: readonly string[];
+  /** Where the launcher of a container image looks for its conf. */
+  confsInImage(launcher: string): readonly string[];
+  /** True for an assignment that no other program's settings have. */
+  isOwn(variable: string, value: string): boolean;
+  /** Variables that no other program has, for people. */
+  readonly ownExamples: readonly string[];
+  /** The variable whose words are appended to the command line. */
+  readonly extraFlags: string;
+  /** Variables that a launcher's script sets before it reads the conf. */
+  presets(from: string): Readonly<Record<string, string>>;
+  /** The folder without which a launcher ends, by its variable and its flag; null: the launcher does not look. */
+  neededFolder(launcher: string, from: string): { readonly variable: string; readonly flag: string } | null;
+  /** The variable of the network's name, which a launcher ignores beside that of its id; null: it reads only one. */
+  networkVariables(
+    launcher: string,
+  ): { readonly name: string; readonly id: string; readonly flag: string } | null;
   /** The steps of one launcher, in the order its script takes them. */
   steps(launcher: string, from: string): readonly Step[];
+  /** The variables that a launcher tests with `-eq 1`. */
+  switches(launcher: string, from: string): readonly string[];
   /** Flag, without dashes → the first variable this launcher makes it from. */
   variablesByFlag(launcher: string, from: string): ReadonlyMap<string, CarryingVariable>;
   /** The variables of the conf that a package installs for a launcher. */
   packagedConf(launcher: string, from: string): Readonly<Record<string, string>>;
   /** Every variable that some launcher reads. */
-  knownVariables(): readonly string[];
+  readonly knownVariables: readonly string[];
   /** True when some launcher reads it, or people write it believing so. */
   isKnownVariable(name: string): boolean;
   /** Names that no launcher reads, each with a clause about what is read instead. */

@@ -25,7 +25,7 @@ export const unreadConf: Rule = {
   check: ({ kind, unread = [], launcher }) => {
     const [first, ...more] = unread;
     if (first === undefined) return notApplicable;
-    const binary = kindOf(kind).launchers?.programOf(launcher) ?? launcher;
+    const binary = kindOf(kind).programOf(launcher);
     return found([
       {
         subject: `${launcher}.conf`,

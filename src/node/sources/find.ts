@@ -4,7 +4,8 @@ import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import { launchers } from '../kinds/kaia/names.js';
+import { scripted } from '../kinds/find.js';
+import type { Kind } from '../kinds/kind.js';
 import { isConfName, recognise } from './recognise.js';
 
 /** Limits of a search, so that a path such as / ends. */
@@ -34,13 +35,17 @@ export interface Found {
 
 /**
  * A file stands for itself, a folder for all below it that is recognised by what it says, whatever its name,
- * `-` for stdin; nothing for the confs under /etc/k*nd/conf/.
+ * `-` for stdin; nothing for the confs that packages installed.
  * A path that does not exist is returned as it is: reading it tells why.
  * @throws {KaiactlError} when no path was given and there is none (exit 2)
  */
-export async function findConfs(paths: readonly string[], cwd: string): Promise<Found> {
-  if (paths.length === 0) return installedConfs();
-  const search = new Search();
+export async function findConfs(
+  kinds: readonly Kind[],
+  paths: readonly string[],
+  cwd: string,
+): Promise<Found> {
+  if (paths.length === 0) return installedConfs(kinds);
+  const search = new Search(kinds);
   for (const path of paths) {
     if (path === '-') search.paths.push(path);
     else if (isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
@@ -54,12 +59,10 @@ export async function findConfs(paths: readonly string[], cwd: string): Promise<
   };
 }
 
-function installedConfs(): Found {
-  const paths: string[] = [];
-  for (const launcher of launchers) {
-    const path = `/etc/${launcher}/conf/${launcher}.conf`;
-    if (existsSync(path)) paths.push(path);
-  }
+function installedConfs(kinds: readonly Kind[]): Found {
+  const paths = scripted(kinds).flatMap(({ launchers }) =>
+    launchers.installedConfs.filter((path) => existsSync(path)),
+  );
   if (paths.length > 0) return { paths, notes: [], passedOver: [], problems: [] };
   throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
     hint: 'Name a file or a folder, or - for stdin.',
@@ -80,6 +83,11 @@ class Search {
   readonly passedOver: string[] = [];
   readonly problems: KaiactlError[] = [];
   private entries = 0;
+  private readonly kinds: readonly Kind[];
+
+  constructor(kinds: readonly Kind[]) {
+    this.kinds = kinds;
+  }
 
   /** Folders are walked in the order of their names; links to folders are not followed. */
   async folder(path: string, cwd: string, depth: number): Promise<void> {
@@ -89,7 +97,10 @@ class Search {
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (isConfName(name) || (file && !otherLanguage.test(name) && this.isSource(child, cwd)))
+      else if (
+        isConfName(this.kinds, name) ||
+        (file && !otherLanguage.test(name) && this.isSource(child, cwd))
+      )
         this.paths.push(child);
       else this.passedOver.push(child);
     }
@@ -97,7 +108,7 @@ class Search {
 
   private isSource(path: string, cwd: string): boolean {
     try {
-      return isSource(resolve(cwd, path));
+      return isSource(this.kinds, resolve(cwd, path));
     } catch (error) {
       this.unseen(path, error);
       return false;
@@ -155,13 +166,13 @@ const head = Buffer.alloc(headBytes);
  * True for a text file that can only be a source of settings: a name it shares with other programs' does not count.
  * @throws what the system says where it cannot be read
  */
-function isSource(path: string): boolean {
+function isSource(kinds: readonly Kind[], path: string): boolean {
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
     if (text.includes('\0')) return false;
-    const recognised = recognise(path, text);
+    const recognised = recognise(kinds, path, text);
     return recognised.kind !== null && recognised.certain;
   } finally {
     if (file !== null) closeSync(file);

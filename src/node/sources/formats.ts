@@ -1,15 +1,13 @@
 /** What reads each kind of source that is not a conf. */
 import type { SourceKind } from '../facts/settings.js';
-import type { Launches } from './launch.js';
-import type { Read } from './neighbours.js';
-import type { Steps } from './shell/steps.js';
+import type { Context, Launches } from './launch.js';
 import type { LineIndex } from './text/line-index.js';
 
 /** Every kind but those that are settings of one node as they stand. */
 export type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
-/** The nodes that a file starts; `steps` counts the work on the whole file. */
-export type Reader = (file: LineIndex, neighbours: Read, steps: Steps) => Launches;
+/** The nodes that a file starts. */
+export type Reader = (file: LineIndex, context: Context) => Launches;
 
 /** Each kind's reader, loaded when a file of it is met: the parsers are large. */
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {

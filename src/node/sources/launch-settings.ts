@@ -2,9 +2,8 @@
 import type { Conf } from '../facts/facts.js';
 import type { Settings, Source } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { kindOf } from '../kinds/index.js';
-import { launcherNamed, packageNamed } from '../kinds/kaia/names.js';
-import { packagedConf } from '../kinds/kaia/packaged.js';
+import { isScripted } from '../kinds/find.js';
+import type { Kind } from '../kinds/kind.js';
 import { admitted } from './admission.js';
 import type { EnvironmentVariable, YamlLayer } from './argv/layers.js';
 import { settingsOfWords } from './argv/node.js';
@@ -59,9 +58,10 @@ function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
 }
 
 function ofConf(launch: Launch, options: LaunchOptions): Conf {
-  const launcher = launcherNamed(options.launcher ?? launch.launcher);
-  const from = packageNamed(options.package ?? 'tar');
-  const { start } = launch;
+  const { start, kind } = launch;
+  if (!isScripted(kind)) throw new Error(`${kind.id} has no launchers`);
+  const launcher = options.launcher ?? launch.launcher;
+  const from = options.package ?? usualPackage(kind);
   const given = start.kind === 'launcher' ? start : null;
   const appended = given?.base === 'packaged';
   const base = appended && options.base ? Placed.at(options.base) : null;
@@ -71,7 +71,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
   const lineIndex =
     parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
   return settingsOfConf({
-    kind: kindOf('kaia'),
+    kind,
     lineIndex,
     syntaxIssues: [],
     launcher,
@@ -80,7 +80,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
     unseen: launch.unknownEnvironment ?? null,
-    packaged: appended && base === null ? packagedConf(launcher, from) : {},
+    packaged: appended && base === null ? kind.launchers.packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
     steps: options.steps,
@@ -88,6 +88,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
 }
 
 function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Conf {
+  const { kind } = launch;
   const launcher = options.launcher ?? launch.launcher;
   const texts = new Map<Span, Placed>();
   const known = words.slice(0, maxWords).map((word) => replayWord(word, texts));
@@ -98,14 +99,14 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   for (const { value, at } of launch.environment.values())
     if (value !== null && at !== null) texts.set(at, value);
   const { worst, ...started } = settingsOfWords({
-    kind: kindOf('kaia'),
+    kind,
     launcher,
     words: replayed,
     environment,
     file: launch.file ?? options.yaml ?? null,
     before: [],
     after: [],
-    renamed: (values) => shadedByUnseen(values, launch.unknownEnvironment ?? null),
+    renamed: (values) => shadedByUnseen(values, launch.unknownEnvironment ?? null, kind.configFile),
     locate: ({ origin }, piece, after) => {
       const at = 'at' in origin ? origin.at : null;
       const text = at === null ? undefined : texts.get(at);
@@ -116,13 +117,18 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     launcher,
     by: options.launcher === undefined ? launch.by : 'option',
     // The binary is the same in both packages.
-    package: options.package ?? 'tar',
+    package: options.package ?? usualPackage(kind),
     packageBy: options.package === undefined ? 'launch' : 'option',
     source: { ...options.source, multiline: [] },
     keys: {},
     ...started,
   };
   return withWorst({ settings, shell: null }, worst);
+}
+
+/** The packaging that is assumed; a kind without launchers has none to tell apart. */
+function usualPackage({ launchers }: Kind): string {
+  return launchers?.packages[0] ?? '';
 }
 
 /** The file's variables, and over them those that were given by hand. */

@@ -1,8 +1,9 @@
 /** A node as a file starts it: what every source but a conf reads out of its text. */
 import type { Basis } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { type Launcher, usualLauncher } from '../kinds/kaia/names.js';
+import type { Kind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
+import type { Steps } from './shell/steps.js';
 import type { LineIndex } from './text/line-index.js';
 import type { Placed } from './text/placed.js';
 
@@ -45,7 +46,8 @@ export type Start =
 export interface Launch {
   /** Service, container or unit; null: the file starts just one. */
   readonly name: string | null;
-  readonly launcher: Launcher;
+  readonly kind: Kind;
+  readonly launcher: string;
   /** How the launcher is known. */
   readonly by: Basis;
   readonly start: Start;
@@ -67,10 +69,10 @@ export interface Launch {
 }
 
 /** The node of a file that names neither it nor its launcher, and starts the binary in no container. */
-export function loneLaunch(own: Pick<Launch, 'at'> & Partial<Launch>): Launch {
+export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): Launch {
   return {
     name: null,
-    launcher: usualLauncher,
+    launcher: own.kind.usualLauncher,
     by: 'guess',
     start: { kind: 'binary', words: [] },
     environment: new Map(),
@@ -80,6 +82,15 @@ export function loneLaunch(own: Pick<Launch, 'at'> & Partial<Launch>): Launch {
     alternatives: [],
     ...own,
   };
+}
+
+/** What a file is read with. */
+export interface Context {
+  readonly neighbours: Neighbours;
+  /** Counts the work on the whole file. */
+  readonly steps: Steps;
+  /** The kinds of node that the file may start. */
+  readonly kinds: readonly Kind[];
 }
 
 /** What a file starts, and what of it could not be read. */

@@ -1,9 +1,12 @@
 /** What a source is read with, and the nodes it starts. */
 import type { KaiactlError } from '../../errors.js';
 import type { Conf } from '../facts/facts.js';
+import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from './conf/conf.js';
 
 export interface LoadOptions extends ConfOptions {
+  /** The kinds of node that are looked for. */
+  readonly kinds: readonly Kind[];
   /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
   readonly stdinFilename?: string | undefined;
   /** The conf that lines found elsewhere are appended to. Default: the packaged one. */

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
-import { decode, maxConfBytes } from './conf/decode.js';
+import type { Kind } from '../kinds/kind.js';
+import { decode } from './conf/decode.js';
 import { derive } from './editable.js';
 import { type LoadHost, readFile, readStream, textOf } from './file.js';
 import type { Loaded, LoadOptions } from './load-options.js';
@@ -65,12 +66,17 @@ function theNode(what: string, { nodes, problems }: Loaded, { service }: LoadOpt
   );
 }
 
-function withSecretFiles(conf: Conf): Conf {
-  const filesOf = secretFiles();
+function withSecretFiles(conf: Conf, { secrets }: Kind): Conf {
+  const filesOf = secretFiles(secrets);
   return derive(conf, (one) => ({
     ...one,
     settings: { ...one.settings, secretFiles: filesOf(one.settings) },
   }));
+}
+
+/** The kinds of node that a launcher which the user names can be of. */
+function kindsFor({ kinds, launcher }: LoadOptions): readonly Kind[] {
+  return launcher === undefined ? kinds : kinds.filter((one) => one.launchers?.names.includes(launcher));
 }
 
 async function nodesOf(
@@ -81,20 +87,22 @@ async function nodesOf(
   cwd: string | null,
 ): Promise<Loaded> {
   const raw = textOf(bytes);
+  const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;
-  const recognised = recognise(options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
-  if (recognised.kind === 'conf' || (recognised.kind === null && bytes.length > maxConfBytes)) {
+  const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
+  if (recognised.kind === 'conf') {
     const neighbours = neighboursOf(path, cwd, options.followOutside === true);
-    const guessed = recognised.kind === 'conf' && !recognised.certain;
-    const conf = await readWithYaml(path, bytes, { ...options, guessed }, neighbours);
+    const how = { ...options, guessed: !recognised.certain };
+    const conf = await readWithYaml(recognised.node, path, bytes, how, neighbours);
     const { note } = templateOf(path, raw, false);
-    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf);
+    const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);
     return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
   }
   if (recognised.kind === null) {
-    decode(path, bytes); // a binary file is told as such
-    throw noNode(path, recognised.why);
+    decode(path, bytes); // a file that is binary, or too large, is told as such
+    throw noNode(kinds, path, recognised.why);
   }
   const neighbours = neighboursOf(path, cwd, options.followOutside === true);
-  return await launched(recognised.kind, new LineIndex(path, raw), options, host, neighbours);
+  const how = { ...options, kinds: recognised.nodes };
+  return await launched(recognised.kind, new LineIndex(path, raw), how, host, neighbours);
 }

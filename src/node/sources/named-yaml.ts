@@ -1,8 +1,7 @@
 /** Settings with the YAML file that --conf names in them. */
 import type { Conf } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
-import { kindOf } from '../kinds/index.js';
-import type { FlagSet } from '../kinds/kind.js';
+import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
 import { flagsOf } from './argv/node.js';
 import { readConf } from './conf/conf.js';
@@ -13,17 +12,18 @@ import { LineIndex } from './text/line-index.js';
 
 /** A conf, with the file that its --conf names. */
 export async function readWithYaml(
+  kind: ScriptedKind,
   path: string,
   bytes: Uint8Array,
   options: LoadOptions,
   neighbours: Read,
 ): Promise<Conf> {
-  const first = readConf(path, bytes, options);
-  const layerOf = await layersFor([first]);
+  const first = readConf(kind, path, bytes, options);
+  const layerOf = await layersFor([[kind, first]]);
   if (layerOf === null) return first;
   const read = (text: Uint8Array, as: Asked = {}) =>
-    withYaml(readConf(path, text, { ...options, ...as }), path, neighbours, layerOf, (yaml) =>
-      readConf(path, text, { ...options, ...as, yaml }),
+    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, neighbours, layerOf, (yaml) =>
+      readConf(kind, path, text, { ...options, ...as, yaml }),
     );
   const conf = read(bytes);
   const reading = readingOf(first);
@@ -35,27 +35,32 @@ export async function readWithYaml(
 export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
 
 /** Loaded when one of the nodes names a YAML file; else null. */
-export async function layersFor(confs: readonly Conf[]): Promise<LayerOf | null> {
-  return confs.some(namesYaml) ? (await import('./yaml/layer.js')).layerOf : null;
+export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Promise<LayerOf | null> {
+  return confs.some(([kind, conf]) => fileNamedBy(kind, conf) !== null)
+    ? (await import('./yaml/layer.js')).layerOf
+    : null;
 }
 
-function namesYaml({ settings }: Conf): boolean {
-  return typeof settings.values.conf?.value === 'string';
+/** The path that the flag of the node's own file of flags gives; null: none. */
+function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
+  const value = configFile === null ? null : settings.values[configFile.flag]?.value;
+  return typeof value === 'string' ? value : null;
 }
 
 /** The settings once more, with the file that --conf names, where that can be read. */
 export function withYaml(
+  kind: Kind,
   conf: Conf,
   path: string,
   neighbours: Read,
   layerOf: LayerOf | null,
   again: (yaml: YamlLayer) => Conf,
 ): Conf {
-  const named = conf.settings.values.conf?.value;
-  if (typeof named !== 'string' || layerOf === null) return conf;
+  const named = fileNamedBy(kind, conf);
+  if (named === null || layerOf === null) return conf;
   const file = neighbours.read(named, new LineIndex(path, ''));
   if ('problem' in file) return conf;
-  const read = again(layerOf(file, flagsOf(kindOf(conf.settings.kind), conf.settings.launcher)));
+  const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher)));
   return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
 }
 

@@ -3,6 +3,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
+import type { Kind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
 import { type Asked, isExact, remember } from './editable.js';
 import { type LoadHost, readFile, textOf } from './file.js';
@@ -37,12 +38,16 @@ export async function launched(
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}) =>
     loadedBy({ reader, kind, options: { ...options, ...as }, neighbours, base }, text, layerOf);
   const first = load(file, null);
-  const layerOf = await layersFor(confsOf(first));
+  const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : load(file, layerOf);
   const read = (text: string, as?: Asked) => confsOf(load(new LineIndex(file.file, text), layerOf, as));
   if (isExact(file.text)) remember({ text: file.text, confs: confsOf(loaded), read });
-  return loaded;
+  const { nodes, problems, notes } = loaded;
+  return { nodes, problems, notes };
 }
+
+/** What was loaded, and each node with its kind. */
+type Started = Loaded & { readonly started: readonly (readonly [Kind, Conf])[] };
 
 function confsOf({ nodes }: Loaded): Conf[] {
   return nodes.map(({ conf }) => conf);
@@ -58,27 +63,28 @@ interface Readable {
   readonly base: LineIndex | null;
 }
 
-function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Loaded {
+function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Started {
   const { reader, kind, options, neighbours, base } = how;
   const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, template.text);
   const steps = new Steps();
-  const { launches, problems, notes } = reader(file, neighbours, steps);
+  const { launches, problems, notes } = reader(file, { neighbours, steps, kinds: options.kinds });
   const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
-  if (launches.length === 0 && missed.length === 0) throw startsNone(kind, file);
+  if (launches.length === 0 && missed.length === 0) throw startsNone(options.kinds, kind, file);
   const { launcher, package: packaging, env } = options;
   const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base, steps };
-  const nodes = launches.map((known): LoadedNode => {
+  const nodes = launches.map((known): LoadedNode & Pick<Launch, 'kind'> => {
     const name = known.name === null ? null : filledName(known.name);
     const unknown = unread.length === 0 ? {} : { unknownEnvironment: tooManySteps };
     const launch = { ...withUnknown(known, file, template.inserted), ...unknown, name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
-    const conf = withYaml(confOf(launch, from), file.file, neighbours, layerOf, again);
-    return { name, conf };
+    const conf = withYaml(launch.kind, confOf(launch, from), file.file, neighbours, layerOf, again);
+    return { name, conf, kind: launch.kind };
   });
   return {
-    nodes,
+    nodes: nodes.map(({ name, conf }) => ({ name, conf })),
+    started: nodes.map(({ kind, conf }) => [kind, conf]),
     problems: missed.map(
       ({ message, at }) =>
         new KaiactlError(`${visible(at.file)}:${at.line}:${at.column}: ${visible(message, 500)}`),

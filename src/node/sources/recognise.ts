@@ -3,28 +3,37 @@
  * this file; what is none of them is never judged, since nothing found in it would look like nothing wrong.
  */
 import type { SourceKind } from '../facts/settings.js';
-import { flagsOf } from '../kinds/kaia/flags.js';
-import { binaryOf, launchers, usualLauncher } from '../kinds/kaia/names.js';
-import { isKnownVariable } from '../kinds/kaia/variables.js';
-import { launcherInName } from './conf/infer.js';
+import { readerOfConf, scripted } from '../kinds/find.js';
+import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 
-/** A kind, or why it is not one, as a clause: `it is YAML`. */
+/** What a text is, or why it is no source of settings, as a clause: `it is YAML`. */
 export type Recognised =
-  | { readonly kind: Exclude<SourceKind, 'process'>; readonly certain: boolean }
+  | { readonly kind: 'conf'; readonly node: ScriptedKind; readonly certain: boolean }
+  /** `nodes`: the kinds of node it may start. */
+  | { readonly kind: LaunchedKind; readonly nodes: readonly Kind[]; readonly certain: boolean }
   | { readonly kind: null; readonly why: string };
 
-/** For people whose file was refused. */
-export const recognisable =
-  'A conf is recognised by its name, such as kend.conf, or by a variable that no other program has, such as ADDITIONAL ' +
-  'or SC_SUB_BRIDGE; with --launcher a file of any name is read as one. ' +
-  'Any other file is recognised by a node that it starts: ken, kcn, kpn, kscn, kspn, ksen, kbn or their launchers.';
+type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
-const confName = new RegExp(`(?:^|[/\\\\])(?:${launchers.join('|')})(?:_kairos)?\\.conf$`);
+/** For people whose file was refused: what is recognised. */
+export function recognisable(kinds: readonly Kind[]): string {
+  const launchers = scripted(kinds);
+  const names = launchers.map(({ usualLauncher }) => `${usualLauncher}.conf`).join(' or ');
+  const variables = launchers.flatMap((kind) => kind.launchers.ownExamples).join(' or ');
+  const programs = kinds.flatMap((kind) => [
+    ...new Set([kind.programOf(kind.usualLauncher), ...kind.programs]),
+  ]);
+  return (
+    `A conf is recognised by its name, such as ${names}, or by a variable that no other program has, such as ` +
+    `${variables}; with --launcher a file of any name is read as one. ` +
+    `Any other file is recognised by a node that it starts: ${programs.join(', ')} or their launchers.`
+  );
+}
 
 /** True for the name a launcher looks for. */
-export function isConfName(path: string): boolean {
-  return confName.test(path);
+export function isConfName(kinds: readonly Kind[], path: string): boolean {
+  return readerOfConf(kinds, path) !== null;
 }
 
 /** What a file is shows in its beginning. */
@@ -34,67 +43,76 @@ const maxLooked = 4 << 20;
  * Recognises a text, or the beginning of one. `certain` is false where much of it is no conf's, or it names no node's
  * program. `asked`: the user says that it is a conf.
  */
-export function recognise(path: string, all: string, asked = false): Recognised {
+export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
-  const named = isConfName(path);
-  const launched = named ? null : launchedKind(path, text);
-  if (launched !== null) return { kind: launched, certain: startsNode.test(text) };
-  const other = otherKind(text, named);
+  const reader = readerOfConf(kinds, path);
+  const launched = reader === null ? launchedKind(kinds, text) : null;
+  if (launched !== null)
+    return { ...launched, certain: launched.nodes.some(({ signs }) => signs.name.test(text)) };
+  const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
-  const { some, own } = signsOf(text);
+  const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
+    asConf(node, path, text, asked),
+  );
+  return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
+}
+
+function asConf(node: ScriptedKind, path: string, text: string, asked: boolean): Recognised {
+  const { launchers } = node;
+  const named = launchers.ofConf(path) !== null;
+  const { some, own } = signsOf(node, text);
   if (!some && !(named && sourcesMore.test(text)))
     return { kind: null, why: 'not one variable in it is read by a launcher' };
-  if (!own && !asked && launcherInName(path) === null)
+  if (!own && !asked && launchers.inName(path) === null)
     return { kind: null, why: 'other programs have each of its variables too' };
   const shell = named ? 1 : shellShare(text);
   if (shell < 0.2) return { kind: null, why: 'most of its lines are no shell’s' };
-  return { kind: 'conf', certain: asked || shell > 0.5 };
+  return { kind: 'conf', node, certain: asked || shell > 0.5 };
 }
 
-const programs = [...launchers, ...launchers.map(binaryOf)].join('|');
-/** A node's program as a word of its own, or an image of Kaia. */
-const startsNode = new RegExp(`(?:^|[^\\w.@-])(?:${programs})(?![\\w@])|klaytn|kaia`, 'mi');
+/** The first kind of file whose mark the text has, and the kinds of node that it has it for. */
+function launchedKind(kinds: readonly Kind[], text: string) {
+  for (const [kind, isMarked] of marks) {
+    const nodes = kinds.filter((node) => isMarked(text, node));
+    if (nodes.length > 0) return { kind, nodes };
+  }
+  return null;
+}
 
-type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
-
-/** Each kind's mark. */
-const kinds: readonly (readonly [LaunchedKind, (path: string, text: string) => boolean])[] = [
-  ['compose', (_, text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
+const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boolean])[] = [
+  ['compose', (text) => /^[ \t]*["']?services["']?[ \t]*:/m.test(text)],
   [
     'kubernetes',
-    (_, text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
+    (text) => /^[ \t-]*["']?(?:apiVersion|metadata)["']?[ \t]*:/m.test(text) && workload.test(text),
   ],
-  ['script', (_, text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
+  ['script', (text) => /^(?:\uFEFF)?#!.*\b(?:ba|da|a|k|z)?sh\b/.test(text)],
   [
     'dockerfile',
-    (_, text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),
+    (text) => /^FROM[ \t]+[\w$.-]/im.test(text) && /^(?:ENTRYPOINT|CMD|RUN|COPY|ENV)[ \t]/im.test(text),
   ],
-  ['yaml', (_, text) => isNodeYaml(text)],
-  ['systemd', (_, text) => /^\[Service\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
-  ['command line', (_, text) => commandLine.test(text)],
-  ['environment', (_, text) => environmentOnly(text)],
+  ['yaml', isNodeYaml],
+  ['systemd', (text) => /^\[Service\][ \t]*$/m.test(text) || /^ExecStart[ \t]*=/m.test(text)],
+  ['command line', isCommandLine],
+  ['environment', isEnvironment],
 ];
 
 /** Nothing but assignments, of the node's own variables and none that a launcher reads: no script, which would export. */
-function environmentOnly(text: string): boolean {
+function isEnvironment(text: string, node: Kind): boolean {
   let some = false;
   for (const line of text.split('\n')) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const [, name, value = ''] = /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*(\S*)/.exec(line) ?? [];
-    if (name === undefined || isKnownVariable(name)) return false;
-    some ||= setsFlag(name, value);
+    if (name === undefined || node.launchers?.isKnownVariable(name) === true) return false;
+    some ||= setsFlag(node, name, value);
   }
   return some;
 }
 
-/** Names that other programs' YAML uses as well. */
-const common =
-  /^(?:rpc|ws|grpc|pprof|metrics|prometheus|password|unlock|port|verbosity|network|identity|config|conf|db|log|cache|gcmode|syncmode|bootnodes|mainnet|kairos|networkid|datadir|nodekey|vmodule|debug)$/;
-
 /** Keys of flags, flat or nested at dots, and at least one that no other program has. */
-function isNodeYaml(text: string): boolean {
-  const { byName } = flagsOf(usualLauncher);
+function isNodeYaml(text: string, { flags, programOf, usualLauncher, signs, configFile }: Kind): boolean {
+  if (configFile?.format !== 'yaml') return false;
+  const { byName } = flags.of(programOf(usualLauncher));
   const path: { readonly indent: number; readonly key: string }[] = [];
   for (const [, blanks = '', key = '', value = ''] of text
     .slice(0, 65_536)
@@ -102,19 +120,17 @@ function isNodeYaml(text: string): boolean {
     while ((path.at(-1)?.indent ?? -1) >= blanks.length) path.pop();
     path.push({ indent: blanks.length, key });
     const name = path.map((one) => one.key).join('.');
-    if (value !== '' && byName.has(name) && !common.test(name)) return true;
+    if (value !== '' && byName.has(name) && !signs.commonKeys.has(name)) return true;
   }
   return false;
 }
 
 const workload = /["']?\bkind["']?[ \t]*:[ \t]*["']?[A-Z][A-Za-z]+\b/;
 
-/** A line that runs a node's binary with a flag. */
-const commandLine = new RegExp(
-  `^[ \\t]*(?:[\\w./=-]+[ \\t]+){0,16}(?:[\\w./-]*/)?(?:${launchers.map(binaryOf).join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
-  'm',
-);
-
-function launchedKind(path: string, text: string): LaunchedKind | null {
-  return kinds.find(([, is]) => is(path, text))?.[0] ?? null;
+/** A line that runs a node's program with a flag. */
+function isCommandLine(text: string, { programs }: Kind): boolean {
+  return new RegExp(
+    `^[ \\t]*(?:[\\w./=-]+[ \\t]+){0,16}(?:[\\w./-]*/)?(?:${programs.join('|')})[ \\t]+(?:--?[A-Za-z]|\\\\$)`,
+    'm',
+  ).test(text);
 }

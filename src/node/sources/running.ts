@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { kindOf } from '../kinds/index.js';
-import { binaryOf, launchers } from '../kinds/kaia/names.js';
+import { starterOfProgram } from '../kinds/find.js';
+import type { Kind } from '../kinds/kind.js';
 import type { LaunchVariable } from './launch.js';
 import { confOf } from './launch-settings.js';
 import { Steps } from './shell/steps.js';
@@ -18,17 +18,20 @@ export interface Running {
 }
 
 /** null for a program that no launcher starts. Places lie in a text of one flag or variable a line. */
-export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>): Running | null {
+export function running(
+  kinds: readonly Kind[],
+  node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>,
+): Running | null {
   const [program = '', ...given] = node.argv;
-  const launcher = launchers.find((one) => binaryOf(one) === basename(program));
-  if (launcher === undefined) return null;
+  const starter = starterOfProgram(kinds, basename(program));
+  if (starter === null) return null;
   const first = given.findIndex((word) => word.startsWith('-'));
   const variables = node.environment.state === 'seen' ? Object.entries(node.environment.value) : [];
   const { file, words, values } = written(`pid ${node.pid}`, first < 0 ? [] : given.slice(first), variables);
   const conf = confOf(
     {
       name: null,
-      launcher,
+      ...starter,
       by: 'launch',
       start: { kind: 'binary', words },
       environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
@@ -46,7 +49,7 @@ export function running(node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>
   const listeners = conf.settings.listeners.map(started);
   return {
     conf: { ...conf, settings: { ...conf.settings, listeners } },
-    peerPorts: peerPortsOf(conf.settings),
+    peerPorts: peerPortsOf(starter.kind, conf.settings),
   };
 }
 
@@ -79,10 +82,8 @@ function written(name: string, words: readonly string[], variables: readonly (re
   return { file, words: places.map(placed), values: valuePlaces.map(placed) };
 }
 
-function peerPortsOf({ launcher, values }: Settings): number[] | null {
-  const ports = kindOf('kaia')
-    .peerPorts(launcher, values)
-    .filter(({ protocol }) => protocol === 'tcp');
+function peerPortsOf(kind: Kind, { launcher, values }: Settings): number[] | null {
+  const ports = kind.peerPorts(launcher, values).filter(({ protocol }) => protocol === 'tcp');
   const known = ports.flatMap(({ port }) => port ?? []);
   return known.length === ports.length ? known : null;
 }

@@ -2,43 +2,40 @@
 import { opendirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { SecretFile, Settings } from '../facts/settings.js';
+import type { Secret } from '../kinds/kind.js';
 
 /** Entries of a folder beyond these are not looked at. */
 const most = 200;
-
-const flags = ['datadir', 'password', 'nodekey', 'keystore'] as const;
 
 /**
  * Finds their paths and modes, never what they hold; a relative path is the node's, whose folder is not known. The
  * machine is asked once for the same paths: a text is tried with many edits, and few of them move a file.
  */
-export function secretFiles(): (settings: Settings) => readonly SecretFile[] {
+export function secretFiles(secrets: readonly Secret[]): (settings: Settings) => readonly SecretFile[] {
   const known = new Map<string, readonly SecretFile[]>();
   return ({ values }) => {
-    const paths = flags.map((flag) => {
-      const value = values[flag]?.value;
-      return typeof value === 'string' && isAbsolute(value) ? value : null;
-    });
+    const paths = secrets.map((one) => pathOf(one, values));
     const key = JSON.stringify(paths);
-    const files = known.get(key) ?? filesAt(paths);
+    const files = known.get(key) ?? secrets.flatMap((one, at) => filesAt(one, paths[at] ?? null));
     known.set(key, files);
     return files;
   };
 }
 
-function filesAt([data = null, password = null, nodeKey = null, keyStore = null]: readonly (
-  | string
-  | null
-)[]): SecretFile[] {
-  const inData = (...names: string[]): string | null => (data === null ? null : join(data, ...names));
-  return [
-    ...fileAt(password, 'password', 'the password of an account'),
-    ...fileAt(nodeKey ?? inData('klay', 'nodekey'), 'nodekey', 'the node’s key'),
-    ...folderAt(keyStore ?? inData('keystore'), 'keystore', 'keys of accounts'),
-    ...['parent', 'child'].flatMap((side) =>
-      folderAt(inData(`${side}_bridge_account`), 'datadir', 'keys and passwords of bridge operators'),
-    ),
-  ];
+const dataFolder = 'datadir';
+
+function pathOf({ flag, inDataFolder }: Secret, values: Settings['values']): string | null {
+  const own = flag === dataFolder ? null : absolute(values[flag]?.value);
+  const data = absolute(values[dataFolder]?.value);
+  return own ?? (data === null || inDataFolder === null ? null : join(data, inDataFolder));
+}
+
+function absolute(value: unknown): string | null {
+  return typeof value === 'string' && isAbsolute(value) ? value : null;
+}
+
+function filesAt({ isFolder, flag, holds }: Secret, path: string | null): SecretFile[] {
+  return isFolder ? folderAt(path, flag, holds) : fileAt(path, flag, holds);
 }
 
 function fileAt(path: string | null, flag: string, holds: string): SecretFile[] {

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { became, isNoWorse, startsAs } from '../../../src/node/fix/compare.js';
 import { type Judged, type NodeState, nodeState, subjectOf } from '../../../src/node/fix/state.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
 

@@ -5,8 +5,8 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { apply } from '../../../src/node/fix/apply.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
 import { factsOf } from '../judge/facts.js';
+import { loadNodes } from '../load.js';
 
 async function findings(name: string, text: string): Promise<readonly Finding[]> {
   const host = { cwd: '/', stdin: Readable.from([Buffer.from(text)]), signal: new AbortController().signal };

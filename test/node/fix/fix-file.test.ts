@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { remember } from '../../../src/node/sources/editable.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 

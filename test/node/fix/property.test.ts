@@ -16,10 +16,10 @@ import { isKnownPrivileged } from '../../../src/node/kinds/kaia/modules.js';
 import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { type Asked, readingOf } from '../../../src/node/sources/editable.js';
-import { loadCommandLine, loadNodes } from '../../../src/node/sources/load.js';
 import { seed } from '../../seed.js';
+import { loadCommandLine, loadNodes } from '../load.js';
 import { Random } from '../sources/random.js';
 import { generatedFile, type Kind, kindsOfFile } from './generated.js';
 import { generatedConf } from './generated-conf.js';

@@ -7,8 +7,8 @@ import { apply } from '../../../src/node/fix/apply.js';
 import type { Fix } from '../../../src/node/judge/fix/fix.js';
 import { found, type Rule } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { rules } from '../../../src/node/rules/index.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { factsOf } from '../judge/facts.js';
 
 const tail = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';

@@ -4,7 +4,7 @@ import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import type { Judge } from '../../../src/node/fix/state.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 
 /** The file: the words stand in its first line. */
 export function fileOf(words: string): Buffer {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { type Plan, planOf, readNetwork, readServerName, snippet } from '../../../src/node/harden/index.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { modules, signingMethods, signingModules } from '../../../src/node/kinds/kaia/modules.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { loadNode } from '../../../src/node/sources/load.js';
+import { readConf } from '../../../src/node/read-conf.js';
+import { loadNode } from '../load.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
 const http = 'RPC_ENABLE=1\nRPC_API="klay,eth,net"\nRPC_ADDR=127.0.0.1\n';

@@ -8,8 +8,8 @@ import { caddy } from '../../../src/node/harden/caddy.js';
 import { readNetwork } from '../../../src/node/harden/network.js';
 import { type Plan, planOf } from '../../../src/node/harden/plan.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { type Simulation, simulate } from '../../../src/node/simulator/node.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
 import { hasCaddy, hasNginx, type RunningProxy, startCaddy, startNginx } from './programs.js';
 
 const conf = `RPC_ENABLE=1

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 
 const count = 5_000;
 const lines = (line: (at: number) => string) => Array.from({ length: count }, (_, at) => line(at)).join('\n');

@@ -12,7 +12,7 @@ type Flags = typeof import('../../../src/node/kinds/kaia/flags.js');
 type Variables = typeof import('../../../src/node/kinds/kaia/variable-table.js');
 
 afterEach(() => {
-  for (const name of ['flag-table', 'variable-table', 'launchers', 'names', 'flags'])
+  for (const name of ['flag-table', 'variable-table', 'launchers', 'names', 'flags', 'variables'])
     vi.doUnmock(`../../../src/node/kinds/kaia/${name}.js`);
   vi.resetModules();
 });
@@ -111,12 +111,13 @@ test('a launcher', { timeout: 60_000 }, async () => {
     const flags = await original<Flags>();
     return { ...flags, flagsOf: (launcher: string) => flags.flagsOf(usual(launcher)) };
   });
-  const { readConf } = await import('../../../src/node/sources/conf/conf.js');
+  const { readConf } = await import('../../../src/node/read-conf.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
   const { likelyStart } = await import('../../../src/node/sources/likely-start.js');
-  expect(likelyStart('exec kxn --rpc')).not.toBeNull();
-  expect(likelyStart('exec kyn --rpc')).toBeNull();
+  const { kinds } = await import('../../../src/node/kinds/index.js');
+  expect(likelyStart(kinds, 'exec kxn --rpc')).not.toBeNull();
+  expect(likelyStart(kinds, 'exec kyn --rpc')).toBeNull();
   const { reportSchema } = await import('../../../src/node/report/schema.js');
   const { conf: confSchema } = reportSchema.properties.targets.items.properties;
   expect(confSchema.anyOf[1].properties.launcher.enum).toContain('kxnd');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { endpointName } from '../../../src/jsonrpc/endpoint.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 
 function settingsOf(...lines: string[]) {
   const text = `NETWORK=mainnet\nDATA_DIR=/var/kend/data\nLOG_DIR=/x\n${lines.join('\n')}\n`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Launcher, launchers, type Package, packages } from '../../../src/node/kinds/kaia/names.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 import { seed } from '../../seed.js';
 import { everything } from './everything.js';

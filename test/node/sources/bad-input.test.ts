@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
+import { loadNodes } from '../load.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({
   cwd,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { seed } from '../../seed.js';
 import { conf, names } from './generator.js';
 import { hasBash, type Outcome, source } from './oracle.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 
 const text = `NETWORK=mainnet
 DATA_DIR=/srv/kend

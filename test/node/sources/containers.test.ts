@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { reachOf } from '../../../src/node/facts/reach.js';
 import { confEndpoints, confMetrics } from '../../../src/node/probe/target.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
+import { loadNodes } from '../load.js';
 
 async function nodes(name: string, text: string) {
   const host = { cwd: '/', stdin: Readable.from([Buffer.from(text)]), signal: new AbortController().signal };

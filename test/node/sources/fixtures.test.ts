@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
+import { loadNodes } from '../load.js';
 
 const root = new URL('../../../fixtures', import.meta.url).pathname;
 const kinds = readdirSync(root).filter((name) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { readShell } from '../../../src/node/sources/shell/shell.js';
 import { maxSteps, Steps, tooManySteps } from '../../../src/node/sources/shell/steps.js';
 import { kaiactl } from '../../peers/run.js';

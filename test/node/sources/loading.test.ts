@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exit, type KaiactlError } from '../../../src/errors.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { readingOf } from '../../../src/node/sources/editable.js';
 import { findConfs } from '../../../src/node/sources/find.js';
-import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../../../src/node/sources/load.js';
+import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../load.js';
 
 let folder = '';
 beforeAll(async () => {
@@ -151,7 +152,7 @@ test('a folder stands for the confs below it', async () => {
   await writeFile(join(root, 'kend.conf.bak'), 'X=1\n');
   await writeFile(join(root, 'program'), 'RPC_API=x\n\0');
   await symlink(root, join(root, 'again'));
-  const found = await findConfs(['tree', 'missing.conf', '-'], folder);
+  const found = await findConfs(kinds, ['tree', 'missing.conf', '-'], folder);
   expect(found).toEqual({
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
@@ -162,7 +163,7 @@ test('a folder stands for the confs below it', async () => {
 
 /** What was found below a folder of this file's own, its name taken off. */
 async function below(name: string) {
-  const { paths, notes, passedOver, problems } = await findConfs([name], folder);
+  const { paths, notes, passedOver, problems } = await findConfs(kinds, [name], folder);
   return { paths, notes, passedOver, problems: problems.map(({ message }) => message) };
 }
 
@@ -205,7 +206,7 @@ describe('a search', () => {
     await writeFile(join(root, 'kcnd.conf'), '\0');
     await writeFile(join(root, 'program'), '#!/bin/sh\nken --rpc\n\0');
     await writeFile(join(root, 'sub', 'late'), `${'#'.repeat(1 << 16)}\nRPC_API=x\n`);
-    expect(await findConfs(['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
+    expect(await findConfs(kinds, ['mixed', 'mixed/z.sh', '-', '-'], folder)).toEqual({
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
       passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
@@ -224,7 +225,7 @@ describe('a search', () => {
   });
 
   test('without a path finds the confs that are installed', async () => {
-    const found = await findConfs([], folder).catch((error: KaiactlError) => error);
+    const found = await findConfs(kinds, [], folder).catch((error: KaiactlError) => error);
     if ('paths' in found) expect(found.paths.every((path) => /^\/etc\/k\w+d\/conf\//.test(path))).toBe(true);
     else
       expect([found.message, found.hint]).toEqual([

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadNodes } from '../../../src/node/sources/load.js';
 import type { LoadOptions } from '../../../src/node/sources/load-options.js';
+import { loadNodes } from '../load.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({
   cwd,
@@ -25,7 +25,7 @@ describe('files that a file names', () => {
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  async function load(name: string, text: string, options: LoadOptions = {}) {
+  async function load(name: string, text: string, options: Omit<LoadOptions, 'kinds'> = {}) {
     writeFileSync(join(root, 'node', name), text);
     const { nodes, problems } = await loadNodes(`node/${name}`, options, host('', root));
     return {

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { loadNodes } from '../../../src/node/sources/load.js';
 import type { Loaded, LoadOptions } from '../../../src/node/sources/load-options.js';
+import { loadNodes } from '../load.js';
 import { told } from './told.js';
 
 export interface Reading {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { likelyStart } from '../../../src/node/sources/likely-start.js';
-import { recognise } from '../../../src/node/sources/recognise.js';
+import { recognise as recogniseAmong } from '../../../src/node/sources/recognise.js';
 import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
+
+/** What a text is, the kinds of node left out. */
+function recognise(path: string, text: string, asked = false): object {
+  const found = recogniseAmong(kinds, path, text, asked);
+  return found.kind === null ? found : { kind: found.kind, certain: found.certain };
+}
 
 test.each([
   ['kend.conf', '', 'it is empty'],
@@ -153,11 +160,11 @@ test.each<[string, string | null]>([
   ['geth and ken --rpc', null],
   ['bor --wsapi eth\nkpn --ws', 'kpn --ws'],
 ])('a node that seems to be started in %j: %s', (text, expected) => {
-  const at = likelyStart(text);
+  const at = likelyStart(kinds, text);
   expect(at === null ? null : text.slice(at.start, at.end)).toBe(expected);
 });
 
-test.each<[string, ReturnType<typeof recognise>]>([
+test.each<[string, object]>([
   ['REWARDBASE=x\nSCSIGNER=y\na: 1\nb: 2\n', { kind: 'conf', certain: false }],
   ['a: 1\nb: 2\nc: 3\nREWARDBASE=x\nSCSIGNER=y\n', { kind: null, why: 'it is YAML' }],
   ['REWARDBASE=x\nSCSIGNER=y\na: 1\n \n', { kind: 'conf', certain: true }],

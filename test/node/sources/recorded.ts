@@ -1,5 +1,6 @@
 /** What the reader makes of a text, in the words of the recordings in fixtures/shell. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { isKnownVariable } from '../../../src/node/kinds/kaia/variables.js';
 import { readShell } from '../../../src/node/sources/shell/shell.js';
 import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
 import type { SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
@@ -43,7 +44,7 @@ export function differences({ values, says }: Read, bash: Outcome): string[] {
     .map((name) => `${name}: bash ${JSON.stringify(bash[name])}, kaiactl ${JSON.stringify(values[name])}`);
 }
 
-const home = { variables: { HOME: '/home/op' }, exported: ['HOME'] };
+const home = { variables: { HOME: '/home/op' }, exported: ['HOME'], isSetting: isKnownVariable };
 
 /** Reads a text as a conf, or (when it calls `ken`) as a script that is followed. */
 export function read(text: string): Read {

@@ -1,19 +1,20 @@
 /** What a running node was started with, read as settings. */
 import { expect, test } from 'vitest';
 import { notSeen, seen } from '../../../src/node/facts/seen.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { running } from '../../../src/node/sources/running.js';
 import { told } from './told.js';
 
 const environment = seen({ KAIA_WS: 'true', KAIA_RPCAPI: 'eth,admin' });
 
-function read(argv: readonly string[], variables: Parameters<typeof running>[0]['environment'] = seen({})) {
-  const found = running({ pid: 7, argv, environment: variables });
+function read(argv: readonly string[], variables: Parameters<typeof running>[1]['environment'] = seen({})) {
+  const found = running(kinds, { pid: 7, argv, environment: variables });
   return found === null ? null : told({ nodes: [{ name: null, conf: found.conf }], problems: [], notes: [] });
 }
 
 test('flags stand one a line with their values behind them, and variables below', () => {
   const argv = ['/opt/bin/ken', '--rpc', '--identity', 'a b', '--rpcport=1', '-ws=false'];
-  const found = running({ pid: 7, argv, environment });
+  const found = running(kinds, { pid: 7, argv, environment });
   expect(found?.conf.settings.source).toEqual({
     kind: 'process',
     path: 'pid 7',
@@ -45,7 +46,7 @@ test('variables alone, a command in front of the flags, and nothing at all', () 
 });
 
 test.each([[[]], [['bash', '--rpc']], [['/opt/kend']], [['']]])('%j is no node', (argv) => {
-  expect(running({ pid: 1, argv, environment })).toBeNull();
+  expect(running(kinds, { pid: 1, argv, environment })).toBeNull();
 });
 
 test.each<[string[], number[] | null]>([
@@ -59,5 +60,5 @@ test.each<[string[], number[] | null]>([
   [['ken', '--conf', '/x', '--port', '1'], null],
   [['kbn'], []],
 ])('peers of %j are spoken to on %j', (argv, ports) => {
-  expect(running({ pid: 1, argv, environment: seen({}) })?.peerPorts).toEqual(ports);
+  expect(running(kinds, { pid: 1, argv, environment: seen({}) })?.peerPorts).toEqual(ports);
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import type { Span } from '../../../src/node/facts/span.js';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
 import { seed } from '../../seed.js';
+import { loadNodes } from '../load.js';
 import { Random } from './random.js';
 
 const count = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 200);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { readingOf } from '../../../src/node/sources/editable.js';
-import { loadNode } from '../../../src/node/sources/load.js';
+import { loadNode } from '../load.js';
 
 let folder: string;
 beforeEach(() => {

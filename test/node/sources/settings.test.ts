@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener, ListenerKind, Setting } from '../../../src/node/facts/settings.js';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
-import { type ConfOptions, readConf } from '../../../src/node/sources/conf/conf.js';
+import { type ConfOptions, readConf } from '../../../src/node/read-conf.js';
 import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 
 function facts(conf: string, options: ConfOptions = {}): ReadConf {

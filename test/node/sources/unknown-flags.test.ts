@@ -6,9 +6,9 @@ import type { Finding, TargetReport } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity, mostSevere } from '../../../src/node/facts/severity.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { readConf } from '../../../src/node/sources/conf/conf.js';
-import { loadNodes } from '../../../src/node/sources/load.js';
+import { readConf } from '../../../src/node/read-conf.js';
 import { seed } from '../../seed.js';
+import { loadNodes } from '../load.js';
 import { Random } from './random.js';
 
 function judged(conf: Conf): TargetReport {

@@ -1,5 +1,6 @@
 /** Documents of YAML: which are read, what is said of the others, and questions to their nodes. */
 import { expect, test } from 'vitest';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
 import { readEnvironment } from '../../../src/node/sources/environment/environment.js';
@@ -123,12 +124,13 @@ test('a merged map gives what the map does not have itself, the first of several
 
 test('what is no node’s starts none', () => {
   const none = { launches: [], problems: [], notes: [] };
-  expect(readNodeYaml(file('a: 1\n'))).toEqual(none);
-  expect(readNodeYaml(file(''))).toEqual(none);
-  expect(readNodeYaml(file('a: [')).launches).toHaveLength(1);
-  expect(readNodeYaml(file('rpc: true')).launches).toHaveLength(1);
+  const context = { neighbours: { read: () => ({ problem: '' }) }, steps: new Steps(), kinds };
+  expect(readNodeYaml(file('a: 1\n'), context)).toEqual(none);
+  expect(readNodeYaml(file(''), context)).toEqual(none);
+  expect(readNodeYaml(file('a: ['), context).launches).toHaveLength(1);
+  expect(readNodeYaml(file('rpc: true'), context).launches).toHaveLength(1);
   expect(layerOf(file(''), flagsOf('kend'))).toEqual({ path: 'f.yaml', values: new Map(), problem: null });
-  expect(readEnvironment(file('OTHER=1\n'))).toEqual(none);
-  const dockerfile = readDockerfile(file('RUN ken --rpc\n'), { read: () => ({ problem: '' }) }, new Steps());
+  expect(readEnvironment(file('OTHER=1\n'), context)).toEqual(none);
+  const dockerfile = readDockerfile(file('RUN ken --rpc\n'), context);
   expect(dockerfile).toEqual(none);
 });

@@ -1,4 +1,4 @@
-/** The node's flags: names, aliases, environment, defaults. The table is read once, at first use. */
+/** The node's flags: names, aliases, environment, defaults. */
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
@@ -26,22 +26,27 @@ const letters: Readonly<Record<Binary, string>> = {
   kbn: 'b',
 };
 
-const sets = new Map<Binary, FlagSet>();
+/** Each row as a flag, with the binaries that have it. */
+const rows = flagTable
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
+  .map((row) => ({ flag: parse(row), binaries: row[2] ?? '' }));
+
+const sets: ReadonlyMap<Launcher, FlagSet> = new Map(
+  launchers.map((one) => [one, acceptedBy(binaryOf(one))]),
+);
 
 /** The flags that the binary behind a launcher accepts. */
 export function flagsOf(launcher: Launcher): FlagSet {
-  const binary = binaryOf(launcher);
-  const known = sets.get(binary);
-  if (known !== undefined) return known;
-  const letter = letters[binary];
-  const flags = rows()
-    .filter(([, , binaries = '']) => accepts(binaries, letter))
-    .map(parse);
+  return sets.get(launcher) as FlagSet;
+}
+
+function acceptedBy(binary: Binary): FlagSet {
+  const flags = rows.filter(({ binaries }) => accepts(binaries, letters[binary])).map(({ flag }) => flag);
   const names = flags.flatMap((flag) => [flag.name, ...flag.aliases].map((name) => [name, flag] as const));
   const variables = flags.flatMap((flag) => flag.environment.map((name) => [name, flag] as const));
-  const set = { flags, byName: new Map(names), byEnvironment: new Map(variables) };
-  sets.set(binary, set);
-  return set;
+  return { flags, byName: new Map(names), byEnvironment: new Map(variables) };
 }
 
 /** A flag of that name that another binary accepts. */
@@ -55,18 +60,7 @@ export function flagOfAnyBinary(name: string): Flag | null {
 
 /** The node's own value of a flag, whichever binary has it. */
 export function fallbackOf(name: string): string | null {
-  const row = rows().find(([first]) => first === name);
-  return row === undefined ? null : parse(row).fallback;
-}
-
-let table: string[][] | null = null;
-
-function rows(): readonly string[][] {
-  table ??= flagTable
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  return table;
+  return rows.find(({ flag }) => flag.name === name)?.flag.fallback ?? null;
 }
 
 function accepts(binaries: string, letter: string): boolean {

@@ -1,18 +1,34 @@
-/** Which variable of a conf carries which flag: read off what the launchers do with them. */
+/** Which variables of a conf carry flags, and which are switches: derived from what the launchers do with them. */
 import type { CarryingVariable, Step } from '../kind.js';
 import { launcherSteps } from './launchers.js';
-import type { Launcher, Package } from './names.js';
+import { type Launcher, launchers, type Package, packages } from './names.js';
 
 type Variables = ReadonlyMap<string, CarryingVariable>;
 
-const known = new WeakMap<readonly Step[], Variables>();
+const scripts = launchers.flatMap((launcher) =>
+  packages.map((from) => [`${launcher}/${from}`, launcherSteps(launcher, from)] as const),
+);
+const byFlag = new Map(
+  scripts.map(([name, steps]): [string, Variables] => [name, collect(steps, null, new Map())]),
+);
+const switchNames = new Map(scripts.map(([name, steps]) => [name, namesIn(steps)]));
 
 /** Flag, without dashes, → the first variable this launcher makes it from. */
 export function variablesByFlag(launcher: Launcher, from: Package): Variables {
-  const steps = launcherSteps(launcher, from);
-  const map = known.get(steps) ?? collect(steps, null, new Map());
-  known.set(steps, map);
-  return map;
+  return byFlag.get(`${launcher}/${from}`) as Variables;
+}
+
+/** The variables that a launcher tests with `-eq 1`. */
+export function switchesOf(launcher: Launcher, from: Package): readonly string[] {
+  return switchNames.get(`${launcher}/${from}`) as readonly string[];
+}
+
+function namesIn(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => {
+    if (!('test' in step)) return [];
+    const own = step.test === 'is-one' ? step.variables : [];
+    return [...own, ...namesIn(step.yes), ...namesIn(step.no ?? [])];
+  });
 }
 
 function collect(

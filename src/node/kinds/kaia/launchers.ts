@@ -4,7 +4,7 @@
  */
 
 import type { LauncherTest, Step } from '../kind.js';
-import type { Launcher, Package } from './names.js';
+import { type Launcher, type Package, packages } from './names.js';
 
 const emit = (words: string): Step => ({ emit: words });
 const when = (test: LauncherTest, variable: string, ...then: Step[]): Step => ({
@@ -210,12 +210,11 @@ const programs: Readonly<Record<Launcher, (from: Package) => Step[]>> = {
 
 /** The steps of one launcher, in the order its script takes them. */
 export function launcherSteps(launcher: Launcher, from: Package): readonly Step[] {
-  const name = `${launcher}/${from}`;
-  const known = built.get(name);
-  if (known !== undefined) return known;
-  const steps = programs[launcher](from);
-  built.set(name, steps);
-  return steps;
+  return steps.get(`${launcher}/${from}`) as readonly Step[];
 }
 
-const built = new Map<string, readonly Step[]>();
+const steps: ReadonlyMap<string, readonly Step[]> = new Map(
+  Object.entries(programs).flatMap(([launcher, stepsOf]) =>
+    packages.map((from) => [`${launcher}/${from}`, stepsOf(from)] as const),
+  ),
+);

@@ -1,6 +1,6 @@
 /** The conf's variables: which launchers read them, and which none does. */
 
-import { type Launcher, type Package, packages } from './names.js';
+import { type Launcher, launchers, type Package, packages } from './names.js';
 import { variableTable } from './variable-table.js';
 
 /** Names that packaged confs or documents use and no launcher reads, with a clause about what is read instead, if anything is. */
@@ -17,59 +17,42 @@ export const deadVariables: Readonly<Record<string, string | null>> = {
   KLAY_HOME: null,
 };
 
-let index: ReadonlyMap<string, readonly string[]> | null = null;
-
-function readers(): ReadonlyMap<string, readonly string[]> {
-  if (index !== null) return index;
-  const map = new Map<string, readonly string[]>();
-  for (const [who, names] of variableTable)
-    for (const name of names.split(' ')) map.set(name, who.split(' '));
-  index = map;
-  return map;
-}
+const readers: ReadonlyMap<string, readonly string[]> = new Map(
+  variableTable.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')] as const)),
+);
 
 /** Every variable some launcher reads. */
-export function knownVariables(): readonly string[] {
-  return [...readers().keys()];
-}
+export const knownVariables: readonly string[] = [...readers.keys()];
 
 /** True when some launcher reads it, or people write it believing so. */
 export function isKnownVariable(name: string): boolean {
-  return readers().has(name) || Object.hasOwn(deadVariables, name);
+  return readers.has(name) || Object.hasOwn(deadVariables, name);
 }
 
 /** True when that launcher of that package reads the variable. */
 export function reads(launcher: Launcher, from: Package, name: string): boolean {
-  const who = readers().get(name) ?? [];
+  const who = readers.get(name) ?? [];
   return who.includes(launcher) || who.includes(`${launcher}/${from}`);
 }
 
-const lists = new Map<string, readonly string[]>();
+const lists: ReadonlyMap<string, readonly string[]> = new Map(
+  launchers.flatMap((launcher) =>
+    [...packages, null].map((from) => [`${launcher}/${from}`, listOf(launcher, from)] as const),
+  ),
+);
+
+function listOf(launcher: Launcher, from: Package | null): string[] {
+  const any = from === null ? packages : [from];
+  return knownVariables.filter((name) => any.some((one) => reads(launcher, one, name))).sort();
+}
 
 /** Every variable that launcher of that package reads, sorted; package null: of any package. */
 export function readBy(launcher: Launcher, from: Package | null): readonly string[] {
-  const key = `${launcher}/${from}`;
-  const any = from === null ? packages : [from];
-  const list =
-    lists.get(key) ??
-    knownVariables()
-      .filter((name) => any.some((one) => reads(launcher, one, name)))
-      .sort();
-  lists.set(key, list);
-  return list;
+  return lists.get(`${launcher}/${from}`) as readonly string[];
 }
 
-/** The launchers that read it, `kend/tar` where only one package does. */
-export function readersOf(name: string): readonly string[] {
-  return readers().get(name) ?? [];
-}
-
-/** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: nobody knows the name. */
+/** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: an unknown name. */
 export function readersByName(name: string): readonly string[] | null {
   if (!isKnownVariable(name)) return null;
-  const known = byName.get(name) ?? readersOf(name).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
-  byName.set(name, known);
-  return known;
+  return (readers.get(name) ?? []).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
 }
-
-const byName = new Map<string, readonly string[]>();

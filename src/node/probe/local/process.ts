@@ -5,7 +5,7 @@ import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
-import { kindOf, programs } from '../../kinds/index.js';
+import { kindOf, kinds, programs } from '../../kinds/index.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
@@ -37,7 +37,7 @@ export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFact
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder to find it by');
   if (nodes.state !== 'seen') return nodes;
-  const program = kindOf(settings.kind).launchers?.programOf(settings.launcher) ?? settings.launcher;
+  const program = kindOf(settings.kind).programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
   const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
   const there = running.filter(({ argv }) => dataDirOf(argv) === folder);
@@ -122,7 +122,11 @@ function startOf(folder: string): number | null {
 function environmentOf(folder: string): ProcessFacts['environment'] {
   const lines = readWords(join(folder, 'environ'), mostBytes);
   if (lines.state !== 'seen') return lines;
-  const own = redactWords(lines.value.filter((line) => /^(?:KLAYTN|KAIA)_[A-Z0-9_]{1,80}=/.test(line)));
+  const own = redactWords(
+    lines.value.filter(
+      (line) => /^[A-Z0-9_]{1,88}=/.test(line) && kinds.some(({ signs }) => signs.variable.test(line)),
+    ),
+  );
   return seen(
     Object.fromEntries(
       own.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),

@@ -52,6 +52,8 @@ interface Open {
   readonly because: string | null;
 }
 
+type KeyFile = NonNullable<Kind['flags']['keyFile']>;
+
 class Parser {
   occurrences: Occurrence[] = [];
   readonly maybe: ParsedWords['maybe'][number][] = [];
@@ -133,7 +135,9 @@ class Parser {
       this.refused(word, flag, name, 'its value is missing');
       return at + 1;
     }
-    if (flag.name === 'nodekey' && next.text?.startsWith('--')) return this.swallowed(word, next.text, at);
+    const { keyFile } = this.kind.flags;
+    if (keyFile?.flag === flag.name && next.text?.startsWith('--'))
+      return this.swallowed(word, next.text, at, keyFile);
     const isTaken = this.take(word, flag, name, next.text, next);
     return isTaken || isPlain(next.text ?? '') ? at + 2 : at + 1;
   }
@@ -165,11 +169,15 @@ class Parser {
     return at + 1;
   }
 
-  /** kbnd passes --nodekey $KEY_PATH without a test. */
-  private swallowed({ at: place }: CommandWord, taken: string, at: number): number {
-    const message = `--nodekey takes the next word, ${taken}, for its key file, since none is given: the node does not start`;
-    const problem = { kind: 'missing-value', fatal: true, message, at: place, variable: 'KEY_PATH' } as const;
-    if (this.here.isFirst) this.problems.push({ ...problem, flags: ['nodekey'] });
+  private swallowed(
+    { at: place }: CommandWord,
+    taken: string,
+    at: number,
+    { flag, variable }: KeyFile,
+  ): number {
+    const message = `--${flag} takes the next word, ${taken}, for its key file, since none is given: the node does not start`;
+    const problem = { kind: 'missing-value', fatal: true, message, at: place, variable } as const;
+    if (this.here.isFirst) this.problems.push({ ...problem, flags: [flag] });
     return at + 1;
   }
 

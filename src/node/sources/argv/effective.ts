@@ -1,13 +1,13 @@
 /** Which uses of flags on a command line count. */
-import type { Flag } from '../../kinds/kind.js';
+import type { Flag, Kind } from '../../kinds/kind.js';
 import type { Occurrence } from './argv.js';
 
 /**
- * The uses of flags that have an effect. The node looks for --metrics and --prometheus in its arguments, written exactly
- * so (metrics/utils/metrics.go:52-58): --prometheus=false behind one takes nothing back. A list keeps every value.
+ * The uses of flags that have an effect. A switch that the node looks for as it is written stays on: a later
+ * --prometheus=false does not turn it off. A list keeps every value.
  */
-export function effective(occurrences: readonly Occurrence[]): Occurrence[] {
-  const literal = occurrences.filter((one) => one.literal && scanned.has(one.flag.name));
+export function effective({ flags }: Kind, occurrences: readonly Occurrence[]): Occurrence[] {
+  const literal = occurrences.filter((one) => one.literal && flags.literal.has(one.flag.name));
   const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
   const lists = new Map<Flag, Occurrence>();
   for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
@@ -16,8 +16,6 @@ export function effective(occurrences: readonly Occurrence[]): Occurrence[] {
   }
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }
-
-const scanned = new Set(['metrics', 'prometheus']);
 
 function joined(before: Occurrence, next: Occurrence): Occurrence {
   if (before.value === null || next.value === null) {

@@ -7,7 +7,7 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
+import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import type { Occurrence, ParsedWords } from './argv.js';
 import { defaultsOf } from './defaults.js';
 import { effective } from './effective.js';
@@ -57,10 +57,12 @@ export function settle(
   if (file !== null) addFile(kind, flags, given, file, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
-  for (const occurrence of effective(parsed.occurrences)) add(given, occurrence.flag, occurrence);
-  const yaml = yamlOrigin(parsed.occurrences);
+  for (const occurrence of effective(kind, parsed.occurrences)) add(given, occurrence.flag, occurrence);
+  const { configFile } = kind;
+  const yaml = configFile === null ? null : fileOrigin(configFile, parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
-  if (yaml !== null && file === null) shadeByYaml(flags, settings, given, yaml);
+  if (configFile !== null && yaml !== null && file === null)
+    shadeByYaml(configFile, flags, settings, given, yaml);
   for (const { flags: names, reason, origin } of parsed.maybe) {
     shade(
       settings,
@@ -69,7 +71,7 @@ export function settle(
       origin,
     );
   }
-  problems.push(...conflicts(settings));
+  problems.push(...kind.flags.exclusive.flatMap((pair) => conflicts(pair, settings)));
   return { settings, problems };
 }
 
@@ -150,20 +152,19 @@ function addFile(
   }
 }
 
-function yamlOrigin(occurrences: readonly Occurrence[]): Origin | null {
-  const settings = occurrences.findLast(({ flag }) => flag.name === 'conf');
+function fileOrigin(file: ConfigFile, occurrences: readonly Occurrence[]): Origin | null {
+  const settings = occurrences.findLast(({ flag }) => flag.name === file.flag);
   if (settings === undefined) return null;
   return { kind: 'yaml', path: String(settings.value ?? ''), at: spanOf(settings.origin) };
 }
 
-function conflicts(settings: Readonly<Record<string, Setting>>): StartProblem[] {
-  const { ipcdisable, ipcpath } = settings;
-  const set = (setting: Setting | undefined) => setting !== undefined && setting.origin.kind !== 'default';
-  if (!set(ipcdisable) || !set(ipcpath) || ipcdisable?.value !== true || ipcpath?.indeterminate != null)
-    return [];
-  const message = '--ipcdisable and --ipcpath exclude each other: the node does not start';
-  const at = spanOf(ipcdisable.origin) ?? spanOf(ipcpath?.origin);
-  return [
-    { kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: ['ipcdisable', 'ipcpath'] },
-  ];
+function conflicts(
+  [name, other]: readonly [string, string],
+  { [name]: on, [other]: beside }: Readonly<Record<string, Setting>>,
+): StartProblem[] {
+  const isSet = (setting: Setting | undefined) => setting !== undefined && setting.origin.kind !== 'default';
+  if (!isSet(on) || !isSet(beside) || on?.value !== true || beside?.indeterminate != null) return [];
+  const message = `--${name} and --${other} exclude each other: the node does not start`;
+  const at = spanOf(on.origin) ?? spanOf(beside?.origin);
+  return [{ kind: 'conflicting-flags', fatal: true, message, at, variable: null, flags: [name, other] }];
 }

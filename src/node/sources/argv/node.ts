@@ -32,9 +32,9 @@ export interface Started {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags of the program that a launcher starts, or of the program itself. */
-export function flagsOf({ flags, launchers }: Kind, launcher: string): FlagSet {
-  return flags.of(launchers?.programOf(launcher) ?? launcher);
+/** The flags of the program that a launcher starts. */
+export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
+  return flags.of(programOf(launcher));
 }
 
 /** The settings, what they open, whether the node starts; and the same in another reading, where one is worse. */

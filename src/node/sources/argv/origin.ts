@@ -2,11 +2,11 @@
 import type { Origin } from '../../facts/settings.js';
 import type { CommandWord } from './word.js';
 
-/** A value in a variable comes from its assignment; a flag in ADDITIONAL is a flag as written. */
+/** A value in a variable comes from its assignment; a flag in the variable of extra flags is a flag as written. */
 export function originOf(word: CommandWord, flag: string): Origin {
   const { variable, cause, at } = word;
   if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
-  if (variable === 'ADDITIONAL') return { kind: 'flag', flag, at };
+  if (word.extra === true) return { kind: 'flag', flag, at };
   const named = variable ?? cause;
   if (named === null) return { kind: 'launcher', flag };
   const place = variable === null ? word.causeAt : at;

@@ -1,19 +1,21 @@
 /** Settings that something unseen may change: unknown, with what they would be beneath. */
 import type { Origin, Setting } from '../../facts/settings.js';
-import type { Flag, FlagSet } from '../../kinds/kind.js';
+import type { ConfigFile, Flag, FlagSet } from '../../kinds/kind.js';
 
-/** A --conf file may set whatever neither the command line nor the environment sets. */
+/** The node's own file of flags may set whatever neither the command line nor the environment sets. */
 export function shadeByYaml(
+  file: ConfigFile,
   flags: FlagSet,
   settings: Record<string, Setting>,
   given: ReadonlyMap<Flag, unknown>,
   origin: Origin,
 ): void {
   for (const flag of flags.flags) {
-    if (given.has(flag) || flag.name === 'conf') continue;
+    if (given.has(flag) || flag.name === file.flag) continue;
     const before = settings[flag.name];
     const shadowed = before === undefined ? [] : [{ value: before.value, origin: before.origin }];
-    settings[flag.name] = { value: null, origin, shadowed, indeterminate: 'the --conf file may set it' };
+    const indeterminate = `the --${file.flag} file may set it`;
+    settings[flag.name] = { value: null, origin, shadowed, indeterminate };
   }
 }
 
@@ -21,12 +23,13 @@ export function shadeByYaml(
 export function shadedByUnseen(
   values: Readonly<Record<string, Setting>>,
   reason: string | null,
+  file: ConfigFile | null,
 ): Readonly<Record<string, Setting>> {
   if (reason === null) return values;
   return Object.fromEntries(
     Object.entries(values).map(([name, setting]) => [
       name,
-      setting.origin.kind === 'default' && name !== 'conf'
+      setting.origin.kind === 'default' && name !== file?.flag
         ? {
             ...setting,
             value: null,

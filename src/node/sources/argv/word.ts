@@ -12,6 +12,8 @@ export interface CommandWord extends Word {
   readonly indeterminate: string | null;
   /** When the text is null: the flags it may stand for; null: any. */
   readonly maybe: readonly string[] | null;
+  /** True for a word of a variable that holds extra flags, not one flag's value. */
+  readonly extra?: true;
   /** True when it stands on the command line itself, not in a conf. */
   readonly written?: true;
 }

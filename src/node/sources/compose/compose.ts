@@ -1,9 +1,8 @@
 /** A compose file: one launch for each service that starts a node. */
 
 import { environmentLines } from '../environment/environment.js';
-import type { Container, Launch, Launches, Neighbours, Published } from '../launch.js';
+import type { Container, Context, Launch, Launches, Neighbours, Published } from '../launch.js';
 import { launchesOf } from '../script/container.js';
-import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
@@ -18,23 +17,23 @@ const maxServices = 500;
 const maxExtends = 8;
 
 /** Reads compose files, the output of `docker compose config` among them. */
-export function readCompose(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
-  return new Compose(file, neighbours, steps).read();
+export function readCompose(file: LineIndex, context: Context): Launches {
+  return new Compose(file, context).read();
 }
 
 class Compose {
   private readonly file: LineIndex;
   readonly neighbours: Neighbours;
-  private readonly steps: Steps;
+  private readonly context: Context;
   readonly problems: Launches['problems'][number][] = [];
   private readonly notes = new Set<string>();
   private readonly variables = new Map<string, string>();
   readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
 
-  constructor(file: LineIndex, neighbours: Neighbours, steps: Steps) {
+  constructor(file: LineIndex, context: Context) {
     this.file = file;
-    this.neighbours = neighbours;
-    this.steps = steps;
+    this.neighbours = context.neighbours;
+    this.context = context;
   }
 
   read(): Launches {
@@ -57,16 +56,17 @@ class Compose {
     const layers = this.layers({ node, file: this.file }, root, 0);
     const words = [...this.words(layers, 'entrypoint'), ...this.words(layers, 'command')];
     const image = last(layers, 'image')?.node.text ?? null;
-    const found = launchesOf({
+    const { steps, kinds } = this.context;
+    return launchesOf({
       name,
       words,
       environment: environmentOf(layers, this),
       container: this.container(layers, root),
       image: image === null ? null : this.fill(image),
       file: (path) => this.mounted(layers, path),
-      steps: this.steps,
+      steps,
+      kinds,
     });
-    return found;
   }
 
   /** The service and, before it, what it extends: in this file or in another of the folder. */

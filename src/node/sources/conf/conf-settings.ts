@@ -1,6 +1,5 @@
 /** Text of a conf → the settings its launcher derives from it, and where other conditions hold. */
 import type { Assignment, Shell } from '../../facts/shell.js';
-import { readBy } from '../../kinds/kaia/variables.js';
 import { alternativesOf, withWorst } from '../other-readings.js';
 import { readShell } from '../shell/shell.js';
 import type { Decide, Shell as ShellState } from '../shell/state.js';
@@ -10,9 +9,8 @@ import type { Range } from '../text/range.js';
 import { settledAssignments } from './assignments.js';
 import { keysOf } from './keys.js';
 import { start } from './start.js';
-import { switchesOf } from './switches.js';
 import type { ConfText, ReadConf } from './text.js';
-import { environmentOf, readersOf, variablesOf } from './variables.js';
+import { environmentOf, readersOf, switchesOf, variablesOf } from './variables.js';
 
 /** The settings a launcher derives from a conf. */
 export function settingsOfConf(conf: ConfText): ReadConf {
@@ -40,7 +38,7 @@ export function settingsOfConf(conf: ConfText): ReadConf {
 const maxConditions = 6;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
-  const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
+  const { kind, lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
   const reading = readShell(
     template.text,
@@ -53,7 +51,7 @@ function read(conf: ConfText, decide: Decide): ReadConf {
   const environment = environmentOf(reading.shell, env, assignments);
   const { worst, ...started } = start(reading, lineIndex, assignments, conf, environment);
   const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
-  const keys = keysOf(left, launcher, from, lineIndex.text);
+  const keys = keysOf(left, kind.launchers.variablesByFlag(launcher, from), lineIndex.text);
   const source = { ...conf.source, multiline };
   const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
   return withWorst({ settings, shell: left }, worst);
@@ -63,7 +61,7 @@ function read(conf: ConfText, decide: Decide): ReadConf {
 function shellOf(
   shell: ShellState,
   assignments: readonly Assignment[],
-  { lineIndex, launcher, package: from, packageBy, env, syntaxIssues }: ConfText,
+  { kind: { launchers }, lineIndex, launcher, package: from, packageBy, env, syntaxIssues }: ConfText,
 ): Shell {
   const { memory, journal } = shell;
   const spanned = <T extends { readonly at: Range }>(one: T) => ({ ...one, at: lineIndex.span(one.at) });
@@ -72,23 +70,23 @@ function shellOf(
     .map(([name]) => name);
   return {
     assignments,
-    variables: variablesOf(shell),
+    variables: variablesOf(shell, launchers, from),
     exported: exported.sort(),
     syntaxIssues: [...syntaxIssues, ...journal.syntaxIssues]
       .sort((a, b) => a.at.start - b.at.start)
       .map(spanned),
     indeterminate: journal.indeterminate.map(spanned),
-    reads: readBy(launcher, packageBy === 'guess' ? null : from),
-    readers: readersOf(assignments),
-    switches: switchesOf(shell, launcher, from),
+    reads: launchers.readBy(launcher, packageBy === 'guess' ? null : from),
+    readers: readersOf(assignments, launchers),
+    switches: switchesOf(shell, launchers.switches(launcher, from)),
   };
 }
 
 /** What is set before the launcher script sources the conf, or comes before the text in it. */
-function surroundings({ env, packaged, package: from }: ConfText) {
+function surroundings({ kind: { launchers }, env, packaged, package: from }: ConfText) {
   const preset: Record<string, Value> = {};
   for (const [name, { value, indeterminate }] of env)
     preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
-  if (from === 'tar') preset.STOP_TIMEOUT = '10';
-  return { variables: { ...preset, ...packaged }, exported: [...env.keys()] };
+  const variables = { ...preset, ...launchers.presets(from), ...packaged };
+  return { variables, exported: [...env.keys()], isSetting: launchers.isKnownVariable };
 }

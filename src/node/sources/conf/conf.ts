@@ -1,6 +1,6 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
 import type { Source } from '../../facts/settings.js';
-import { kindOf } from '../../kinds/index.js';
+import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
 import { type Asked, isExact, remember } from '../editable.js';
 import { Steps } from '../shell/steps.js';
@@ -8,7 +8,6 @@ import { commentsOf } from '../text/comments.js';
 import { LineIndex } from '../text/line-index.js';
 import { settingsOfConf } from './conf-settings.js';
 import { type Decoded, decode } from './decode.js';
-import { infer } from './infer.js';
 import type { ReadConf } from './text.js';
 
 export interface ConfOptions {
@@ -31,19 +30,29 @@ export interface ConfOptions {
  * Reads a conf as its launcher does and derives the node's settings.
  * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
  */
-export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
+export function readConf(
+  kind: ScriptedKind,
+  path: string,
+  bytes: Uint8Array,
+  options: ConfOptions = {},
+): ReadConf {
   const decoded = decode(path, bytes);
   const { text, syntaxIssues } = decoded;
-  const conf = confOf(path, decoded, options);
+  const conf = confOf(kind, path, decoded, options);
   const exact = isExact(text) && !syntaxIssues.some(({ kind }) => kind === 'nul-byte');
   const read = (other: string, as: Asked = {}) => [
-    confOf(path, decode(path, Buffer.from(other)), { ...options, ...as }),
+    confOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
   if (exact) remember({ text, confs: [conf], read });
   return conf;
 }
 
-function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOptions): ReadConf {
+function confOf(
+  kind: ScriptedKind,
+  path: string,
+  { text, syntaxIssues }: Decoded,
+  options: ConfOptions,
+): ReadConf {
   const lineIndex = new LineIndex(path, text);
   const env = Object.entries(options.env ?? {}).map(
     ([name, value]) => [name, { value, at: null, indeterminate: null }] as const,
@@ -57,14 +66,23 @@ function confOf(path: string, { text, syntaxIssues }: Decoded, options: ConfOpti
     file: options.file ?? null,
   };
   return settingsOfConf({
-    kind: kindOf('kaia'),
+    kind,
     lineIndex,
     syntaxIssues,
-    ...infer(options.absolutePath ?? path, text, options),
+    ...asked(kind.launchers.infer(options.absolutePath ?? path, text), options),
     env: new Map(env),
     packaged: {},
     file: options.yaml ?? null,
     source,
     steps: new Steps(),
   });
+}
+
+/** What the user says, in place of what was inferred. */
+function asked(inferred: Inferred, { launcher, package: from }: ConfOptions): Inferred {
+  return {
+    ...inferred,
+    ...(launcher === undefined ? {} : { launcher, by: 'option' }),
+    ...(from === undefined ? {} : { package: from, packageBy: 'option' }),
+  };
 }

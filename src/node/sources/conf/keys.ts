@@ -2,11 +2,14 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { Key } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
-import { variablesByFlag } from '../../kinds/kaia/keys.js';
-import type { Launcher, Package } from '../../kinds/kaia/names.js';
+import type { CarryingVariable } from '../../kinds/kind.js';
 
 /** What the file says of each flag by the variable its launcher makes it from. */
-export function keysOf(shell: Shell, launcher: Launcher, from: Package, text: string): Record<string, Key> {
+export function keysOf(
+  shell: Shell,
+  variables: ReadonlyMap<string, CarryingVariable>,
+  text: string,
+): Record<string, Key> {
   const byName = groupBy(
     shell.assignments.filter(({ effective }) => effective),
     ({ variable }) => variable,
@@ -15,7 +18,7 @@ export function keysOf(shell: Shell, launcher: Launcher, from: Package, text: st
     shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
   );
   const used = new Set([...text.matchAll(/\$\{?[!#]?(\w+)/g)].map(([, name]) => name));
-  const keys = [...variablesByFlag(launcher, from)].map(([flag, { name, isSwitch }]): [string, Key] => {
+  const keys = [...variables].map(([flag, { name, isSwitch }]): [string, Key] => {
     const value = isSwitch ? shell.switches[name] : shell.variables[name];
     const all = byName.get(name);
     const last = all?.at(-1);

@@ -1,6 +1,6 @@
 /** What a launcher says before, or beside, building a command line. */
 import type { StartProblem } from '../../facts/settings.js';
-import { isBootNode, type Launcher, type Package } from '../../kinds/kaia/names.js';
+import type { Launchers } from '../../kinds/kind.js';
 import type { Reading } from '../shell/shell.js';
 import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
@@ -14,8 +14,7 @@ export function beforeAnything(
   { shell, ends }: Reading,
   lineIndex: LineIndex,
   locate: Locate,
-  launcher: Launcher,
-  from: Package,
+  neededFolder: ReturnType<Launchers['neededFolder']>,
 ): StartProblem[] {
   const refusal = { kind: 'launcher-refuses', fatal: true, variable: null, flags: [] } as const;
   if (ends !== null) return [{ ...refusal, message: ends.reason, at: lineIndex.span(ends) }];
@@ -27,34 +26,35 @@ export function beforeAnything(
       at: lineIndex.span(at),
     };
   });
-  const folder = shell.look('DATA_DIR') ?? '';
-  if (from === 'rpm' || isBootNode(launcher) || isUnknown(folder)) return maybe;
-  const at = locate('DATA_DIR', '', null);
-  const missing = {
-    kind: 'data-dir-missing',
-    fatal: true,
-    at,
-    variable: 'DATA_DIR',
-    flags: ['datadir'],
-  } as const;
+  if (neededFolder === null) return maybe;
+  const { variable, flag } = neededFolder;
+  const folder = shell.look(variable) ?? '';
+  if (isUnknown(folder)) return maybe;
+  const at = locate(variable, '', null);
+  const missing = { kind: 'data-dir-missing', fatal: true, at, variable, flags: [flag] } as const;
   if (testStatus(['-z', ...split(folder)], () => null) === 0) {
     const message =
       split(folder).length === 0
-        ? 'DATA_DIR is empty: the launcher says so and exits'
-        : 'the launcher reads the words of DATA_DIR as a test that holds, and exits';
+        ? `${variable} is empty: the launcher says so and exits`
+        : `the launcher reads the words of ${variable} as a test that holds, and exits`;
     return [...maybe, { ...missing, message }];
   }
   if (!/[\0-\x1f\x7f]/.test(split(folder)[0] ?? '')) return maybe;
-  const message = 'DATA_DIR ends in a control character, so no such folder exists and the launcher exits';
+  const message = `${variable} ends in a control character, so no such folder exists and the launcher exits`;
   return [...maybe, { ...missing, message }];
 }
 
-/** NETWORK beside NETWORK_ID is ignored: with a warning, or unread. */
-export function ignoredNetwork(shell: Shell, launcher: Launcher, locate: Locate): StartProblem[] {
-  if (launcher === 'kbnd' || launcher === 'kscnd') return [];
-  const [id, network] = [shell.look('NETWORK_ID') ?? '', shell.look('NETWORK') ?? ''];
+/** A network's name beside its id is ignored: with a warning, or unread. */
+export function ignoredNetwork(
+  shell: Shell,
+  variables: ReturnType<Launchers['networkVariables']>,
+  locate: Locate,
+): StartProblem[] {
+  if (variables === null) return [];
+  const [id, network] = [shell.look(variables.id) ?? '', shell.look(variables.name) ?? ''];
   if (isUnknown(id) || isUnknown(network) || id === '' || network === '') return [];
-  const message = `NETWORK_ID is set, so the launcher ignores NETWORK=${network} and starts a private network ${id}`;
-  const at = locate('NETWORK', '', null) ?? locate('NETWORK_ID', '', null);
-  return [{ kind: 'network-ignored', fatal: false, message, at, variable: 'NETWORK', flags: ['networkid'] }];
+  const { name: variable, flag } = variables;
+  const message = `${variables.id} is set, so the launcher ignores ${variable}=${network} and starts a private network ${id}`;
+  const at = locate(variable, '', null) ?? locate(variables.id, '', null);
+  return [{ kind: 'network-ignored', fatal: false, message, at, variable, flags: [flag] }];
 }

@@ -2,8 +2,6 @@
 
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { launcherSteps } from '../../kinds/kaia/launchers.js';
-import type { Launcher, Package } from '../../kinds/kaia/names.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { CommandWord } from '../argv/word.js';
 import type { Shell } from '../shell/state.js';
@@ -22,21 +20,26 @@ export interface Replay {
 /** Where in the conf a word of a variable's value stands; `word` '' for the whole value. */
 export type Locate = (variable: string, word: string, after: Span | null) => Span | null;
 
-/** Takes the launcher's steps. The shell's variables may change on the way, as they do in the script. */
-export function replay(shell: Shell, launcher: Launcher, from: Package, locate: Locate): Replay {
-  return new Script(shell, locate).run(launcherSteps(launcher, from));
+/**
+ * Takes the launcher's steps. The shell's variables may change on the way, as they do in the script.
+ * @param extraFlags the variable whose words may be any flags
+ */
+export function replay(shell: Shell, steps: readonly Step[], extraFlags: string, locate: Locate): Replay {
+  return new Script(shell, extraFlags, locate).run(steps);
 }
 
 class Script {
   private readonly shell: Shell;
+  private readonly extraFlags: string;
   private readonly locate: Locate;
   private readonly words: CommandWord[] = [];
   private readonly problems: StartProblem[] = [];
   private cause: string | null = null;
   private causeAt: Span | null = null;
 
-  constructor(shell: Shell, locate: Locate) {
+  constructor(shell: Shell, extraFlags: string, locate: Locate) {
     this.shell = shell;
+    this.extraFlags = extraFlags;
     this.locate = locate;
   }
 
@@ -127,14 +130,15 @@ class Script {
 
   private push({ text, variable, at }: Word): void {
     const { cause, causeAt } = this;
-    this.words.push({ text, variable, at, cause, causeAt, indeterminate: null, maybe: null });
+    const word = { text, variable, at, cause, causeAt, indeterminate: null, maybe: null };
+    this.words.push(variable === this.extraFlags ? { ...word, extra: true } : word);
   }
 
   private expand(variable: string): void {
     const value = this.shell.look(variable) ?? '';
     if (isUnknown(value)) {
       const flag = this.words.at(-1)?.text;
-      const maybe = variable === 'ADDITIONAL' || flag === undefined || flag === null ? null : [flag];
+      const maybe = variable === this.extraFlags || flag === undefined || flag === null ? null : [flag];
       this.words.push({ ...this.unknownWord(variable, value), maybe });
       return;
     }
@@ -151,21 +155,15 @@ class Script {
 
   private unknownWord(variable: string | null, value: Unknown): CommandWord {
     const at = variable === null ? null : this.locate(variable, '', null);
-    return {
-      text: null,
-      variable,
-      at,
-      cause: this.cause,
-      causeAt: at,
-      indeterminate: value.unknown,
-      maybe: null,
-    };
+    const word = { text: null, variable, at, cause: this.cause, causeAt: at, maybe: null };
+    const extra = variable === this.extraFlags ? { extra: true as const } : {};
+    return { ...word, ...extra, indeterminate: value.unknown };
   }
 
   /** Whether these flags are there cannot be known: one word stands for all of them. */
   private undecided(step: Branch, variable: string | null, why: Unknown): void {
     const all = [...step.yes, ...(step.no ?? [])];
-    const maybe = variable === 'ADDITIONAL' ? null : flagsIn(all);
+    const maybe = variable === this.extraFlags ? null : flagsIn(all);
     this.words.push({ ...this.unknownWord(variable, why), cause: variable, maybe });
   }
 

@@ -22,14 +22,20 @@ export function start(
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): ReturnType<typeof settingsOfWords> {
   const { shell } = reading;
+  const { launchers } = kind;
   const byName = groupBy(assignments, ({ variable }) => variable);
   const locate: Locate = (variable, word, after) =>
     pieceOf(lineIndex, byName.get(variable) ?? [], word, after);
-  const problems: StartProblem[] = beforeAnything(reading, lineIndex, locate, launcher, from);
+  const problems: StartProblem[] = beforeAnything(
+    reading,
+    lineIndex,
+    locate,
+    launchers.neededFolder(launcher, from),
+  );
   const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
-  const script = replay(shell, launcher, from, locate);
+  const script = replay(shell, launchers.steps(launcher, from), launchers.extraFlags, locate);
   return settingsOfWords({
     kind,
     launcher,
@@ -37,8 +43,8 @@ export function start(
     environment,
     file,
     before: [...problems, ...script.problems],
-    after: ignoredNetwork(shell, launcher, locate),
-    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged), unseen),
+    after: ignoredNetwork(shell, launchers.networkVariables(launcher), locate),
+    renamed: (settings) => shadedByUnseen(packagedOrigins(settings, packaged), unseen, kind.configFile),
     locate: ({ origin }, piece, after) => {
       if (origin.kind === 'assignment') return locate(origin.variable, piece, after);
       return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;

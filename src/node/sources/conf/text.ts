@@ -1,25 +1,20 @@
 /** What a conf is read from, and what is read of it. */
 
 import type { Conf } from '../../facts/facts.js';
-import type { Basis, Source } from '../../facts/settings.js';
+import type { Source } from '../../facts/settings.js';
 import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
-import type { Launcher, Package } from '../../kinds/kaia/names.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
 import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { RawSyntaxIssue } from './decode.js';
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */
-export interface ConfText {
+export interface ConfText extends Inferred {
   readonly lineIndex: LineIndex;
   readonly syntaxIssues: readonly RawSyntaxIssue[];
-  readonly kind: Kind;
-  readonly launcher: Launcher;
-  readonly by: Basis;
-  readonly package: Package;
-  readonly packageBy: Basis;
+  readonly kind: ScriptedKind;
   readonly env: ReadonlyMap<string, GivenVariable>;
   /** Why more variables may be set than `env` holds; null: they are all there. */
   readonly unseen?: string | null;

@@ -1,21 +1,27 @@
 /** What the conf leaves behind in the shell: values, what is exported, and who reads them. */
 import type { Assignment } from '../../facts/shell.js';
-import { knownVariables, readersByName } from '../../kinds/kaia/variables.js';
+import type { Launchers } from '../../kinds/kind.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import type { Shell as ShellState } from '../shell/state.js';
-import { isUnknown } from '../shell/value.js';
+import { isUnknown, type Value } from '../shell/value.js';
+import { isOne } from './launcher-test.js';
 import type { GivenVariable } from './text.js';
 
-export function variablesOf(shell: ShellState): Record<string, string | null> {
+export function variablesOf(
+  shell: ShellState,
+  { knownVariables, presets }: Launchers,
+  from: string,
+): Record<string, string | null> {
   // Without a prototype: a conf may well assign `constructor`.
   const variables: Record<string, string | null> = Object.create(null);
   const { rest } = shell.memory;
-  if (rest !== null) for (const name of knownVariables()) variables[name] = null;
+  if (rest !== null) for (const name of knownVariables) variables[name] = null;
   for (const [name, { value }] of shell.memory.all()) {
     if (value === null) delete variables[name];
     else if (value !== undefined) variables[name] = isUnknown(value) ? null : value;
   }
-  if (variables.STOP_TIMEOUT === '10' && !shell.touched.has('STOP_TIMEOUT')) delete variables.STOP_TIMEOUT;
+  for (const [name, value] of Object.entries(presets(from)))
+    if (variables[name] === value && !shell.touched.has(name)) delete variables[name];
   return variables;
 }
 
@@ -41,11 +47,36 @@ export function environmentOf(
   return map;
 }
 
-export function readersOf(assignments: readonly Assignment[]): Record<string, readonly string[]> {
+export function readersOf(
+  assignments: readonly Assignment[],
+  { readersByName }: Launchers,
+): Record<string, readonly string[]> {
   const readers: Record<string, readonly string[]> = Object.create(null);
   for (const { variable } of assignments) {
     const names = readersByName(variable);
     if (names !== null) readers[variable] = names;
   }
   return readers;
+}
+
+/** For each variable the launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */
+export function switchesOf(shell: ShellState, names: readonly string[]): Record<string, boolean | null> {
+  return Object.fromEntries(names.map((name) => [name, isOn(shell, name)]));
+}
+
+/** The test without its side effects: assignments in the expression are forgotten. */
+function isOn(shell: ShellState, name: string): boolean | null {
+  const value = shell.look(name) ?? '';
+  if (isUnknown(value)) return null;
+  const written = new Map<string, Value>();
+  const apart = {
+    steps: shell.steps,
+    look: (variable: string) => written.get(variable) ?? shell.look(variable),
+    set(variable: string, content: Value) {
+      written.set(variable, content);
+      return content;
+    },
+  };
+  const truth = isOne(apart, value);
+  return typeof truth === 'boolean' ? truth : null;
 }

@@ -1,8 +1,7 @@
 /** Dockerfiles: what the last stage starts, in both forms of ENTRYPOINT and CMD. */
 import { interpolate } from '../compose/interpolate.js';
-import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
 import { launchesOf } from '../script/container.js';
-import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
@@ -18,7 +17,7 @@ interface Stage {
 }
 
 /** Reads a Dockerfile; a stage that builds on another one of the file goes on from it. */
-export function readDockerfile(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
   for (const instruction of instructionsOf(file)) {
@@ -39,6 +38,7 @@ export function readDockerfile(file: LineIndex, neighbours: Neighbours, steps: S
     before: last.scripts,
     file: (path) => copied(last, path, file, neighbours),
     steps,
+    kinds,
   });
   return { launches, problems: [], notes: [] };
 }

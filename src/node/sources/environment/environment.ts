@@ -1,6 +1,6 @@
 /** Environment files: NAME=value lines, as docker, compose and systemd take them. */
 
-import { type Launches, loneLaunch } from '../launch.js';
+import { type Context, type Launches, loneLaunch } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 
@@ -43,14 +43,14 @@ function unquoted(text: Placed): Placed {
 }
 
 /** An environment file by itself: the node it is for is started by something else, with these variables. */
-export function readEnvironment(file: LineIndex): Launches {
+export function readEnvironment(file: LineIndex, { kinds: [kind] }: Context): Launches {
   const lines = environmentLines(file);
-  const own = lines.filter(({ name }) => /^(?:KAIA|KLAYTN)_/.test(name));
+  const own = lines.filter(({ name }) => kind?.signs.variable.test(name));
   const [first] = own;
-  if (first === undefined) return { launches: [], problems: [], notes: [] };
+  if (kind === undefined || first === undefined) return { launches: [], problems: [], notes: [] };
   const environment = own.map(
     ({ name, value }) => [name, { value, at: value.span(), indeterminate: null }] as const,
   );
-  const launch = loneLaunch({ at: first.line.span(), environment: new Map(environment) });
+  const launch = loneLaunch({ kind, at: first.line.span(), environment: new Map(environment) });
   return { launches: [launch], problems: [], notes: [] };
 }

@@ -1,9 +1,8 @@
 /** Kubernetes manifests: one launch for each container that starts a node, and for each conf that a ConfigMap holds. */
-import { launchers } from '../../kinds/kaia/names.js';
-import type { Launch, Launches, LaunchVariable, Neighbours } from '../launch.js';
-import { baseName } from '../script/commands.js';
+import { readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { Context, Launch, Launches, LaunchVariable } from '../launch.js';
 import { launchesOf } from '../script/container.js';
-import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -14,16 +13,20 @@ import { type Resources, resourcesOf, type Workload } from './resources.js';
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads manifests: several documents, Lists, what ConfigMaps hold and Services publish. */
-export function readKubernetes(file: LineIndex, _neighbours: Neighbours, steps: Steps): Launches {
-  const resources = resourcesOf(file);
+export function readKubernetes(file: LineIndex, context: Context): Launches {
+  const resources = resourcesOf(file, context.kinds);
   const used = new Set<YamlNode>();
   const launches = resources.workloads.flatMap((workload) => {
     const containers = ['initContainers', 'containers'].flatMap((key) => workload.spec.get(key)?.items ?? []);
     return containers.flatMap((container) =>
-      launchesIn(workload, container, containers.length > 1, resources, used, steps),
+      launchesIn(workload, container, containers.length > 1, resources, used, context),
     );
   });
-  return { launches: [...launches, ...loneConfs(resources, used)], problems: resources.problems, notes: [] };
+  return {
+    launches: [...launches, ...loneConfs(context.kinds, resources, used)],
+    problems: resources.problems,
+    notes: [],
+  };
 }
 
 function launchesIn(
@@ -32,7 +35,7 @@ function launchesIn(
   several: boolean,
   resources: Resources,
   used: Set<YamlNode>,
-  steps: Steps,
+  { steps, kinds }: Context,
 ): Launch[] {
   const environment = environmentOf(container, resources);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
@@ -45,6 +48,7 @@ function launchesIn(
     image: container.get('image')?.text ?? null,
     file: (path) => mounted(workload, container, path, resources, used),
     steps,
+    kinds,
   });
 }
 
@@ -135,20 +139,17 @@ function mounted(
 }
 
 /** Confs that no container was seen to read. */
-function loneConfs({ configMaps }: Resources, used: ReadonlySet<YamlNode>): Launch[] {
+function loneConfs(kinds: readonly Kind[], { configMaps }: Resources, used: ReadonlySet<YamlNode>): Launch[] {
   const read = new Set([...used].map(({ at }) => JSON.stringify(at)));
   return [...configMaps].flatMap(([name, map]) =>
     (map.get('data')?.entries ?? []).flatMap(({ key, value }) => {
-      const launcher = launchers.find((one) =>
-        new RegExp(`^${one}(?:_kairos)?\\.conf$`).test(baseName(key.text)),
-      );
+      const reader = readerOfConf(kinds, key.text);
       const text = value?.text ?? null;
-      if (launcher === undefined || text === null || value === null || read.has(JSON.stringify(value.at)))
-        return [];
+      if (reader === null || text === null || value === null || read.has(JSON.stringify(value.at))) return [];
       return [
         {
           name: `ConfigMap/${name}`,
-          launcher,
+          ...reader,
           by: 'name' as const,
           start: { kind: 'launcher' as const, conf: text, base: 'none' as const },
           environment: new Map<string, LaunchVariable>(),

@@ -1,5 +1,6 @@
 /** What a file of manifests holds: resources of several documents and Lists, and how they name each other. */
 
+import type { Kind } from '../../kinds/kind.js';
 import type { Launches } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { readYaml } from '../yaml/document.js';
@@ -32,17 +33,18 @@ const pods: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-/** Documents that can matter: the others, of which a large file has many, are not parsed. */
-const worth =
-  /\bkind["']?\s*:\s*["']?(?:Service|Ingress|\w*List)\b|\bk(?:c|p|e|sc|sp|se|b)nd?\b|klaytn|kaia|ConfigMap/i;
+/** Documents that are read although they name no node; a large file has many others, which are not parsed. */
+const beside = /\bkind["']?\s*:\s*["']?(?:Service|Ingress|\w*List)\b|ConfigMap/i;
 
 /** Reads every document; one that is broken is a problem, and the others are read. */
-export function resourcesOf(file: LineIndex): Resources {
+export function resourcesOf(file: LineIndex, kinds: readonly Kind[]): Resources {
   const workloads: Workload[] = [];
   const configMaps = new Map<string, YamlNode>();
   const services: YamlNode[] = [];
   const ingresses: YamlNode[] = [];
-  const documents = readYaml(file, (text) => worth.test(text));
+  const documents = readYaml(file, (text) =>
+    [beside, ...kinds.map(({ signs }) => signs.name)].some((sign) => sign.test(text)),
+  );
   for (const node of documents.flatMap(({ root }) => (root === null ? [] : flattened(root)))) {
     const kind = node.get('kind')?.text?.text ?? '';
     const name = node.path('metadata', 'name')?.text?.text ?? '';

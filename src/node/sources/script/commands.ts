@@ -1,10 +1,10 @@
 /** What a command starts, once what only wraps it is taken off. */
-import { binaryOf, type Launcher, launchers } from '../../kinds/kaia/names.js';
+import { type Starter, starterOfProgram } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
 import { isKnown, type Placed } from '../text/placed.js';
 
 /** A node as a command starts it. */
-export interface Started {
-  readonly launcher: Launcher;
+export interface Started extends Starter {
   /** True when the words do not name the program. */
   readonly guessed?: true;
   /** The binary with these words; null: the launcher script, which reads a conf. */
@@ -47,13 +47,13 @@ const wrappers: Readonly<Record<string, RegExp>> = {
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
 
 /** What the words of a command start: a node, a script of its own, or null. */
-export function startedBy(words: readonly Placed[]): Started | Inner | null {
+export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Started | Inner | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
     if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest);
-    const node = nodeOf(name, rest);
+    const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
     if (!Object.hasOwn(wrappers, name)) return null;
     rest = unwrapped(name, rest.slice(1), environment);
@@ -61,24 +61,31 @@ export function startedBy(words: readonly Placed[]): Started | Inner | null {
   return null;
 }
 
-function nodeOf(name: string, words: readonly Placed[]): Omit<Started, 'environment'> | null {
-  const binary = launchers.find((one) => binaryOf(one) === name) ?? null;
-  if (binary !== null) {
-    const [first] = words.slice(1);
-    // `ken attach`, `ken account new`, `ken version`: no node.
-    if (first !== undefined && /^[a-z]/.test(first.text)) return null;
-    return { launcher: binary, words: words.slice(1) };
+function nodeOf(
+  kinds: readonly Kind[],
+  name: string,
+  words: readonly Placed[],
+): Omit<Started, 'environment'> | null {
+  const starter = starterOfProgram(kinds, name);
+  const given = words.slice(1);
+  if (starter !== null)
+    return starter.kind.startsNode(given.map(({ text }) => text)) ? { ...starter, words: given } : null;
+  const verb = given[0]?.text;
+  const isManager = name === 'service' || name === 'systemctl';
+  const starts = isManager
+    ? given.some(({ text }) => isStart(text.replace(/\.service$/, '')))
+    : verb === undefined || isStart(verb) || !isKnown(verb);
+  if (!starts) return null;
+  const named = isManager ? given.map(({ text }) => text.replace(/\.service$/, '')) : [name];
+  for (const kind of kinds) {
+    const launcher = kind.launchers?.names.find((one) => named.includes(one));
+    if (launcher !== undefined) return { kind, launcher, words: null };
   }
-  const verb = words[1]?.text;
-  const launcher = launchers.find((one) => one === name);
-  if (launcher !== undefined && (verb === undefined || /^(?:re)?start/.test(verb) || !isKnown(verb)))
-    return { launcher, words: null };
-  if (name !== 'service' && name !== 'systemctl') return null;
-  const unit = words.slice(1).map(({ text }) => text.replace(/\.service$/, ''));
-  const started = launchers.find((one) => unit.includes(one));
-  return started !== undefined && unit.some((word) => /^(?:re)?start/.test(word))
-    ? { launcher: started, words: null }
-    : null;
+  return null;
+}
+
+function isStart(verb: string): boolean {
+  return /^(?:re)?start/.test(verb);
 }
 
 function unwrapped(

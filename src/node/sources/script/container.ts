@@ -1,5 +1,6 @@
 /** From a command with its environment to the nodes it starts: what containers, units and scripts have in common. */
-import { type Launcher, launchers, usualLauncher } from '../../kinds/kaia/names.js';
+import { isScripted, type Starter } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch.js';
 import type { Steps } from '../shell/steps.js';
 import { isKnown, Placed } from '../text/placed.js';
@@ -7,6 +8,8 @@ import { baseName, type Started, startedBy } from './commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
 
 export interface Command {
+  /** The kinds of node that it may start. */
+  readonly kinds: readonly Kind[];
   readonly name: string | null;
   /** The words that are run; a shell among them is followed into its script. */
   readonly words: readonly Placed[];
@@ -30,17 +33,17 @@ const stepsPerLaunch = 100;
 
 /** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
 export function launchesOf(command: Command): Launch[] {
-  const { steps } = command;
+  const { kinds, steps } = command;
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
   if (steps.left === 0) return [];
   const before = steps.taken;
-  const first = new Follower(steps);
+  const first = new Follower(kinds, steps);
   const found = attempt(command, first, null);
   // The last attempt takes all of them to hold.
   const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
   const cases = tried.flatMap((test) =>
-    attempt(command, new Follower(steps, (place) => place === placeOf(test)), test),
+    attempt(command, new Follower(kinds, steps, (place) => place === placeOf(test)), test),
   );
   for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command) : [])]) {
     const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
@@ -54,7 +57,7 @@ export function launchesOf(command: Command): Launch[] {
 
 /** Where several conditions hold together, among them those that stand inside of others. */
 function allHolding(command: Command): Launch[] {
-  const follower = new Follower(command.steps, () => true);
+  const follower = new Follower(command.kinds, command.steps, () => true);
   const launches = attempt(command, follower, null);
   const [first, ...others] = follower.undecided;
   if (first === undefined || others.length === 0) return [];
@@ -65,7 +68,7 @@ function allHolding(command: Command): Launch[] {
 function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { environment, words } = command;
   for (const script of command.before ?? []) follower.follow(script, environment);
-  const started = startedBy(words) ?? byImage(command);
+  const started = startedBy(command.kinds, words) ?? byImage(command);
   if (started === null) followFile(command, follower);
   else if ('script' in started) follower.follow(started.script, environment);
   else {
@@ -84,15 +87,19 @@ function followFile({ words, environment, file }: Command, follower: Follower): 
   if (script !== null) follower.follow(script, environment);
 }
 
-/** Flags alone go to the entrypoint of the image, which for an image of Kaia is a node. */
-function byImage({ words, image }: Command): Started | null {
+/** Flags alone go to the entrypoint of the image, which for an image of a node is the node. */
+function byImage({ kinds, words, image }: Command): Started | null {
   const [first] = words;
   if (first === undefined || image == null || !first.text.startsWith('-')) return null;
-  if (!/klaytn|kaia/i.test(image.text)) return null;
-  const launcher = launchers.find((one) => new RegExp(`\\b${one}?\\b`).test(image.text));
-  return launcher === undefined
-    ? { launcher: usualLauncher, guessed: true, words, environment: [] }
-    : { launcher, words, environment: [] };
+  const kind = kinds.find(({ signs }) => signs.image.test(image.text));
+  if (kind === undefined) return null;
+  const program = kind.programs.find((one) =>
+    new RegExp(`\\b(?:${one}|${kind.launcherOf(one)})\\b`).test(image.text),
+  );
+  const launcher = program === undefined ? null : kind.launcherOf(program);
+  return launcher === null
+    ? { kind, launcher: kind.usualLauncher, guessed: true, words, environment: [] }
+    : { kind, launcher, words, environment: [] };
 }
 
 function launchesFrom(command: Command, { starts, confs }: Follower, when: Placed | null): Launch[] {
@@ -106,6 +113,7 @@ function launchesFrom(command: Command, { starts, confs }: Follower, when: Place
     return [
       {
         ...base(command, when),
+        kind: conf.kind,
         launcher: conf.launcher,
         by: 'name' as const,
         start: { kind: 'launcher', conf: Placed.join(conf.lines), base: conf.base } satisfies Start,
@@ -128,15 +136,16 @@ function launchOf(
   confs: ReadonlyMap<string, WrittenConf>,
   when: Placed | null,
 ): Launch {
-  const { launcher, words, exported } = started;
+  const { kind, launcher, words, exported } = started;
   const written = confs.get(launcher);
   const own = new Map(exported);
   for (const { name, value } of started.environment)
     own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
-  const conf = written ?? mounted(command, launcher);
+  const conf = written ?? mounted(command, started);
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
   return {
     ...base(command, when),
+    kind,
     launcher,
     by: started.guessed === true ? 'guess' : 'launch',
     start:
@@ -150,10 +159,9 @@ function launchOf(
 }
 
 /** The conf that stands where the image's launcher looks for it. */
-function mounted({ file }: Command, launcher: Launcher): Omit<WrittenConf, 'launcher'> | null {
-  const folders = ['/klaytn-docker-pkg/conf', '/kaia-docker-pkg/conf', `/etc/${launcher}/conf`];
-  for (const folder of folders) {
-    const text = file?.(`${folder}/${launcher}.conf`) ?? null;
+function mounted({ file }: Command, { kind, launcher }: Starter): Omit<WrittenConf, keyof Starter> | null {
+  for (const path of isScripted(kind) ? kind.launchers.confsInImage(launcher) : []) {
+    const text = file?.(path) ?? null;
     if (text !== null) return { base: 'none', lines: [text] };
   }
   return null;

@@ -1,5 +1,6 @@
 /** Follows a script that nobody runs: which confs it writes, and which nodes it starts. */
-import type { Launcher } from '../../kinds/kaia/names.js';
+import { readerOfConf, type Starter } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
 import { readShell } from '../shell/shell.js';
 import type { Steps } from '../shell/steps.js';
 import type { Value } from '../shell/value.js';
@@ -7,13 +8,11 @@ import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Range } from '../text/range.js';
 import type { Started } from './commands.js';
-import { launcherOf } from './conf-name.js';
 import type { Environment } from './exported.js';
 import { Step } from './step.js';
 
 /** A conf as scripts leave it. */
-export interface WrittenConf {
-  readonly launcher: Launcher;
+export interface WrittenConf extends Starter {
   /** `packaged`: the lines stand behind those of the packaged conf. */
   readonly base: 'packaged' | 'none';
   readonly lines: readonly Placed[];
@@ -50,10 +49,12 @@ export class Follower {
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
+  readonly kinds: readonly Kind[];
   private readonly steps: Steps;
 
   /** `holds`: whether an undecided condition is taken to hold, by its place (see placeOf). Default: none does. */
-  constructor(steps: Steps, holds: (place: string) => boolean = () => false) {
+  constructor(kinds: readonly Kind[], steps: Steps, holds: (place: string) => boolean = () => false) {
+    this.kinds = kinds;
     this.steps = steps;
     this.holds = holds;
   }
@@ -98,14 +99,14 @@ export class Follower {
 
   /** Writes to a file; `line` null: nobody knows what. */
   write(path: string, line: Placed, mode: 'append' | 'replace'): void {
-    const launcher = launcherOf(path);
-    if (launcher === null) return;
-    const before = this.confs.get(launcher) ?? { launcher, base: 'packaged' as const, lines: [] };
+    const reader = readerOfConf(this.kinds, path);
+    if (reader === null) return;
+    const before = this.confs.get(reader.launcher) ?? { ...reader, base: 'packaged' as const, lines: [] };
     this.confs.set(
-      launcher,
+      reader.launcher,
       mode === 'append'
         ? { ...before, lines: [...before.lines, line] }
-        : { launcher, base: 'none', lines: [line] },
+        : { ...reader, base: 'none', lines: [line] },
     );
   }
 }

@@ -1,13 +1,12 @@
 /** Scripts and command lines: what a shell would start. */
 
-import type { Launches, Neighbours } from '../launch.js';
-import type { Steps } from '../shell/steps.js';
+import type { Context, Launches } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { launchesOf } from './container.js';
 
 /** A file that runs a node, or writes the conf of one. */
-export function readScript(file: LineIndex, _neighbours: Neighbours, steps: Steps): Launches {
+export function readScript(file: LineIndex, { steps, kinds }: Context): Launches {
   const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
   const launches = launchesOf({
     name: null,
@@ -16,11 +15,12 @@ export function readScript(file: LineIndex, _neighbours: Neighbours, steps: Step
     container: null,
     before: [script],
     steps,
+    kinds,
   });
   return { launches, problems: [], notes: [] };
 }
 
 /** A line as its user typed it. */
-export function readCommandLine(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
-  return readScript(file, neighbours, steps);
+export function readCommandLine(file: LineIndex, context: Context): Launches {
+  return readScript(file, context);
 }

@@ -1,5 +1,7 @@
 /** One command of a script that is followed. */
 
+import { readerOfConf } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
 import type { Redirection, SimpleCommand, Word } from '../shell/syntax.js';
@@ -7,12 +9,12 @@ import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { baseName, type Started, startedBy } from './commands.js';
-import { launcherOf } from './conf-name.js';
 import { type Environment, exportedTo } from './exported.js';
 import { documentText, printed, substituted } from './writes.js';
 
 /** Whoever follows the script hears of what its commands do. */
 interface Follows {
+  readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
   follow(script: Placed, environment: Environment): void;
@@ -49,7 +51,7 @@ export class Step {
     if (!this.shell.piped) this.follower.piped = printed(name, words.slice(1));
     const redirections = [...this.command.redirections, ...this.shell.outputs.flat()];
     this.output(name, words.slice(1), redirections);
-    const started = startedBy(words);
+    const started = startedBy(this.follower.kinds, words);
     if (started === null) return;
     const { shell, command, script, environment } = this;
     const exported = exportedTo(shell, command, script, environment);
@@ -93,7 +95,7 @@ export class Step {
   /** A sed that edits a conf in place. */
   private edit(args: readonly Placed[]): void {
     if (!args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))) return;
-    const path = args.findLast(({ text }) => launcherOf(text) !== null);
+    const path = args.findLast(({ text }) => readerOfConf(this.follower.kinds, text) !== null);
     if (path === undefined) return;
     for (const line of substituted(args)) this.follower.write(path.text, line, 'append');
   }

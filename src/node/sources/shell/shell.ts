@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly observer?: Observer;
   /** What is assumed of conditions that cannot be known. Default: nothing. */
   readonly decide?: Decide;
+  /** True for a variable that whoever reads the file takes a setting from. Default: none is. */
+  readonly isSetting?: (name: string) => boolean;
   /** Counts the work, together with what else is read of the file. Default: of this text alone. */
   readonly steps?: Steps;
 }
@@ -44,6 +46,7 @@ export function readShell(text: string, surroundings: Surroundings, optional: Ra
     surroundings.observer,
     surroundings.decide,
   );
+  shell.isSetting = surroundings.isSetting ?? shell.isSetting;
   if (surroundings.rest !== undefined) shell.memory.rest = surroundings.rest;
   // Bash takes it from nobody.
   shell.memory.change('IFS', { value: null });

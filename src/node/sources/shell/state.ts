@@ -72,6 +72,8 @@ export class Shell {
   /** True in a command whose input is what the one before it writes. */
   piped = false;
   readonly steps: Steps;
+  /** True for a variable that whoever reads the file takes a setting from. */
+  isSetting: (name: string) => boolean = () => false;
 
   constructor(
     text: string,

@@ -1,6 +1,5 @@
 /** Recognises what a line became when that is not what its author meant. */
 
-import { isKnownVariable } from '../../kinds/kaia/variables.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Range } from '../text/range.js';
 import type { Fields, Shell } from './state.js';
@@ -45,7 +44,7 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
 
 function reportCase(shell: Shell, variable: string, at: Range): void {
   const upper = variable.toUpperCase();
-  if (upper === variable || !isKnownVariable(upper)) return;
+  if (upper === variable || !shell.isSetting(upper)) return;
   shell.addIssue({
     kind: 'lower-case-name',
     at: { start: at.start, end: at.start + variable.length },

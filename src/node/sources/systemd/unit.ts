@@ -1,9 +1,8 @@
 /** systemd units and drop-ins: what ExecStart starts, with Environment and EnvironmentFile. */
 
 import { environmentLines } from '../environment/environment.js';
-import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
 import { launchesOf } from '../script/container.js';
-import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
@@ -17,7 +16,7 @@ interface Directive {
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads a unit: the last ExecStart that is not taken back by an empty one starts the node. */
-export function readSystemd(file: LineIndex, neighbours: Neighbours, steps: Steps): Launches {
+export function readSystemd(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
   const environment: Environment = new Map();
   const notes: string[] = [];
   let files: Placed[] = [];
@@ -31,7 +30,14 @@ export function readSystemd(file: LineIndex, neighbours: Neighbours, steps: Step
   const [unread] = notes;
   const launches = starts
     .flatMap((start) =>
-      launchesOf({ name: null, words: commandOf(start, environment), environment, container: null, steps }),
+      launchesOf({
+        name: null,
+        words: commandOf(start, environment),
+        environment,
+        container: null,
+        steps,
+        kinds,
+      }),
     )
     .map((launch) => (unread === undefined ? launch : { ...launch, unknownEnvironment: unread }));
   return { launches, problems: [], notes };

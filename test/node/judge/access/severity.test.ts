@@ -6,7 +6,7 @@ import { seen } from '../../../../src/node/facts/seen.js';
 import { badNode } from '../../../../src/node/judge/rule/examples.js';
 import type { Launcher } from '../../../../src/node/kinds/kaia/names.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 
 const base = 'NETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
 

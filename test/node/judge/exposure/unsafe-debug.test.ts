@@ -7,8 +7,8 @@ import { declaredSwitch, shownBy, switchOf } from '../../../../src/node/judge/ex
 import { judge } from '../../../../src/node/judge/judge.js';
 import type { Answering } from '../../../../src/node/judge/live/answers.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { openProfiler } from '../../../../src/node/rules/open-profiler.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };

@@ -9,7 +9,7 @@ import {
   removeFlagInConf,
   removeLinesInConf,
 } from '../../../../src/node/judge/fix/edit-conf.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { span } from '../facts.js';
 
 const settingsOf = (...lines: string[]): Settings =>

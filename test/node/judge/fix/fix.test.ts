@@ -7,8 +7,8 @@ import { quoteBash } from '../../../../src/node/judge/fix/edit-conf.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { originOf } from '../../../../src/node/judge/settings/setting.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { patched } from '../../../../src/node/report/patched.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
 import { hasBash } from '../../sources/oracle.js';
 import { factsOf } from '../facts.js';
 

@@ -14,7 +14,7 @@ import { type Live, type LiveEndpoint, liveOf } from '../../../../src/node/judge
 import { notOffered, refutedModules } from '../../../../src/node/judge/live/module-differences.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
 import { likelyModules, namesListed } from '../../../../src/node/judge/settings/module-lists.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
 

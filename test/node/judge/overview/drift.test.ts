@@ -9,9 +9,9 @@ import { seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../../src/node/probe/index.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { rules } from '../../../../src/node/rules/index.js';
 import { simulate } from '../../../../src/node/simulator/node.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
 import type { ReadConf } from '../../../../src/node/sources/conf/text.js';
 
 const base: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ import { gather } from '../../../../src/node/gather.js';
 import { machineOf, nodeProcesses, processOf } from '../../../../src/node/probe/index.js';
 import { machineSockets } from '../../../../src/node/probe/local/sockets.js';
 import { confEndpoints } from '../../../../src/node/probe/target.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { childNode, closeChildren } from '../../../peers/child-node.js';
 
 afterEach(closeChildren);

@@ -7,8 +7,8 @@ import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
+import { readConf } from '../../../../src/node/read-conf.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
-import { readConf } from '../../../../src/node/sources/conf/conf.js';
 
 let folder: string;
 beforeEach(() => {

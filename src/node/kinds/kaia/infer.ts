@@ -1,38 +1,24 @@
 /** Which launcher of which package a conf belongs to, and how that is known. */
 import type { Basis } from '../../facts/settings.js';
-import {
-  type Launcher,
-  launcherNamed,
-  launchers,
-  type Package,
-  packageNamed,
-  usualLauncher,
-} from '../../kinds/kaia/names.js';
-import { isKnownVariable, readBy } from '../../kinds/kaia/variables.js';
+import type { Inferred } from '../kind.js';
+import { type Launcher, launchers, type Package, usualLauncher } from './names.js';
+import { isKnownVariable, readBy } from './variables.js';
 
-export interface Inferred {
-  readonly launcher: Launcher;
-  readonly by: Basis;
-  readonly package: Package;
-  readonly packageBy: Basis;
-}
-
-/** Infers what was not asked for. Without any sign: kend of the tar package, as a guess. */
-export function infer(
-  path: string,
-  text: string,
-  asked: { readonly launcher?: string | undefined; readonly package?: string | undefined },
-): Inferred {
-  const [launcher, by] = asked.launcher
-    ? ([launcherNamed(asked.launcher), 'option'] as const)
-    : launcherOf(path, text);
-  const [from, packageBy] = asked.package
-    ? ([packageNamed(asked.package), 'option'] as const)
-    : packageOf(path, text);
+/** Without any sign: kend of the tar package, as a guess. */
+export function infer(path: string, text: string): Inferred {
+  const [launcher, by] = launcherOf(path, text);
+  const [from, packageBy] = packageOf(path, text);
   return { launcher, by, package: from, packageBy };
 }
 
 const names = launchers.join('|');
+const ownConf = new RegExp(`(?:^|[/\\\\])(${names})(?:_kairos)?\\.conf$`);
+
+/** The launcher that reads a conf of this path: `kend.conf`, `kend_kairos.conf`; null: none does. */
+export function launcherOfConf(path: string): Launcher | null {
+  return launcherIn(ownConf, path);
+}
+
 const confName = new RegExp(`(?:^|[/\\\\.-])(${names})(?:_kairos)?(?:\\.conf)?(?:\\.|$)`);
 const confFolder = new RegExp(`/(${names})(?:-[^/]*)?/(?:[^/]+/)?[^/]*$`);
 const namedInComment = new RegExp(`^#[^\\n]*\\b(${names})\\b`, 'm');

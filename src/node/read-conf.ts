@@ -1,0 +1,24 @@
+/** A conf of any kind of node that is known. */
+import { readerOfConf, scripted } from './kinds/find.js';
+import { kinds } from './kinds/index.js';
+import type { ScriptedKind } from './kinds/kind.js';
+import { type ConfOptions, readConf as readConfOf } from './sources/conf/conf.js';
+import type { ReadConf } from './sources/conf/text.js';
+
+export type { ConfOptions };
+
+/**
+ * Reads a conf as its launcher does and derives the node's settings.
+ * @throws {KaiactlError} when the bytes are not a conf: too large, or binary (exit 2)
+ */
+export function readConf(path: string, bytes: Uint8Array, options: ConfOptions = {}): ReadConf {
+  return readConfOf(kindFor(options.launcher, path), path, bytes, options);
+}
+
+/** The kind of the launcher that is given or that the path names; else the first. */
+function kindFor(launcher: string | undefined, path: string): ScriptedKind {
+  const [first, ...others] = scripted(kinds);
+  const asked = others.find(({ launchers }) => launcher !== undefined && launchers.names.includes(launcher));
+  const named = launcher === undefined ? readerOfConf(kinds, path)?.kind : undefined;
+  return asked ?? named ?? (first as ScriptedKind);
+}
