@@ -11,7 +11,7 @@ import { verb } from './verb.js';
 
 const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), modulesOptions, {
   group: 'node',
-  summary: 'the modules one endpoint offers, as rpc_modules lists them',
+  summary: 'list the modules of one endpoint, as rpc_modules answers',
   after: `Examples:
   $ kaiactl node modules http://127.0.0.1:8551
   $ kaiactl node modules ws://user:password@node.example:8552
@@ -22,12 +22,11 @@ const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), mo
 
 const auditVerb = verb(() => new Command('audit').argument('[targets...]'), auditOptions, {
   group: 'node',
-  summary: 'what live nodes offer to whom, and where they differ from their conf',
+  summary: 'check what live nodes offer to whom, and where they differ from their conf',
   after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
-pid:<n>, or a conf file, whose endpoints are then derived from its settings.
-Without a target every node that runs on this machine is audited. An endpoint
-gets at most 20 small requests from a fixed list; none of them changes anything.
---plan shows them.
+pid:<n>, or a conf file, whose settings give the endpoints. The default is every
+node that runs on this machine. audit sends an endpoint at most 20 small
+requests from a fixed list, which change nothing. --plan prints them.
 
 Examples:
   $ kaiactl node audit
@@ -41,23 +40,23 @@ Examples:
 });
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
-and more. Every interface is bound to loopback, whatever the conf says. The ipc
-socket is at the conf's DATA_DIR/klay.ipc if that folder is there and has none,
-else in a private folder. With -v each message is logged on stderr.
+and more. Every interface listens on loopback, whatever the conf says. The ipc
+socket is DATA_DIR/klay.ipc of the conf if that folder exists and has none, else
+in a private folder. -v logs each message on stderr.
 
-Like a v2.2.1 node
-  which modules and methods each interface offers; the unsafe-debug switch,
+Same as a v2.2.1 node
+  modules and methods of each interface; the unsafe-debug switch,
   rpc.eth.noncompatible, klay as kaia; error codes and texts; params, ids,
   batches, notifications, broken JSON; Host, CORS and Origin checks; content
-  types, HTTP methods, sizes, timeouts; subscribing; the socket's mode
-Not like a node
-  nothing runs: a few reads answer with constants (modules, versions, ids,
-  accounts, a block number), all else that would run answers -32000 "not
-  simulated"; admin_startHTTP and the like change nothing
-  the types of parameters are not checked, only their number
-  subscriptions get an id and no event; one connection's messages are answered
-  in order; numbers in ids come back as JavaScript prints them
-  of the profiler only the index answers; gRPC, p2p and bridge ports stay closed
+  types, HTTP methods, sizes, timeouts; subscribing; the mode of the socket
+Different from a node
+  no method runs: a few reads return constants (modules, versions, ids,
+  accounts, a block number); other methods return -32000 "not simulated";
+  admin_startHTTP and similar methods change nothing
+  only the number of parameters is checked, not their types
+  subscriptions get an id and no event; each connection gets its answers in
+  order; numbers in ids are printed as JavaScript prints them
+  the profiler serves only its index; gRPC, p2p and bridge ports stay closed
 
 Examples:
   $ kaiactl node simulate kend.conf
@@ -66,17 +65,16 @@ Examples:
 
 const simulateVerb = verb(() => new Command('simulate').argument('<conf>'), simulateOptions, {
   group: 'node',
-  summary: 'the interfaces a conf would open, on loopback, until Ctrl-C',
+  summary: 'open the interfaces of a conf on loopback, until Ctrl-C',
   after: help,
   run: async (options, host, conf) =>
     (await import('../node/commands/simulate.js')).run({ ...options, conf }, host),
 });
 
-/** `watch`. */
 const watchVerb = verb(() => new Command('watch').argument('[targets...]'), watchOptions, {
   group: 'node',
-  summary: 'audit again and again, print only what changes, keep metrics',
-  after: `Ends with the first interrupt. With --format json every change is a line.
+  summary: 'audit repeatedly, print changes, export metrics',
+  after: `watch runs until it is interrupted. --format json prints one line per change.
 
 Examples:
   $ kaiactl node watch http://127.0.0.1:8551 --interval 1m
@@ -86,7 +84,6 @@ Examples:
     (await import('../node/commands/watch.js')).run({ ...options, targets }, host),
 });
 
-/** `policy make` and `policy check`. */
 const policyVerb = verb(
   () =>
     new Command('policy')
@@ -95,10 +92,11 @@ const policyVerb = verb(
   policyOptions,
   {
     group: 'node',
-    summary: 'the most a node may offer: make a policy from a known-good node, or check one',
-    after: `make prints a policy, an ini file with a section for each interface; check prints what
-a policy says, and without one the built-in ones. Nodes are held against it by
-lint and audit with --policy NAME or FILE, or by their role in an inventory.
+    summary: 'make a policy from a known-good node, or check one',
+    after: `A policy limits what a node may offer: an ini file with a section for each
+interface. make prints one; check validates and prints one, or lists the built-in
+policies. lint and audit apply it with --policy NAME or FILE, or by the role of a
+node in an inventory.
 
 Examples:
   $ kaiactl node policy check

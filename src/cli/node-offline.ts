@@ -10,10 +10,10 @@ import { verb } from './verb.js';
 
 const lintVerb = verb(() => new Command('lint').argument('[paths...]'), lintOptions, {
   group: 'node',
-  summary: 'what a conf file would expose, and what in it is not as it looks',
+  summary: 'check what a conf would expose, and which settings do not work as they look',
   after: `A path is a file that holds a node's settings or starts a node (a conf, a
-compose file, a script, …), a folder searched for them, or - for stdin. Without
-a path: the conf files below /etc/k*nd/conf. Nothing is run, nothing is sent.
+compose file, a script, …), a folder of such files, or - for stdin. The default
+is the conf files in /etc/k*nd/conf. lint runs nothing and sends nothing.
 
 Examples:
   $ kaiactl node lint /etc/kend/conf/kend.conf
@@ -29,7 +29,7 @@ Examples:
 
 const explainVerb = verb(() => new Command('explain').argument('[rule]'), explainOptions, {
   group: 'node',
-  summary: 'why a rule exists, what to do, and an example; without a rule, all of them',
+  summary: 'explain a rule and show an example, or list all rules',
   after: `Examples:
   $ kaiactl node explain
   $ kaiactl node explain wildcard-cors`,
@@ -37,12 +37,11 @@ const explainVerb = verb(() => new Command('explain').argument('[rule]'), explai
     (await import('../node/commands/explain.js')).run({ ...options, rule }, host),
 });
 
-/** `settings`. */
 const settingsVerb = verb(() => new Command('settings').argument('<conf>'), settingsOptions, {
   group: 'node',
-  summary: 'what the launcher makes of a conf: settings, and where each comes from',
-  after: `Nothing in the conf is executed: what only a command could tell is unknown, and why is said.
-With -v the settings left at their defaults are shown too. Secrets are masked.
+  summary: 'show the effective settings of a conf, and where each comes from',
+  after: `The conf is not executed. A value that depends on a command is unknown; the
+output gives the reason. -v also shows defaults. Secrets are masked.
 
 Examples:
   $ kaiactl node settings /etc/kend/conf/kend.conf
@@ -52,15 +51,15 @@ Examples:
     (await import('../node/commands/settings.js')).run({ ...options, conf }, host),
 });
 
-const help = `A source is any file lint reads, or - for stdin. The snippet is one whole file,
-on stdout; its comments say what it needs, where it goes and how to check it.
-Nothing is written, nothing is sent.
+const help = `The source is a file that lint reads, or - for stdin. stdout gets a complete
+file; its comments say what it requires, where to install it and how to check
+it. harden writes no file and sends nothing.
 
-  nginx     a proxy that reads every call; njs is the script it imports
-  caddy     a proxy that holds every call against an expression
-  nftables  http and ws for this machine, metrics for --monitoring, p2p open
-  systemd   a drop-in: the ports of the settings and no other, and less rights
-  compose   an override that publishes on 127.0.0.1 only
+  nginx     a proxy that parses every call; njs is the script it imports
+  caddy     a proxy that matches every call against an expression
+  nftables  opens http and ws to this machine, metrics to --monitoring, p2p to all
+  systemd   a drop-in that allows only the configured ports, with fewer privileges
+  compose   an override that publishes ports on 127.0.0.1 only
 
 Examples:
   $ kaiactl node harden --for nginx /etc/kend/conf/kend.conf > kaia.conf
@@ -71,7 +70,7 @@ Examples:
 
 const hardenVerb = verb(() => new Command('harden').argument('[source]'), hardenOptions, {
   group: 'node',
-  summary: 'a proxy, firewall or unit snippet made from a node’s settings',
+  summary: 'write a proxy, firewall or unit snippet from a node’s settings',
   after: help,
   run: async (options, host, conf) =>
     (await import('../node/commands/harden.js')).run({ ...options, conf }, host),

@@ -1,4 +1,4 @@
-/** The command line: groups, verbs, usage errors. The only folder that knows commander. */
+/** The command line: groups, verbs, usage errors. */
 import { Argument, Command, CommanderError, type CommandUnknownOpts, Help, type Option } from 'commander';
 import { type ExitCode, exit } from '../errors.js';
 import { type Host, print } from '../host.js';
@@ -10,24 +10,24 @@ import { reportVerbs } from './report.js';
 import { surveyVerbs } from './survey.js';
 import type { BuildVerb, Outcome } from './verb.js';
 
-const about = 'What a Kaia node exposes, by its conf and by asking it; and a survey API, from both ends.';
+const about = 'Audit what a Kaia node exposes, by its conf and by its answers; use and serve a survey API.';
 const footer = `
-Every option can also be set by KAIACTL_<OPTION> in the environment or by a
-profile (--config, --profile).
+The environment (KAIACTL_<OPTION>) and a settings file (--config, --profile) can
+set every option.
 
 Exit codes:
   0    done
-  1    findings, or the answer is no
-  2    wrong invocation or input
+  1    findings, or a negative answer
+  2    invalid command line or input
   3    something could not be seen
-  4    join accepted, not yet listed
+  4    join accepted but not listed yet
   70   a defect of kaiactl
   130  interrupted`;
 
 const groups = {
-  node: 'Kaia nodes: lint their conf, ask them what they offer',
-  survey: 'the survey API: members, joins, payments, and the server',
-  report: 'the reports of lint and audit',
+  node: 'lint, audit and simulate Kaia nodes',
+  survey: 'use and serve the survey API: members, joins, payments',
+  report: 'convert, merge and compare reports',
 } as const;
 const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
   node: [...offlineVerbs, ...liveVerbs],
@@ -73,7 +73,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   return outcome.code;
 }
 
-/** What is made from the program itself: completion, and (hidden, for packaging) the manual page. */
+/** Adds `completion`, and for packaging the hidden command `man`. */
 function addPages(program: CommandUnknownOpts, host: Host, version: string): void {
   const whole = async () => {
     const { outline } = await import('./outline.js');
@@ -83,8 +83,8 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
   };
   program.addCommand(
     new Command('completion')
-      .summary('the completion script of a shell')
-      .description('the completion script of a shell')
+      .summary('print the completion script of a shell')
+      .description('print the completion script of a shell')
       .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
       .addHelpText('after', completionHelp)
       .action(async (shell) => {
@@ -108,7 +108,7 @@ Examples:
   $ kaiactl completion zsh > ~/.zfunc/_kaiactl
   $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish`;
 
-/** The program with every verb and every option, which a run declares only as far as it needs them. */
+/** The program with every verb and every option; a run declares only those it needs. */
 function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
   const outcome: Outcome = { code: exit.ok, verbs: () => [] };
   for (const parent of program.commands.filter((one) => one.commands.length === 0)) {
@@ -118,13 +118,13 @@ function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
   return program;
 }
 
-/** `help node lint` is `node lint --help`: commander's own help knows one word only. */
+/** `help node lint` is `node lint --help`: commander's own help takes one word. */
 function withoutHelpWord(words: readonly string[]): string[] {
   const [first, ...rest] = words;
   return first === 'help' && rest.length > 1 ? [...rest, '--help'] : [...words];
 }
 
-/** A word with verbs below it; without a known verb commander shows help on stderr and we end with 2. */
+/** A command with verbs below it. Without a known verb commander prints help on stderr; the exit code is 2. */
 function group(name: string, summary: string): Command {
   return new Command(name).summary(summary).description(summary);
 }
@@ -133,7 +133,7 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
   for (const one of children) parent.addCommand(one);
 }
 
-/** Texts are written for 80 columns; in fewer, paragraphs are set anew, and lines that are laid out go on below. */
+/** Fits a text of 80 columns to a narrower terminal: paragraphs are refilled, indented lines are folded. */
 function within(text: string, width: number): string {
   return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ') : text)
     .split('\n')
@@ -141,12 +141,12 @@ function within(text: string, width: number): string {
     .join('\n');
 }
 
-/** That a switch is off until it is given goes without saying. */
+/** Without the default of a switch. */
 function optionDescription(option: Option): string {
   return new Help().optionDescription(option).replace(' (default: false)', '');
 }
 
-/** Terminals below this width get what an option does below it, not beside it. */
+/** Columns below which the description of an option stands below it, not beside it. */
 const narrow = 60;
 
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {

@@ -6,14 +6,14 @@ import { verb } from './verb.js';
 
 const schemaVerb = verb(() => new Command('schema'), common, {
   group: 'report',
-  summary: 'the JSON Schema of the report that --format json prints',
+  summary: 'print the JSON Schema of the report of --format json',
   run: async (options, host) => (await import('../node/commands/report-schema.js')).run(options, host),
 });
 
 const convertVerb = verb(() => new Command('convert').argument('<report>'), convertOptions, {
   group: 'report',
-  summary: 'a saved JSON report in another format',
-  after: `<report> is a file, or - for stdin. Ends with 0 whatever the report says.
+  summary: 'convert a saved JSON report to another format',
+  after: `<report> is a file, or - for stdin. The exit code does not depend on the report.
 
 Examples:
   $ kaiactl report convert audit.json --format html > audit.html
@@ -24,9 +24,9 @@ Examples:
 
 const mergeVerb = verb(() => new Command('merge').argument('<reports...>'), mergeOptions, {
   group: 'report',
-  summary: 'the saved reports of shards as one',
-  after: `Targets keep the order of the files. Ends as the whole run would have:
-70 before 2 before 1 before 3 before 0.
+  summary: 'merge the saved reports of shards',
+  after: `Targets keep the order of the files. The exit code is that of the whole run:
+the first of 70, 2, 1, 3, 0 that a shard ended with.
 
 Examples:
   $ kaiactl report merge shard-*.json --format json > fleet.json
@@ -37,10 +37,10 @@ Examples:
 
 const diffVerb = verb(() => new Command('diff').argument('<before>').argument('<after>'), diffOptions, {
   group: 'report',
-  summary: 'what changed between two saved reports',
-  after: `Findings are told apart by target and fingerprint. Exit codes: 1 a finding at or
-above --fail-on is new or got worse, or a stranger reaches what inside calls
-private; 3 something is not seen any more.
+  summary: 'compare two saved reports',
+  after: `Findings are matched by target and fingerprint. Exit codes: 1 a finding at or
+above --fail-on is new or got worse, or with --vantage outside reaches a private
+interface; 3 something is no longer seen.
 
 Examples:
   $ kaiactl report diff yesterday.json today.json
@@ -49,5 +49,5 @@ Examples:
     (await import('../node/commands/report-diff.js')).run({ ...options, before, after }, host),
 });
 
-/** All report verbs, in the order help shows them. */
+/** In the order help shows them. */
 export const reportVerbs = [schemaVerb, convertVerb, mergeVerb, diffVerb];

@@ -7,13 +7,12 @@ import { payOptions } from '../survey/commands/options/pay.js';
 import { serveOptions } from '../survey/commands/options/serve.js';
 import { verb } from './verb.js';
 
-/** `survey members`. */
 const membersVerb = verb(() => new Command('members').argument('<survey>'), membersOptions, {
   group: 'survey',
-  summary: 'members and group id of a survey',
-  after: `<survey> is the address of the survey contract. Talk goes to stderr, so stdout
-can be saved as it is. Exit codes: 1 --contains found none, 3 the list could
-not be had or the contract contradicts it.
+  summary: 'list the members and the group id of a survey',
+  after: `<survey> is the address of the survey contract. Notes go to stderr; stdout holds
+only the list. Exit codes: 1 --contains found no member, 3 the list could not be
+read or the contract contradicts it.
   $ kaiactl survey members 0x6b66…3d4f --api-url https://survey.example
   $ kaiactl survey members 0x6b66…3d4f --verify --rpc-url http://127.0.0.1:8551
   $ kaiactl survey members 0x6b66…3d4f --contains 5252… && echo joined`,
@@ -21,34 +20,33 @@ not be had or the contract contradicts it.
     (await import('../survey/commands/members.js')).run({ ...options, survey }, host),
 });
 
-/** `survey join`. */
 const joinVerb = verb(() => new Command('join').argument('<survey>'), joinOptions, {
   group: 'survey',
-  summary: 'submits a join and waits until it is listed',
+  summary: 'submit a join and wait until it is listed',
   after: `Secrets come from files, - (stdin) or the environment: KAIACTL_ID_TOKEN,
 KAIACTL_PRIVATE_KEY, KAIACTL_KEYSTORE_PASSWORD, KAIACTL_SIGNATURE. A key file
-that others can read is refused. Exit codes: 0 listed, 1 refused, 3 no verdict,
-4 accepted but not listed in time (look again, do not submit again).
+that other users can read is rejected. Exit codes: 0 listed, 1 refused by the
+server, 3 unknown, 4 accepted but not listed in time (poll again, do not submit
+again).
   $ kaiactl survey join 0x6b66…3d4f --identity-file me.json --key-file wallet \\
       --id-token-file token
   $ kaiactl survey join 0x6b66…3d4f --batch joins.ndjson --journal joins.journal
 A line of a batch is
   {"commitment":"…","keyFile":"…","idTokenFile":"…"}
-or CSV below a line with these names; also identityFile, signature, signatureFile,
-account, keystore, userId and idToken. What a line leaves out comes from the
-options. Run the same command again after an interruption or an outage: nothing
-that may have been accepted is submitted again.`,
+or CSV with a header row of these names; also identityFile, signature,
+signatureFile, account, keystore, userId and idToken. Options give the default of
+every field. After an interruption or an outage, run the same command again: a
+join that the server may have accepted is not submitted again.`,
   run: async (options, host, survey) =>
     (await import('../survey/commands/join.js')).run({ ...options, survey }, host),
 });
 
-/** `survey pay`. */
 const payVerb = verb(() => new Command('pay'), payOptions, {
   group: 'survey',
-  summary: 'creates a payment, prints its identifier',
-  after: `In test mode unless --live, which asks first. A payment is never sent twice:
-when no answer comes, look in the portal before running it again. KAIA takes up
-to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
+  summary: 'create a payment and print its identifier',
+  after: `pay uses test mode; --live asks for confirmation first. It never sends a payment
+twice: without an answer, check the portal before you run it again. KAIA takes
+up to 4 decimals and USDT 2, from 0.01; STRIPE counts USD, THB and TWD in cents
 (--price 499 is --amount 4.99), KRW and JPY in whole units.
   $ kaiactl survey pay --buyer-address 0xB7b7… --item-identifier survey-7 \\
       --name Survey --image-url https://survey.example/icon.png --price 1.5`,
@@ -62,17 +60,15 @@ const examples = `Examples:
     --channel-id 1234567890
 
 Secrets come from files or the environment: KAIACTL_CHANNEL_SECRET, KAIACTL_PAYMENT_CLIENT_ID,
-KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET. The first line on stdout is the server's URL.`;
+KAIACTL_PAYMENT_CLIENT_SECRET, KAIACTL_MANAGER_KEY, KAIACTL_OPERATOR_SECRET. The first line on stdout is the URL of the server.`;
 
-/** The verb. */
 const serveVerb = verb(() => new Command('serve'), serveOptions, {
   group: 'survey',
-  summary: 'the survey API itself: embedded store or on-chain group',
+  summary: 'serve the survey API from an embedded store or an on-chain group',
   after: examples,
   run: async (options, host) => (await import('../survey/commands/serve.js')).run(options, host),
 });
 
-/** `survey admin`. */
 const adminVerb = verb(
   () =>
     new Command('admin')
@@ -81,9 +77,9 @@ const adminVerb = verb(
   adminOptions,
   {
     group: 'survey',
-    summary: 'surveys of a running server: list, add, close, export',
-    after: `A closed survey takes no more members; its list stays. What is added and
-closed is kept in the store, for every server that shares it.
+    summary: 'list, add, close or export the surveys of a store',
+    after: `A closed survey accepts no more members and keeps its list. Changes are stored,
+and apply to every server that shares the store.
   $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
   $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json`,
     run: async (options, host, action, survey) =>
@@ -91,16 +87,15 @@ closed is kept in the store, for every server that shares it.
   },
 );
 
-/** `survey backup`. */
 const backupVerb = verb(() => new Command('backup').argument('<file>'), adminOptions, {
   group: 'survey',
-  summary: 'a consistent copy of a store, also while its server runs',
-  after: `A copy of the file made by other means lacks what stands in its log, and is
-refused. The participants’ secret is not in a backup: keep it elsewhere.
+  summary: 'copy a store consistently, even while its server runs',
+  after: `A copy made with cp lacks the write-ahead log and is rejected. A backup does not
+hold the participants’ secret: keep that secret elsewhere.
   $ kaiactl survey backup /backup/survey-7.db --store survey.db`,
   run: async (options, host, file) =>
     (await import('../survey/commands/admin.js')).runBackup(file, options, host),
 });
 
-/** All survey verbs, in the order help shows them. */
+/** In the order help shows them. */
 export const surveyVerbs = [membersVerb, joinVerb, payVerb, serveVerb, adminVerb, backupVerb];

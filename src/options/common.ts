@@ -1,15 +1,15 @@
-/** Options every command has, and the shapes options have. */
+/** Options that every command has, and options that several commands share. */
 import { type Command, Option, type OptionValues } from 'commander';
 import type { Declared, NoOptions } from './declared.js';
 
 /** Adds the options every command has. */
 export function common<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--config <file>', 'settings file (ini); default: kaiactl/config.ini in the user’s config folder')
-    .option('--profile <name>', 'section of the settings file to use')
-    .option('--no-color', 'plain text (NO_COLOR and FORCE_COLOR are honoured too)')
-    .option('-q, --quiet', 'no progress and no notes on stderr', false)
-    .option('-v, --verbose', 'more detail', false);
+    .option('--config <file>', 'settings file, ini (default: kaiactl/config.ini in the user’s config folder)')
+    .option('--profile <name>', 'profile of the settings file to use')
+    .option('--no-color', 'disable colour (NO_COLOR and FORCE_COLOR also work)')
+    .option('-q, --quiet', 'hide progress and notes on stderr', false)
+    .option('-v, --verbose', 'show more detail', false);
 }
 
 /** A repeatable option: each use adds one. */
@@ -19,17 +19,18 @@ export function repeatable<F extends string>(flags: F, description: string) {
   );
 }
 
-/** --assume-reach, as every verb that judges takes it. */
 export function assumeReach() {
   return repeatable(
     '--assume-reach <kind=reach>',
-    'who reaches an interface, where no tool sees it: http=private (repeatable)',
+    'set who reaches an interface, such as http=private (repeatable)',
   );
 }
 
-/** --probe, as every verb that asks a node takes it. */
 export function probe() {
-  return new Option('--probe <depth>', 'none: what it is and offers; safe: also existence probes and access')
+  return new Option(
+    '--probe <depth>',
+    'none: identity and modules; safe: also existence probes and access checks',
+  )
     .choices(['none', 'safe'])
     .default('safe');
 }
@@ -37,9 +38,9 @@ export function probe() {
 /** --format among these names; the first is the default. */
 export function format<const N extends readonly [string, ...string[]]>(
   names: N,
-  carries = 'what stdout carries',
+  description = 'output format on stdout',
 ) {
-  return new Option('--format <name>', carries).choices<N>(names).default<N[number]>(names[0]);
+  return new Option('--format <name>', description).choices<N>(names).default<N[number]>(names[0]);
 }
 
 export type CommonOptions = Declared<typeof common<[], NoOptions>>;

@@ -1,9 +1,8 @@
-/** Options are typed once, where they are declared: this reads the type from the declaration. */
+/** The types of options, derived from their declarations. */
 
-/** Before anything is declared. */
 export type NoOptions = Record<never, never>;
 
-/** The values of the options that a function adds to a command without any. */
+/** The values of the options that a function adds to a command. */
 export type Declared<F extends (command: never) => { opts(): object }> = Readonly<
   ReturnType<ReturnType<F>['opts']>
 >;

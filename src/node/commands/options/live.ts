@@ -4,21 +4,21 @@ import { assumeReach, common, format, probe, repeatable } from '../../../options
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { confOptions, connection, counting, reporting } from './shared.js';
 
-/** What an audit asks and of whom. */
+/** Adds targets, requests and saved facts. */
 function auditing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--inventory <file>', 'a fleet: an ini file with a section for each node')
-    .option('--targets-from <file>', 'a target a line; - is stdin')
-    .option('--shard <k/n>', 'only this part of the targets, as 3/10: report merge puts the parts together')
-    .option('--simulate', 'audit a simulated node made from each conf instead of the real one', false)
+    .option('--inventory <file>', 'read the fleet from an ini file, one section per node')
+    .option('--targets-from <file>', 'read targets from a file, one per line (-: stdin)')
+    .option('--shard <k/n>', 'audit one part of the targets, such as 3/10; report merge joins the parts')
+    .option('--simulate', 'audit a simulated node of each conf instead of the real node', false)
     .addOption(probe())
     .addOption(assumeReach())
-    .option('--plan', 'print what would be sent, and send nothing', false)
-    .option('--metrics-port <port>', 'also look for the profiler on this port of each endpoint named')
-    .option('--concurrency <n>', 'nodes asked at the same time', '16')
-    .option('--rate <n>', 'nodes begun in a second at most')
-    .option('--save-facts <file>', 'keep what was seen, to be judged later')
-    .option('--facts <file>', 'judge what was saved; nothing is sent');
+    .option('--plan', 'print the requests; send nothing', false)
+    .option('--metrics-port <port>', 'also look for the profiler on this port of each named endpoint')
+    .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
+    .option('--rate <n>', 'maximum number of audits started per second')
+    .option('--save-facts <file>', 'save the gathered facts, for --facts')
+    .option('--facts <file>', 'judge the saved facts of a file; send nothing');
 }
 
 /** Options of `node audit`. */
@@ -39,12 +39,12 @@ export type ModulesOptions = Declared<typeof modulesOptions<[], NoOptions>>;
 export function simulateOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     confOptions(command)
-      .option('--free-ports', 'take free ports instead of the conf’s', false)
-      .option('--ipc <path>', 'where the ipc socket goes; must not exist yet')
-      .option('--client-version <text>', 'what web3_clientVersion answers')
-      .option('--klay', 'as a node before klay became kaia', false)
-      .addOption(repeatable('--account <address>', 'an account the node lists (repeatable)'))
-      .option('--force', 'also when a node with this conf would not start', false),
+      .option('--free-ports', 'listen on free ports instead of the conf’s ports', false)
+      .option('--ipc <path>', 'path of the ipc socket; must not exist')
+      .option('--client-version <text>', 'answer of web3_clientVersion')
+      .option('--klay', 'simulate a release before the namespace klay became kaia', false)
+      .addOption(repeatable('--account <address>', 'account that the node lists (repeatable)'))
+      .option('--force', 'simulate even if a node with this conf would not start', false),
   );
 }
 
@@ -56,16 +56,16 @@ export function watchOptions<A extends unknown[], O extends OptionValues>(comman
     counting(connection(confOptions(command)))
       .option(
         '--inventory <file>',
-        'a fleet: an ini file with a section for each node; SIGHUP reads it again',
+        'read the fleet from an ini file, one section per node; SIGHUP reloads it',
       )
-      .option('--targets-from <file>', 'a target a line')
-      .option('--interval <time>', 'between two rounds, a tenth more or less', '5m')
-      .option('--textfile <file>', 'metrics for the textfile collector of Prometheus’ node exporter')
-      .option('--listen <address>', 'metrics for Prometheus at this address, as 127.0.0.1:9469')
-      .option('--webhook <url>', 'post each change there as JSON')
+      .option('--targets-from <file>', 'read targets from a file, one per line')
+      .option('--interval <time>', 'time between two rounds, plus or minus 10 %', '5m')
+      .option('--textfile <file>', 'write metrics for the textfile collector of the Prometheus node exporter')
+      .option('--listen <address>', 'serve metrics to Prometheus on this address, such as 127.0.0.1:9469')
+      .option('--webhook <url>', 'post each change to this URL as JSON')
       .addOption(probe())
-      .option('--concurrency <n>', 'nodes asked at the same time', '16')
-      .option('--rate <n>', 'nodes begun in a second at most')
+      .option('--concurrency <n>', 'maximum number of nodes audited at a time', '16')
+      .option('--rate <n>', 'maximum number of audits started per second')
       .addOption(format(['text', 'json'])),
   );
 }
@@ -76,8 +76,8 @@ export type WatchOptions = Declared<typeof watchOptions<[], NoOptions>>;
 export function policyOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     connection(confOptions(command))
-      .option('--from <what>', 'make: settings (a conf, …), an endpoint or a saved report')
-      .option('--name <name>', 'make: the name of the policy; default: own'),
+      .option('--from <what>', 'make: a conf, an endpoint or a saved report')
+      .option('--name <name>', 'make: name of the policy (default: own)'),
   );
 }
 

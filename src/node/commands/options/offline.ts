@@ -8,12 +8,12 @@ import { confOptions, reporting } from './shared.js';
 /** Options of `node lint`. */
 export function lintOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(reporting(confOptions(command)).addOption(assumeReach()))
-    .option('--command-line <words>', 'judge this command line of a node, as a shell would run it')
-    .option('--fix', 'apply the safe fixes: what the node is started with stays as it is', false)
-    .option('--unsafe-fixes', 'with --fix or --diff: also those that change what it is started with', false)
-    .option('--diff', 'print the fixes as a patch for git apply, and change nothing', false)
-    .option('--dry-run', 'with --fix: say what would be done, and change nothing', false)
-    .option('--backup', 'with --fix: keep each file as it was beside it, as NAME.bak', false);
+    .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
+    .option('--fix', 'apply the safe fixes, which keep the node’s start unchanged', false)
+    .option('--unsafe-fixes', 'with --fix or --diff: also fixes that change how the node starts', false)
+    .option('--diff', 'print the fixes as a patch for git apply; write no file', false)
+    .option('--dry-run', 'with --fix: count the fixes; write no file', false)
+    .option('--backup', 'with --fix: keep each original as NAME.bak', false);
 }
 
 export type LintOptions = Declared<typeof lintOptions<[], NoOptions>>;
@@ -36,16 +36,19 @@ export type SettingsOptions = Declared<typeof settingsOptions<[], NoOptions>>;
 export function hardenOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     confOptions(command)
-      .addOption(new Option('--for <product>', 'what the snippet is for').choices(products))
-      .option('--command-line <words>', 'the command line of a node instead of a source')
+      .addOption(new Option('--for <product>', 'product to write the snippet for').choices(products))
+      .option('--command-line <words>', 'command line of a node, instead of a file')
       .addOption(
-        repeatable('--monitoring <subnet>', 'who may read the metrics, as 10.20.0.0/16 (repeatable)'),
+        repeatable(
+          '--monitoring <subnet>',
+          'subnet that may read the metrics, such as 10.20.0.0/16 (repeatable)',
+        ),
       )
       .option(
         '--server-name <name>',
-        'the name clients use; default: the first Host name the node answers to',
+        'host name that clients use (default: the first Host name the node accepts)',
       )
-      .option('--allow-blind', 'what the settings leave undetermined does not set the exit code', false),
+      .option('--allow-blind', 'exit with 0 if the settings leave something undetermined', false),
   );
 }
 

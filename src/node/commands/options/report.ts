@@ -13,11 +13,7 @@ export type ConvertOptions = Declared<typeof convertOptions<[], NoOptions>>;
 /** Options of `report merge`. */
 export function mergeOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
-    outputs(command).option(
-      '--exit-zero',
-      'report only: findings and blind spots do not set the exit code',
-      false,
-    ),
+    outputs(command).option('--exit-zero', 'exit with 0 despite findings or unseen facts', false),
   );
 }
 
@@ -27,11 +23,15 @@ export type MergeOptions = Declared<typeof mergeOptions<[], NoOptions>>;
 export function diffOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     command
-      .option('--vantage', 'made inside and outside: what outside reaches that inside calls private', false)
+      .option(
+        '--vantage',
+        '<before> from inside, <after> from outside: list private interfaces that outside reaches',
+        false,
+      )
       .addOption(format(['text', 'json', 'markdown']))
       .addOption(failOn())
-      .option('--exit-zero', 'report only: nothing that got worse sets the exit code', false)
-      .option('--allow-blind', 'what is not seen any more does not set the exit code', false),
+      .option('--exit-zero', 'exit with 0 even if something got worse', false)
+      .option('--allow-blind', 'exit with 0 if something is no longer seen', false),
   );
 }
 

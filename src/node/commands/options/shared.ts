@@ -11,16 +11,16 @@ import { formats } from '../../report/index.js';
 export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
-      new Option('--launcher <name>', 'the script that reads the conf; default: inferred').choices(launchers),
+      new Option('--launcher <name>', 'launcher that reads the conf (default: inferred)').choices(launchers),
     )
     .addOption(
-      new Option('--package <name>', 'which package the script is of; default: inferred').choices(packages),
+      new Option('--package <name>', 'package the launcher comes from (default: inferred)').choices(packages),
     )
-    .addOption(repeatable('--env <name=value>', 'a variable the launcher is started with (repeatable)'))
-    .option('--stdin-filename <name>', 'the name of the conf read from stdin (-)')
-    .option('--base <conf>', 'the conf that appended lines go behind; default: the packaged one')
-    .option('--service <name>', 'which node, where a file starts several')
-    .option('--follow-outside', 'read files that a file names outside its folder too');
+    .addOption(repeatable('--env <name=value>', 'set a variable of the launcher’s environment (repeatable)'))
+    .option('--stdin-filename <name>', 'file name of the conf on stdin (-)')
+    .option('--base <conf>', 'conf that appended lines extend (default: the packaged conf)')
+    .option('--service <name>', 'select one node of a file that starts several')
+    .option('--follow-outside', 'also read the files outside its folder that a file names');
 }
 
 export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;
@@ -28,19 +28,19 @@ export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--timeout <time>', 'how long one node may take, all its interfaces together', '5s')
-    .addOption(repeatable('--header <line>', 'an HTTP header to send, “Name: value” (repeatable)'))
+    .option('--timeout <time>', 'time limit for one node, all its interfaces together', '5s')
+    .addOption(repeatable('--header <line>', 'send an HTTP header, “Name: value” (repeatable)'))
     .option('--insecure', 'accept certificates that cannot be verified', false);
 }
 
 export type ConnectionOptions = Declared<typeof connection<[], NoOptions>>;
 
-/** Adds --format, --report, what counts (severities, rules, baseline), --exit-zero and --allow-blind. */
+/** Adds the options of every verb that ends in a report. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return counting(outputs(command))
-    .option('--write-baseline <file>', 'accept what is found now: write it to this file')
-    .option('--exit-zero', 'report only: findings and blind spots do not set the exit code', false)
-    .option('--allow-blind', 'what could not be seen does not set the exit code', false);
+    .option('--write-baseline <file>', 'accept the current findings: write them to this file')
+    .option('--exit-zero', 'exit with 0 despite findings or unseen facts', false)
+    .option('--allow-blind', 'exit with 0 if facts could not be seen', false);
 }
 
 /** Adds --format and --report. */
@@ -50,43 +50,39 @@ export function outputs<A extends unknown[], O extends OptionValues>(command: Co
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'));
 }
 
-/** Adds what findings are held against, and which of them count. */
+/** Adds policy, baseline, and which findings count. */
 export function counting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return gates(command)
-    .option('--policy <name>', 'what nodes may offer at most: a built-in policy or a file')
-    .option('--baseline <file>', 'findings that were accepted before: they count as suppressed')
-    .option('--only-new', 'leave out what the baseline holds, but for critical findings', false);
+    .option('--policy <name>', 'limit what nodes may offer: a built-in policy or a file')
+    .option('--baseline <file>', 'suppress the findings that this file lists')
+    .option('--only-new', 'hide the findings of the baseline, except critical ones', false);
 }
 
-/** What counts and how much; each also in a kaiactl.ini, so none has a default here. */
+/** Without commander's defaults, which would override kaiactl.ini. */
 function gates<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
-      new Option('--fail-on <severity>', 'findings at or above this end with 1 (default: "high")').choices([
-        ...severities,
-        'none',
-      ]),
+      new Option(
+        '--fail-on <severity>',
+        'exit with 1 for findings at or above this (default: "high")',
+      ).choices([...severities, 'none']),
     )
-    .addOption(
-      new Option('--min-severity <severity>', 'findings below this are not reported').choices(severities),
-    )
-    .addOption(repeatable('--only <rules>', 'ask these rules only, with commas between (repeatable)'))
-    .addOption(repeatable('--ignore <rules>', 'do not ask these rules (repeatable)'))
-    .addOption(
-      repeatable('--severity <rule=severity>', 'count the findings of a rule as this severe (repeatable)'),
-    );
+    .addOption(new Option('--min-severity <severity>', 'hide findings below this').choices(severities))
+    .addOption(repeatable('--only <rules>', 'run only these rules, comma-separated (repeatable)'))
+    .addOption(repeatable('--ignore <rules>', 'skip these rules, comma-separated (repeatable)'))
+    .addOption(repeatable('--severity <rule=severity>', 'override the severity of a rule (repeatable)'));
 }
 
-/** --fail-on, high unless said otherwise. */
+/** --fail-on where no kaiactl.ini applies. */
 export function failOn() {
-  return new Option('--fail-on <severity>', 'findings at or above this end with 1')
+  return new Option('--fail-on <severity>', 'exit with 1 for findings at or above this')
     .choices([...severities, 'none'])
     .default('high');
 }
 
-/** --format among the report's; the command itself says what is wrong with a name, and which one is near. */
+/** --format. Its choices serve help and completion; the command checks the name and suggests the nearest. */
 function reportFormat() {
-  const option = new Option('--format <name>', 'what stdout carries').default('text');
+  const option = new Option('--format <name>', 'output format on stdout').default('text');
   option.argChoices = Object.keys(formats);
   return option;
 }
