@@ -94,9 +94,9 @@ const policyVerb = verb(
     group: 'node',
     summary: 'make a policy from a known-good node, or check one',
     after: `A policy limits what a node may offer: an ini file with a section for each
-interface. make prints one; check validates and prints one, or lists the built-in
-policies. lint and audit apply it with --policy NAME or FILE, or by the role of a
-node in an inventory.
+interface. make prints one. check validates and prints one, or lists the
+built-in ones. lint and audit apply it with --policy NAME or FILE, or by the
+role of a node in an inventory.
 
 Examples:
   $ kaiactl node policy check

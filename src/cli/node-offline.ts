@@ -57,8 +57,8 @@ it. harden writes no file and sends nothing.
 
   nginx     a proxy that parses every call; njs is the script it imports
   caddy     a proxy that matches every call against an expression
-  nftables  opens http and ws to this machine, metrics to --monitoring, p2p to all
-  systemd   a drop-in that allows only the configured ports, with fewer privileges
+  nftables  http and ws from this machine, metrics from --monitoring, p2p open
+  systemd   a drop-in that allows the configured ports only, with fewer rights
   compose   an override that publishes ports on 127.0.0.1 only
 
 Examples:
