@@ -1,4 +1,4 @@
-/** Keeps compiled code for the next start with Node's own cache, which Node 20 lacks: there a start compiles everything. */
+/** Node's cache of compiled code, for faster starts. Node 20 has none. */
 import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { isAbsolute, join } from 'node:path';
@@ -6,8 +6,8 @@ import { isAbsolute, join } from 'node:path';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * From now on, in the user's cache folder. Cached code runs as this user, and Node checks neither owner nor mode, so the
- * folder must be closed to everyone else. Best effort: without such a folder nothing is kept, and no message appears.
+ * Enables the cache in the user's cache folder. Cached code runs as this user, and Node checks neither owner nor mode:
+ * the folder must be closed to other users. Best effort: without such a folder there is no cache and no message.
  */
 export function keepCompiled(env: Env): void {
   const { enableCompileCache } = nodeModule as { enableCompileCache?: (folder: string) => unknown };

@@ -1,6 +1,6 @@
-/** The error family and the exit codes (the only place that knows what a code means). */
+/** Errors and exit codes. */
 
-/** What the process exits with; see docs/exit-codes.md. */
+/** See docs/exit-codes.md. */
 export const exit = {
   ok: 0,
   /** node: findings at or above --fail-on; survey: the answer is no. */
@@ -19,20 +19,19 @@ export const exit = {
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** What every KaiactlError carries besides its sentence. */
 export interface ErrorDetail {
-  /** The exit code the process ends with if nobody catches it. Default: usage (2). */
+  /** Default: usage (2). */
   readonly exitCode?: ExitCode;
-  /** Facts worth a line of their own, shown indented under the sentence. */
+  /** Facts, one indented line each below the message. */
   readonly notes?: readonly string[];
-  /** What to do next: one sentence. */
+  /** What to do, in one sentence. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
 /**
  * An expected failure: what happened and where (message), facts (notes), what to do (hint).
- * Secrets must be gone before it is constructed; see util/redact.
+ * Callers redact secrets first; see util/redact.
  */
 export class KaiactlError extends Error {
   readonly exitCode: ExitCode;
@@ -48,7 +47,7 @@ export class KaiactlError extends Error {
   }
 }
 
-/** `sentence: why`, the why as the system or a library words it. */
+/** `sentence: cause`, with the cause in the words of the system or a library. */
 export function failure(sentence: string, cause: unknown, detail: ErrorDetail = {}): KaiactlError {
   return new KaiactlError(`${sentence}: ${cause instanceof Error ? cause.message : String(cause)}`, {
     ...detail,
@@ -56,14 +55,14 @@ export function failure(sentence: string, cause: unknown, detail: ErrorDetail = 
   });
 }
 
-/** The same failure with its place in front; a defect stays as it is. */
+/** The same KaiactlError with its place in front; other errors are unchanged. */
 export function located(place: string, error: unknown): unknown {
   if (!(error instanceof KaiactlError)) return error;
   const { exitCode, notes, hint } = error;
   return failure(place, error, { exitCode, notes, ...(hint === null ? {} : { hint }) });
 }
 
-/** The lines a person reads for an error; a defect (anything but KaiactlError) says so and how to report it. */
+/** The lines for stderr. Any error but KaiactlError is a defect: the lines ask for a report. */
 export function explain(error: unknown, verbose = false): string[] {
   if (error instanceof KaiactlError) {
     const lines = [`kaiactl: ${error.message}`, ...error.notes.map((note) => `  ${note}`)];
@@ -78,7 +77,6 @@ export function explain(error: unknown, verbose = false): string[] {
   return lines;
 }
 
-/** The exit code that belongs to an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof KaiactlError ? error.exitCode : exit.defect;
 }

@@ -1,11 +1,9 @@
-/** The rim: everything the program takes from its process, so that a test can hand it something else. */
+/** Everything the program takes from its process; tests pass their own. */
 import type { Readable, Writable } from 'node:stream';
 import { keepCompiled } from './compile-cache.js';
 import { KaiactlError } from './errors.js';
 
-/** A stream results or notes are written to. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
-/** Where `-` reads from. */
 export type Input = Readable & { readonly isTTY?: boolean };
 
 export interface Host {
@@ -19,15 +17,15 @@ export interface Host {
   readonly stderr: Output;
   /** Milliseconds since 1970. */
   now(): number;
-  /** What is loaded from now on is kept as compiled, for the next start; absent where nothing is kept. */
+  /** Enables the cache of compiled code; absent where there is none. */
   readonly keepCompiled?: () => void;
-  /** Calls back on every SIGHUP, which otherwise ends the process; absent where there are no signals. */
+  /** Calls back on every SIGHUP, which otherwise ends the process; absent in tests. */
   readonly onHangup?: (reload: () => void) => void;
   /** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
   readonly signal: AbortSignal;
 }
 
-/** The real process; nothing of it is opened before it is used. */
+/** The real process. Streams and signal handlers are opened at first use. */
 export function nodeHost(): Host {
   let abort: AbortController | undefined;
   return {
@@ -39,10 +37,10 @@ export function nodeHost(): Host {
       return process.stdin;
     },
     get stdout() {
-      return heard(process.stdout);
+      return withoutErrors(process.stdout);
     },
     get stderr() {
-      return heard(process.stderr);
+      return withoutErrors(process.stderr);
     },
     now: Date.now,
     keepCompiled: () => keepCompiled(process.env),
@@ -54,8 +52,8 @@ export function nodeHost(): Host {
   };
 }
 
-/** A reader that closes our output early (`| head`) is not an error: print tells whoever writes. */
-function heard(stream: Output): Output {
+/** A reader that closes our output early (`| head`) is not an error; `print` returns false. */
+function withoutErrors(stream: Output): Output {
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   return stream;
 }
@@ -67,9 +65,9 @@ function interruptible(): AbortController {
 }
 
 /**
- * Writes text and waits until the stream has taken it, so that no exit can cut it off; false when its reader has gone,
- * which is not an error. Where stderr cannot be written there is nobody to tell.
- * @throws {KaiactlError} when it cannot be written, as on a full disk (exit 2)
+ * Writes text and waits until the stream has accepted it, so that an exit does not lose it; false when the reader is
+ * gone. Errors of stderr are ignored.
+ * @throws {KaiactlError} when the text cannot be written, as on a full disk (exit 2)
  */
 export function print(stream: Output, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The library: read settings, gather what live nodes show, judge, report, render.
- * What is exported here is kept; everything else in the package is its inside.
+ * The library: read settings, gather facts from live nodes, judge, report, render.
+ * Only the exports of this file are a stable interface.
  */
 import { platform } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -28,7 +28,7 @@ export { type ConfOptions, readConf } from './node/read-conf.js';
 export type { Target };
 export { KaiactlError };
 
-/** What a conf says, and nothing of a live node: facts to judge offline. */
+/** The facts of a conf alone, to judge offline. */
 export function factsOf(name: string, conf: Conf): Facts {
   return { name, role: null, conf: seen(conf), live: null, gatheredAt: new Date().toISOString() };
 }
@@ -55,15 +55,15 @@ export function targetOf(
 }
 
 export interface GatherOptions {
-  /** For one target, all its questions together. Default: 5000. */
+  /** For one target, all its requests together. Default: 5000. */
   readonly timeoutMs?: number;
-  /** `none`: what it is and offers; `safe`, the default: also existence probes and access checks. */
+  /** `none`: identity and modules; `safe` (default): also existence probes and access checks. */
   readonly depth?: 'none' | 'safe';
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** Asks a node, with a few small requests that change nothing. Never throws for what the node or the network does. */
+/** Asks a node with a few small requests that change nothing. Failures of the node or the network become facts. */
 export function gather(target: Target, options: GatherOptions = {}): Promise<Facts> {
   return gatherTarget(target, {
     connection: { headers: options.headers ?? {}, insecure: false, env: {} },
@@ -75,7 +75,7 @@ export function gather(target: Target, options: GatherOptions = {}): Promise<Fac
   });
 }
 
-/** Judges facts by every rule. Pure: the same facts give the same report. */
+/** Judges facts by every rule. The same facts give the same report. */
 export function judge(facts: Facts, failOn: FailOn = 'high'): TargetReport {
   return judgeTarget(facts, { failOn });
 }

@@ -1,22 +1,22 @@
-/** What people give in files and on stdin: read whole, up to a limit. */
+/** Files and stdin, read whole up to a limit. */
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { failure } from './errors.js';
 import type { Input } from './host.js';
 
-/** Of a file: what it is called in an error (`the baseline base.json`), how large it may be, what to do instead. */
+/** The name in errors (`the baseline base.json`), the largest size, and the hint of errors. */
 interface Limits {
   readonly what: string;
   readonly mib: number;
   readonly hint?: string;
 }
 
-/** The text of a file, or of stdin. @throws {KaiactlError} when it cannot be read or is larger (exit 2) */
+/** The text of a file or stdin. @throws {KaiactlError} when it cannot be read or is too large (exit 2) */
 export async function readText(source: string | Input, limits: Limits): Promise<string> {
   return await tried(limits, () => textOf(source, limits.mib));
 }
 
-/** The JSON value in a file. @throws {KaiactlError} when it cannot be read, is larger or is not JSON (exit 2) */
+/** The JSON value in a file. @throws {KaiactlError} when it cannot be read, is too large or is not JSON (exit 2) */
 export async function readJson(file: string, limits: Limits): Promise<unknown> {
   return await tried(limits, async () => JSON.parse(await textOf(file, limits.mib)));
 }

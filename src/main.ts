@@ -1,4 +1,4 @@
-/** From a host to an exit code; every error becomes lines on stderr and a code. */
+/** The entry point: runs a command line, prints errors on stderr, returns the exit code. */
 import { type ExitCode, exit, exitCodeOf, explain } from './errors.js';
 import { type Host, print } from './host.js';
 import { version } from './version.js';

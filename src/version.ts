@@ -1,4 +1,4 @@
-/** The version in the package's own package.json, which lies one folder above both src and dist. */
+/** The version of package.json, which is one folder above both src and dist. */
 import { readFileSync } from 'node:fs';
 
 /** For example `0.1.0`. */

@@ -6,7 +6,7 @@ import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 import type { Profile } from './profile.js';
 
-/** What sets an option in the settings file: --fail-on → fail-on, --no-wait → wait. */
+/** The key that sets an option in the settings file: --fail-on → fail-on, --no-wait → wait. */
 export function settingName(option: Option): string {
   return option.name().replace(/^no-/, '');
 }
@@ -21,9 +21,9 @@ const yes = new Set(['1', 'true', 'yes', 'on']);
 const no = new Set(['0', 'false', 'no', 'off', '']);
 
 /**
- * Fills in what the command line left open: environment (KAIACTL_<OPTION>) before profile before default.
- * A repeatable option takes one value a line from the environment, `name[] =` lines from a profile.
- * @throws {KaiactlError} when a value there is not one the option takes (exit 2)
+ * Sets the options that the command line does not set. The environment (KAIACTL_<OPTION>) overrides the profile. A
+ * repeatable option takes one value per line of the variable, or `name[] =` lines of a profile.
+ * @throws {KaiactlError} on a value that the option does not accept (exit 2)
  */
 export function fillOptions(command: CommandUnknownOpts, host: Host, profile: Profile | null): void {
   for (const option of command.options) {
@@ -85,25 +85,27 @@ function parse(option: Option, value: string, before: unknown, where: string): u
   }
 }
 
-/** Secrets that are read from the environment and are not options: an argument can be seen by every user. */
+/** Secrets are read from the environment and are not options, because every user can see arguments. */
 const secrets = [
   ...['ID_TOKEN', 'PRIVATE_KEY', 'KEYSTORE_PASSWORD', 'SIGNATURE', 'CHANNEL_SECRET'],
-  ...['PAYMENT_CLIENT_ID', 'PAYMENT_CLIENT_SECRET', 'MANAGER_KEY'],
+  ...['PAYMENT_CLIENT_ID', 'PAYMENT_CLIENT_SECRET', 'MANAGER_KEY', 'OPERATOR_SECRET'],
 ].map((name) => `KAIACTL_${name}`);
 
-/** What the tests of kaiactl itself read begins so. */
-const ofTests = 'KAIACTL_TEST_';
+/** Prefix of the variables that kaiactl's tests read. */
+const testPrefix = 'KAIACTL_TEST_';
 
-/** @throws {KaiactlError} when a KAIACTL_ variable sets nothing, whichever verb runs (exit 2) */
+/** @throws {KaiactlError} when a KAIACTL_ variable sets no option of any verb: a typo would have no effect (exit 2) */
 export function checkEnvironment(env: Host['env'], options: () => readonly Option[]): void {
-  const given = Object.keys(env).filter((name) => name.startsWith('KAIACTL_') && !name.startsWith(ofTests));
+  const given = Object.keys(env).filter(
+    (name) => name.startsWith('KAIACTL_') && !name.startsWith(testPrefix),
+  );
   if (given.length === 0) return;
   const known = [...secrets, ...options().map(environmentName)];
   for (const name of given)
     refuse(name, known, `the environment variable ${visible(name, 80)} sets no option`);
 }
 
-/** @throws {KaiactlError} when a key of the settings file is not an option of any verb of the group (exit 2) */
+/** @throws {KaiactlError} when a key of the settings file is no option of the group (exit 2) */
 export function checkProfile({ where, values }: Profile, options: () => readonly Option[]): void {
   const known = options().map(settingName);
   for (const name of Object.keys(values))

@@ -1,7 +1,7 @@
 /** The manual page, section 1, in man(7) macros, from the outline of the command line. */
 import type { CommandOutline, OptionOutline } from './outline.js';
 
-/** `about` is the program's own sentence, `notes` what stands under its help. */
+/** `about` is the description of the program, `date` as in 2026-02-11. */
 export function manualPage(
   commands: readonly CommandOutline[],
   version: string,
@@ -33,7 +33,7 @@ export function manualPage(
   return `${lines.join('\n')}\n`;
 }
 
-/** Options that every verb has, once. */
+/** Options that every verb has. */
 function sharedOptions(verbs: readonly CommandOutline[]): OptionOutline[] {
   const [first, ...others] = verbs;
   return (first?.options ?? []).filter(({ flags }) =>
@@ -67,7 +67,7 @@ function notes(after: string): string[] {
   return after === '' ? [] : ['.SH NOTES', ...verbatim(after)];
 }
 
-/** Lines of at most 80 bytes, which the formatter fills again. */
+/** Lines of at most 80 bytes; the formatter refills them. */
 function prose(words: string): string[] {
   const lines: string[] = [];
   for (const word of words.split(' ')) {
@@ -78,12 +78,12 @@ function prose(words: string): string[] {
   return lines;
 }
 
-/** As it stands, line by line. */
+/** Unfilled, line by line. */
 function verbatim(lines: string): string[] {
   return ['.nf', ...lines.split('\n').map((line) => (line.trim() === '' ? '.sp' : text(line))), '.fi'];
 }
 
-/** Nothing in it is read as a request or an escape; beyond ASCII by code point, so that no locale matters. */
+/** Escaped, so that nothing is a request or an escape; non-ASCII characters by code point, for any locale. */
 function text(words: string): string {
   return words
     .replaceAll('\\', '\\e')

@@ -1,13 +1,13 @@
-/** The command line as data: what completion and the manual page are made from. */
+/** The command line as data, for completion and the manual page. */
 import type { EventEmitter } from 'node:events';
 import type { Argument, CommandUnknownOpts, Option } from 'commander';
 
-/** What a value may be: one of these words, several with commas between, one of them or a file, and so on. */
+/** Possible values: one of these words, a comma-separated list of them, a word or a file, … */
 export type Values =
   | { readonly kind: 'words' | 'list' | 'word-or-file'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'report' | 'any' | 'none' };
 
-/** Names that the command line does not hold itself. */
+/** Names that the declarations do not hold. */
 export interface Known {
   readonly rules: readonly string[];
   readonly policies: readonly string[];
@@ -39,7 +39,7 @@ export interface CommandOutline {
 
 const files = /^<?\[?(?:file|files|paths?|conf|reports?|before|after|targets|folder|store)(?:\.\.\.)?\]?>?$/;
 
-/** Every command, the program first; hidden ones are left out. */
+/** Every command except hidden ones, the program first. */
 export function outline(
   program: CommandUnknownOpts,
   known: Known,
@@ -66,13 +66,12 @@ const help: OptionOutline = {
   default: null,
 };
 
-/** commander keeps hidden commands out of its own help. */
 function isHidden(command: CommandUnknownOpts): boolean {
   const parent = command.parent;
   return parent !== null && !parent.createHelp().visibleCommands(parent).includes(command);
 }
 
-/** What was added with addHelpText('after'): commander gives it to listeners only. */
+/** The text of addHelpText('after'), which commander passes to listeners only. */
 function afterOf(command: CommandUnknownOpts): string {
   let text = '';
   (command as unknown as EventEmitter).emit('afterHelp', {

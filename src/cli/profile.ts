@@ -1,4 +1,4 @@
-/** kaiactl's own settings file (ini): a section per audience, and named ones beside it. */
+/** kaiactl's settings file (ini): a section for each command group, and one for each profile. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { KaiactlError } from '../errors.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 
-/** Option values by option name; `where` names the place for messages. */
+/** Option values by option name; `where` is the place for messages. */
 export interface Profile {
   readonly where: string;
   readonly values: Readonly<Record<string, string | readonly string[]>>;
@@ -15,7 +15,7 @@ export interface Profile {
 /**
  * Reads the section `[group]`, overlaid by `[group name]` when a profile is named.
  * Without `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME (or ~/.config) is read if it exists.
- * @throws {KaiactlError} when a file or a profile that was asked for is missing or unreadable (exit 2)
+ * @throws {KaiactlError} when a named file or profile is missing or unreadable (exit 2)
  */
 export async function readProfile(
   group: string,
@@ -52,19 +52,23 @@ export async function readProfile(
 
 const groups = ['node', 'survey', 'report'];
 
-/** @throws {KaiactlError} on a section, or a key above all of them, that nothing reads (exit 2) */
+/** @throws {KaiactlError} on an unknown section, or a key outside a section (exit 2) */
 function checkSections(sections: Readonly<Record<string, unknown>>, file: string): void {
   for (const [name, content] of Object.entries(sections)) {
     const [first = ''] = name.split(' ');
     if (groups.includes(first) && typeof content === 'object') continue;
-    const what = typeof content === 'object' ? `the section [${visible(name, 80)}]` : visible(name, 80);
-    const near = typeof content === 'object' ? closest(first, groups) : null;
-    throw new KaiactlError(`${file}: nothing reads ${what}`, {
-      hint:
-        near === null
-          ? 'Settings stand below [node], [survey] or [node NAME], [survey NAME].'
-          : `Did you mean [${near}]?`,
-    });
+    const isSection = typeof content === 'object';
+    const shown = visible(name, 80);
+    const near = isSection ? closest(first, groups) : null;
+    throw new KaiactlError(
+      `${file}: ${isSection ? `unknown section [${shown}]` : `${shown} is outside a section`}`,
+      {
+        hint:
+          near === null
+            ? 'Sections: [node], [survey], [report], [node NAME], [survey NAME], [report NAME].'
+            : `Did you mean [${near}]?`,
+      },
+    );
   }
 }
 
@@ -73,7 +77,7 @@ function defaultFile(env: Readonly<Record<string, string | undefined>>): string 
   return join(folder, 'kaiactl', 'config.ini');
 }
 
-/** ini gives dotted sections as nested objects and bare keys as true; only strings and lists of them are ours. */
+/** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */
 function section(
   all: Record<string, unknown>,
   name: string,

@@ -1,36 +1,35 @@
-/** How a verb is declared: words and options here, its work in a module loaded only when it runs. */
+/** Declares verbs: name and options at start, the module that does the work when the verb runs. */
 import type { Command, CommandUnknownOpts, Option } from 'commander';
 import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { checkEnvironment, checkProfile, fillOptions } from './fill-options.js';
 import { readProfile } from './profile.js';
 
-/** What the program gives to its verbs, and where it keeps the code of the one that ran. */
+/** Shared by the program and its verbs. */
 export interface Outcome {
+  /** Of the verb that ran. */
   code: ExitCode;
-  /** Every verb, of one group or of all: to tell a name that none of them knows. */
+  /** The verbs of one group, or all verbs, to recognise unknown option names. */
   verbs(group?: string): readonly CommandUnknownOpts[];
 }
 
-/** What every verb's options hold, by `common`. */
+/** Options of every verb, see `common`. */
 type Common = { readonly config?: string | undefined; readonly profile?: string | undefined };
 
 interface Spec<A extends unknown[], O extends Common> {
   readonly group: string;
   readonly summary: string;
-  /** Longer text and examples, shown under the options. */
+  /** Text and examples below the options in help. */
   readonly after?: string;
-  /** Loads the module that does the work, and runs it. */
   run(options: O, host: Host, ...given: A): Promise<ExitCode>;
 }
 
-/** A verb's command, for one run. */
 export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;
 
 /**
  * A verb: `named` has its name and its arguments, `declare` adds the options, `common` among them. Its action fills
- * options from environment and profile, then runs the module. Options are declared only where the command line names
- * the verb: starting is what most runs pay for.
+ * options from environment and profile, then runs the module. To start fast, a run declares the options of only those
+ * verbs that the command line names.
  */
 export function verb<A extends unknown[], O extends Common>(
   named: () => Command<A>,
@@ -67,7 +66,7 @@ function runnable<A extends unknown[], O extends Common>(
 
 const undeclared = new WeakMap<CommandUnknownOpts, () => CommandUnknownOpts>();
 
-/** A verb's options, declared if they were not yet. */
+/** The options of a verb, declared now if the run did not declare them. */
 function optionsOf(command: CommandUnknownOpts): readonly Option[] {
   undeclared.get(command)?.();
   undeclared.delete(command);

@@ -1,4 +1,4 @@
-/** Which agent carries an HTTP or WebSocket connection: direct with keep-alive, or through a proxy. */
+/** Agents of HTTP and WebSocket connections: direct with keep-alive, or through a proxy. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP } from 'node:net';
@@ -7,19 +7,18 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import { KaiactlError } from '../errors.js';
 
-/** What an agent is to know besides the URL. */
 export interface AgentOptions {
   /** Accept certificates that cannot be verified. */
   readonly insecure: boolean;
   /** The process’s environment, to name the proxy variable that cannot be used. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Connections at a time; 4 unless told otherwise. */
+  /** Default: 4. */
   readonly maxSockets?: number;
 }
 
 /**
- * An agent for the URL: kept-alive connections, certificates verified unless `insecure`, always against the URL's
- * own host: left to itself node takes the TLS name from the Host header, which a probe may have made up.
+ * An agent for the URL, with keep-alive. Certificates are verified against the host of the URL unless `insecure`. By
+ * default Node takes the TLS name from the Host header, which a probe may have set.
  * @throws {KaiactlError} when the proxy of the environment cannot be used (exit 2)
  */
 export function agentFor(url: URL, options: AgentOptions): HttpAgent {
@@ -30,30 +29,30 @@ export function agentFor(url: URL, options: AgentOptions): HttpAgent {
   };
   const secure = url.protocol === 'https:' || url.protocol === 'wss:';
   const proxy = proxyFor(url, options.env);
-  // A WebSocket needs a tunnel, also without TLS.
+  // A WebSocket without TLS needs a tunnel too.
   const tunnel = url.protocol !== 'http:';
   const agent =
     proxy !== null
       ? new (tunnel ? HttpsProxyAgent : HttpProxyAgent)(proxy, settings)
       : new (secure ? HttpsAgent : HttpAgent)(settings);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Given to a constructor, the name would also be asked of a proxy that speaks TLS itself.
+  // In the constructor, the name would also apply to a proxy that speaks TLS.
   if (secure) Object.assign((agent as HttpsAgent).options, { servername: isIP(host) === 0 ? host : '' });
   return agent;
 }
 
 /**
- * The proxy that HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY name for this URL; null: connect directly.
- * Loopback is always connected directly.
- * @param env the process's environment, to name the variable and to see what stands in it
- * @throws {KaiactlError} when it is not an HTTP proxy (exit 2); the value is never shown, it may hold a password
+ * The proxy of HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY for this URL; null: connect directly. Loopback never uses
+ * a proxy.
+ * @param env the environment, to name the variable in errors
+ * @throws {KaiactlError} when it is not an HTTP proxy (exit 2), without its value, which may hold a password
  */
 export function proxyFor(url: URL, env: AgentOptions['env']): URL | null {
   if (isLoopback(url.hostname)) return null;
   const found = getProxyForUrl(url.href.replace(/^ws/, 'http'));
   if (found === '') return null;
   const name = Object.keys(env).find((one) => /^(?:https?|all)_proxy$/i.test(one) && isIn(found, env[one]));
-  // A proxy without a scheme is an HTTP proxy, as curl has it; the package gives it the URL's own scheme.
+  // A proxy without a scheme is an HTTP proxy, as in curl; the package would use the scheme of the URL.
   const written = (name === undefined ? undefined : env[name]) ?? found;
   const text = written.includes('://') ? written : `http://${written}`;
   if (URL.canParse(text) && /^https?:/i.test(text)) return new URL(text);

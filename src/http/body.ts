@@ -1,7 +1,7 @@
-/** The body of an answer as text. */
+/** Bodies of HTTP answers. */
 import { AnswerTooLarge } from './failure.js';
 
-/** Read after decompression, which a bomb cannot push past the cap. @throws {AnswerTooLarge}, and reads no further */
+/** The decompressed body. @throws {AnswerTooLarge} beyond `maxBytes`, and reads no further */
 export async function textOf(
   body: AsyncIterable<Buffer | string> | Iterable<Buffer>,
   maxBytes: number,

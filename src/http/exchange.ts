@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange with an API, by node-fetch: capped in bytes after decompression, ended by the caller's signal, sent
- * once and never redirected.
+ * One HTTP exchange with an API, by node-fetch: limited in bytes after decompression, ended by the caller's signal, sent
+ * once, without redirects.
  */
 import type { Agent } from 'node:http';
 import fetch, { type Response } from 'node-fetch';
@@ -11,10 +11,10 @@ export interface Call {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Keeps the connection, or leads it through a proxy; without one it is direct and closed afterwards. */
+  /** For keep-alive or a proxy; without an agent the connection is direct and closed afterwards. */
   readonly agent?: Agent | undefined;
   readonly signal: AbortSignal;
-  /** The largest body taken; null: the head is all that is read. */
+  /** The largest accepted body in bytes; null: only the head is read. */
   readonly maxBytes: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** @throws the signal's reason once it has aborted, otherwise what `described` names */
+/** @throws the reason of an aborted signal, or an error that `described` names */
 export async function exchange(call: Call): Promise<Reply> {
   const { method, url, headers = {}, body, agent, signal, maxBytes } = call;
   signal.throwIfAborted();
@@ -36,7 +36,7 @@ export async function exchange(call: Call): Promise<Reply> {
       ...(body === undefined ? {} : { body }),
       ...(agent === undefined ? {} : { agent }),
     });
-    // An abort after the headers is emitted on the body, where perhaps nobody listens.
+    // An abort after the headers is emitted on the body; without a listener it would end the process.
     response.body?.on('error', () => {});
     const text = maxBytes === null ? leave(response) : await textOf(response.body ?? [], maxBytes);
     return { status: response.status, headers: Object.fromEntries(response.headers), text };

@@ -1,6 +1,6 @@
-/** What went wrong between two ends of a connection, as a code for branches and a clause for people. */
+/** Failures of a connection, as a code for programs and a clause for people. */
 
-/** Neither an answer nor the caller’s own doing; the wires of jsonrpc/ know more ways to fail. */
+/** jsonrpc/ adds codes of its own. */
 type Code =
   | 'refused'
   | 'timeout'
@@ -12,13 +12,13 @@ type Code =
 
 export interface Described {
   readonly code: Code;
-  /** “connection refused”: one clause, nothing raw but for errors nobody knows. */
+  /** One clause such as “connection refused”; the raw message only for unknown errors. */
   readonly reason: string;
-  /** Whether what was to be sent may have reached the other side. */
+  /** True when the other side may have received the request. */
   readonly maybeSent: boolean;
 }
 
-/** More bytes than the caller takes, after decompression. */
+/** A body beyond the limit, after decompression. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ANSWER_TOO_LARGE';
 
@@ -27,7 +27,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-const noTls = 'this port does not speak TLS: it speaks http, or ws, without it';
+const noTls = 'this port does not speak TLS: use http or ws';
 
 const known: Readonly<Record<string, readonly [Code, string]>> = {
   ECONNREFUSED: ['refused', 'connection refused'],
@@ -58,7 +58,7 @@ const known: Readonly<Record<string, readonly [Code, string]>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['untrusted', 'the certificate belongs to another name'],
 };
 
-/** Names whatever a socket, TLS, HTTP or a decompressor threw. */
+/** Describes an error of a socket, TLS, HTTP or a decompressor. */
 export function described(error: unknown): Described {
   const inner = innermost(error);
   const {
@@ -82,13 +82,13 @@ function named(code: string, error: Error): readonly [Code, string] {
   return ['unreachable', plain(error.message)];
 }
 
-/** Happy eyeballs wraps the attempts' errors; the first one names the cause. */
+/** Node tries several addresses and wraps their errors; the first names the cause. */
 function innermost(error: unknown): Error {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** node-fetch writes the URL into its messages; only what follows it is news. */
+/** Without the URL that node-fetch writes into its messages. */
 function plain(message: string): string {
   return message.replace(/^request to .* failed, reason: /s, '') || 'the connection failed';
 }

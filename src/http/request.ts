@@ -1,6 +1,6 @@
 /**
- * The exchange of the probes: node's own client, which asks a whole fleet with a third of the CPU that node-fetch
- * takes. Sent once, never redirected; a Host header leaves as it is given.
+ * One HTTP exchange of a probe, by Node's own client, which takes a third of the CPU time of node-fetch. Sent once,
+ * without redirects; a Host header is sent as given.
  */
 import { type IncomingMessage, request as plain } from 'node:http';
 import { request as overTls } from 'node:https';
@@ -9,7 +9,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { textOf } from './body.js';
 import type { Call, Reply } from './exchange.js';
 
-/** @throws the signal's reason once it has aborted, otherwise what `described` names */
+/** @throws the reason of an aborted signal, or an error that `described` names */
 export async function request(call: Call): Promise<Reply> {
   call.signal.throwIfAborted();
   try {
@@ -37,7 +37,7 @@ function head({ method, url, headers, body, agent, signal }: Call): Promise<Inco
       .on('response', resolve)
       .on('upgrade', (_, socket) => {
         socket.destroy();
-        reject(Object.assign(new Error('an upgrade that nobody asked for'), { code: 'HPE_UPGRADE' }));
+        reject(Object.assign(new Error('an unsolicited upgrade'), { code: 'HPE_UPGRADE' }));
       })
       .end(body);
   });
@@ -52,7 +52,7 @@ function decoded(response: IncomingMessage): Readable {
 const compressed = /^(?:x-gzip|gzip|deflate)$/;
 
 function leave(response: IncomingMessage): string {
-  // What the other side does from now on is nobody's concern.
+  // Later errors of the connection do not matter.
   response.on('error', () => {}).destroy();
   return '';
 }

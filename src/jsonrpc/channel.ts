@@ -1,23 +1,22 @@
-/** A wire that carries one question and brings back one answer. */
+/** A connection that carries one request at a time. */
 import type { AgentOptions } from '../http/agent.js';
 import type { ChannelError } from './failure.js';
 
-/** What is asked. */
 export interface Question {
   readonly method: string;
   readonly params: unknown;
 }
 
 declare const wire: unique symbol;
-/** The text of one well-formed request: made by `encode` and nowhere else, so nothing else can be sent. */
+/** The text of one well-formed request. Only `encode` makes it, so that nothing else can be sent. */
 export type WireText = string & { readonly [wire]: true };
 
-/** Writes the one kind of message that ever leaves: a single request object with a number as its id. */
+/** A single request object with a number as its id: the only message that is ever sent. */
 export function encode(id: number, { method, params }: Question): WireText {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params }) as WireText;
 }
 
-/** What one question may differ in. Only http knows a Host. */
+/** Options of one request. `host` applies to http only. */
 export interface RequestOptions {
   readonly host?: string;
 }
@@ -28,9 +27,9 @@ export interface Channel {
    * @throws {ChannelError} when there is no usable answer before the signal aborts
    */
   exchange(text: WireText, signal: AbortSignal, requestOptions?: RequestOptions): Promise<string>;
-  /** What was sent so far. Bytes include HTTP heads, not TLS or frames. */
+  /** Totals so far. Bytes include HTTP heads, but not TLS or WebSocket frames. */
   readonly sent: Sent;
-  /** What the other side did wrong, also between questions; null while nothing is. */
+  /** Why the channel is unusable, for example after an unsolicited message; null while it works. */
   readonly fault: ChannelError | null;
   close(): void;
 }
@@ -40,9 +39,9 @@ export interface Sent {
   bytes: number;
 }
 
-/** How to address, besides where. */
+/** How to connect. */
 export interface ConnectionOptions extends AgentOptions {
-  /** Extra HTTP headers, by lower-case name; they win over ours but for Content-Type. */
+  /** Extra HTTP headers by lower-case name. They override our headers except Content-Type. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** One question, one answer, whatever the wire. */
+/** JSON-RPC over any channel: one request, one answer. */
 import { randomInt } from 'node:crypto';
 import { JSONRPCClient, type JSONRPCResponse } from 'json-rpc-2.0';
 import {
@@ -16,7 +16,7 @@ import { HttpChannel } from './http.js';
 import { ipcChannel } from './ipc.js';
 import { wsChannel } from './ws.js';
 
-/** What a node said. An error it answered is an answer: nothing went wrong on the way. */
+/** The answer of a node. A JSON-RPC error is an answer too. */
 export type Answer =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data?: unknown };
@@ -28,7 +28,7 @@ interface Trip {
   failed: ChannelError | null;
 }
 
-/** The channel the address's kind asks for; nothing is connected yet. */
+/** A channel for the address, not connected yet. */
 export function openChannel(address: Address, options: ConnectionOptions): Channel {
   switch (address.endpoint.kind) {
     case 'http':
@@ -40,11 +40,11 @@ export function openChannel(address: Address, options: ConnectionOptions): Chann
   }
 }
 
-/** Asks over one channel. `Q` says which questions there are: a node that is audited gets an allowlist. */
+/** Sends requests over one channel. `Q` limits the requests; an audited node gets an allowlist. */
 export class RpcClient<Q extends Question> {
   readonly #channel: Channel;
   readonly #client: JSONRPCClient<Trip>;
-  /** Starts anywhere, so that an answer cannot be there before its question. */
+  /** Starts at random, so that no answer can be prepared before its request. */
   #id = randomInt(1, 2 ** 31);
 
   readonly #limits: Limits;
@@ -55,7 +55,7 @@ export class RpcClient<Q extends Question> {
     this.#client = new JSONRPCClient<Trip>((payload, trip) => this.#send(payload.id, trip));
   }
 
-  /** True once a well-formed answer came back: whatever it is, it speaks JSON-RPC. */
+  /** True after a well-formed answer: the other side speaks JSON-RPC. */
   answered = false;
 
   get fault(): ChannelError | null {
@@ -94,14 +94,14 @@ export class RpcClient<Q extends Question> {
 
 /** The parsed answer as a response to `id`, or the reason why it is not one. */
 function expectResponse(parsed: unknown, id: number): JSONRPCResponse {
-  if (Array.isArray(parsed)) throw unreadable('the answer is a list, the question was not');
+  if (Array.isArray(parsed)) throw unreadable('the answer is an array, not an object');
   if (typeof parsed !== 'object' || parsed === null)
     throw unreadable('the answer is not a JSON-RPC response');
   const response = parsed as Partial<Record<string, unknown>>;
   const hasResult = Object.hasOwn(response, 'result');
   const hasError = Object.hasOwn(response, 'error') && response.error !== null;
   if (!hasResult && !hasError) throw unreadable('the answer is not a JSON-RPC response');
-  if (response.id !== id) throw unreadable('the answer carries another id than the question');
+  if (response.id !== id) throw unreadable('the id of the answer is not that of the request');
   if (hasResult && hasError && response.result !== null) {
     throw unreadable('the answer is both a result and an error');
   }

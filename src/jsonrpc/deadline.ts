@@ -1,10 +1,10 @@
-/** A moment after which nobody waits any more. */
+/** Timeouts as abort signals. */
 import { ChannelError } from './failure.js';
 
 export interface Deadline {
-  /** Aborts with a ChannelError as its reason when time is up or the parent aborts. */
+  /** Aborts with a ChannelError when the time is up or the parent aborts. */
   readonly signal: AbortSignal;
-  /** Lets go of the timer. */
+  /** Stops the timer. */
   clear(): void;
 }
 
@@ -29,7 +29,7 @@ function seconds(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${Number((ms / 1000).toFixed(1))} s`;
 }
 
-/** Runs `start`, and rejects with the signal's reason as soon as it aborts; `stop` then ends what was started. */
+/** A promise that also rejects when the signal aborts, with its reason; `stop` then ends the work of `start`. */
 export function until<T>(
   signal: AbortSignal,
   start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,

@@ -1,34 +1,34 @@
-/** Where to address: what people write, split into what reports show and what only the socket sees. */
+/** Endpoints, and their addresses with credentials. */
 import { KaiactlError } from '../errors.js';
 import { visible } from '../util/visible.js';
 
-/** Where JSON-RPC is spoken, fit for reports. */
+/** An endpoint as reports show it, without credentials. */
 export type Endpoint =
   | { readonly kind: 'http' | 'ws'; readonly url: string }
   | { readonly kind: 'ipc'; readonly path: string };
 
-/** An endpoint with what belongs to connection it and must not be shown. */
+/** An endpoint with what a connection needs and reports must not show. */
 export interface Address {
-  /** Without userinfo, query values and fragment: fit for reports. */
+  /** Without userinfo, query values and fragment. */
   readonly endpoint: Endpoint;
   /** The full URL without userinfo, or the socket's path. */
   readonly raw: string;
-  /** The Authorization header the URL's userinfo stands for. */
+  /** The Authorization header for the userinfo of the URL. */
   readonly authorization: string | null;
 }
 
-/** `host:port` without a scheme, with what may follow. */
+/** `host:port` without a scheme, and optionally a path. */
 export const hostPort = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\]):\d{1,5}(?=\/|$)/i;
 const pipe = /^\\\\[.?]\\pipe\\/i;
 
-/** True when the text can only mean an endpoint; a plain path may also be a conf file or a socket. */
+/** True for a URL, `ipc:` or a named pipe; a plain path may also be a conf file or a socket. */
 export function isEndpointText(text: string): boolean {
   return /^(?:https?|wss?):/i.test(text) || /^ipc:/i.test(text) || pipe.test(text);
 }
 
 /**
  * Reads `http(s)://`, `ws(s)://`, `ipc:/path`, `ipc:///path`, `\\.\pipe\name` or a bare socket path.
- * @throws {KaiactlError} when it is none of them (exit 2); userinfo never appears in the message
+ * @throws {KaiactlError} on other text (exit 2), without userinfo
  */
 export function parseEndpoint(text: string): Address {
   if (pipe.test(text)) return ipcAddress(text);
@@ -77,7 +77,7 @@ function basic(url: URL): string | null {
   return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
 }
 
-/** A stray per cent sign in a password is taken literally. */
+/** A percent sign that starts no escape is literal. */
 function decode(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
     try {

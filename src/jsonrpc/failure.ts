@@ -1,11 +1,11 @@
-/** Why a question got no usable answer: the one error of the three wires. */
+/** The error of requests without a usable answer. */
 import { described } from '../http/failure.js';
 import { visible } from '../util/visible.js';
 
 /**
- * How a question stayed without an answer: `not-asked` it was never put; `refused` nobody listens; `timeout` and `interrupted` nobody waited longer;
- * `not-permitted` the file system or the server forbids it; `not-found` no such socket; `unreachable` no way there;
- * `untrusted` the certificate; `rpc-error` the node answered an error; `unreadable` what came is not an answer.
+ * Why a request has no answer. `not-asked`: it was not sent. `refused`: no process listens. `timeout`, `interrupted`: the
+ * wait ended. `not-permitted`: the file system or the server forbids it. `not-found`: no such socket. `unreachable`: no
+ * connection. `untrusted`: the certificate. `rpc-error`: the node answered an error. `unreadable`: invalid answer.
  */
 export const channelCodes = [
   'not-asked',
@@ -21,10 +21,10 @@ export const channelCodes = [
 ] as const;
 export type ChannelCode = (typeof channelCodes)[number];
 
-/** A question without a usable answer. The message is the reason, fit for a report: one line, nothing raw. */
+/** The message is the reason: one line without control characters. */
 export class ChannelError extends Error {
   readonly code: ChannelCode;
-  /** The HTTP status that came instead of an answer, if one did. */
+  /** The HTTP status instead of an answer, if there was one. */
   readonly status: number | null;
 
   constructor(code: ChannelCode, reason: string, detail: { cause?: unknown; status?: number } = {}) {
@@ -35,21 +35,20 @@ export class ChannelError extends Error {
   }
 }
 
-/** Somebody on the way wants to know who asks; says which option carries that. */
+/** The server or the proxy requires credentials; the message names the option for them. */
 export function unauthorized(status: 401 | 407): ChannelError {
   const where =
     status === 401
-      ? 'credentials are asked for: give them with --header "Authorization: …" or in the URL'
-      : 'the proxy asks for credentials: give them in the URL of its environment variable';
+      ? 'credentials are required: give them with --header "Authorization: …" or in the URL'
+      : 'the proxy requires credentials: give them in the URL of its environment variable';
   return new ChannelError('not-permitted', `HTTP ${status}: ${where}`, { status });
 }
 
-/** An answer came, and it is not one: what is wrong with it. */
 export function unreadable(reason: string): ChannelError {
   return new ChannelError('unreadable', reason);
 }
 
-/** Turns whatever a socket, TLS or a parser threw into a ChannelError with a plain reason. */
+/** Any error of a socket, TLS or a parser as a ChannelError. */
 export function failure(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error;
   const { code, reason } = described(error);

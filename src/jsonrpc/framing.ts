@@ -1,4 +1,4 @@
-/** Cuts a byte stream into JSON texts: the ipc wire has no other frame than the value itself. */
+/** Splits a byte stream into JSON texts: ipc has no frames besides the values. */
 import { unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 
@@ -7,8 +7,8 @@ const backslash = 92;
 const blanks = new Set([32, 9, 10, 13]);
 
 /**
- * Feeds on chunks, split anywhere (also inside a character or an escape), and returns every object or array
- * they complete. Brackets inside strings do not count; nothing but blanks may stand between values.
+ * Takes chunks that may end anywhere, even inside a character or an escape, and returns each complete object or array.
+ * Only blanks may separate values.
  */
 export class JsonFrames {
   #parts: Buffer[] = [];
@@ -35,7 +35,7 @@ export class JsonFrames {
     return done;
   }
 
-  /** At the top only a value may begin; true when one does. */
+  /** Outside a value: true when an object or array begins. */
   #opens(byte: number): boolean {
     if (byte === 123 || byte === 91) {
       this.#depth = 1;
@@ -80,7 +80,6 @@ export class JsonFrames {
   }
 }
 
-/** The same sentence on every wire. */
 export function tooLarge() {
   return unreadable(`the answer is larger than ${answerLimits.bytes >> 20} MiB`);
 }

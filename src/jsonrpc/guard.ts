@@ -1,20 +1,16 @@
-/** Looks at an answer's text before it becomes objects: bytes, depth and count are bounded first. */
+/** Limits of an answer, checked before it is parsed. */
 import { unreadable } from './failure.js';
 
-/** What an answer may be at most. */
 export interface Limits {
   readonly bytes: number;
   readonly depth: number;
   readonly values: number;
 }
 
-/** For nodes that are audited: an honest answer to any of our questions is far below. */
+/** For audited nodes; honest answers are far below these limits. */
 export const answerLimits: Limits = { bytes: 1 << 20, depth: 32, values: 50_000 };
 
-/**
- * Parses JSON that is neither too deep nor too rich.
- * @throws {ChannelError} unreadable, with the reason
- */
+/** Parses JSON within the limits of depth and values. @throws {ChannelError} unreadable, with the reason */
 export function parseGuarded(text: string, limits: Limits = answerLimits): unknown {
   measure(text, limits);
   try {

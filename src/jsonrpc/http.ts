@@ -1,4 +1,4 @@
-/** JSON-RPC over HTTP, and the two other things an HTTP port can be asked: a preflight and its page's head. */
+/** JSON-RPC over HTTP, CORS preflights, and the response head of a page. */
 import { agentFor } from '../http/agent.js';
 import type { Call, Reply } from '../http/exchange.js';
 import { request } from '../http/request.js';
@@ -7,7 +7,6 @@ import type { Address } from './endpoint.js';
 import { ChannelError, failure, unauthorized } from './failure.js';
 import { answerLimits } from './guard.js';
 
-/** What came back besides a body: all that a preflight or a look at a page shows. */
 export type ResponseHead = Pick<Reply, 'status' | 'headers'>;
 
 type Outgoing = { readonly headers: Readonly<Record<string, string>>; readonly body?: string } & Pick<
@@ -18,14 +17,14 @@ type Outgoing = { readonly headers: Readonly<Record<string, string>>; readonly b
 /** One keep-alive connection to one URL. */
 export class HttpChannel implements Channel {
   readonly sent: Sent = { requests: 0, bytes: 0 };
-  /** Each question has its own exchange: nothing can come between them. */
+  /** Each request has its own exchange, so that no unsolicited message can arrive. */
   readonly fault = null;
   readonly #url: URL;
   readonly #agent: ReturnType<typeof agentFor>;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #maxBytes: number;
 
-  /** @param maxBytes the largest answer taken */
+  /** @param maxBytes limit of an answer */
   constructor(address: Address, options: ConnectionOptions, maxBytes: number = answerLimits.bytes) {
     this.#maxBytes = maxBytes;
     this.#url = new URL(address.raw);
@@ -48,7 +47,7 @@ export class HttpChannel implements Channel {
     return reply.text;
   }
 
-  /** The CORS question a browser asks before a page of `origin` may POST JSON. Nothing runs. */
+  /** The CORS preflight of a browser for a page of `origin` that would POST JSON. No method runs. */
   preflight(origin: string, signal: AbortSignal): Promise<ResponseHead> {
     const asks = {
       'access-control-request-method': 'POST',
@@ -58,7 +57,7 @@ export class HttpChannel implements Channel {
     return this.#send({ method: 'OPTIONS', headers, maxBytes: null }, signal);
   }
 
-  /** GETs the channel's URL and reads no further than the headers. */
+  /** GETs the URL of the channel and reads only the headers. */
   look(signal: AbortSignal): Promise<ResponseHead> {
     return this.#send({ method: 'GET', headers: this.#headers, maxBytes: null }, signal);
   }
@@ -67,7 +66,7 @@ export class HttpChannel implements Channel {
     this.#agent.destroy();
   }
 
-  /** One attempt; whatever it throws becomes a ChannelError, the deadline's own when that has passed. */
+  /** One attempt. @throws {ChannelError} */
   async #send(outgoing: Outgoing, signal: AbortSignal): Promise<Reply> {
     this.sent.requests += 1;
     this.sent.bytes += headSize(this.#url, outgoing);
@@ -79,7 +78,7 @@ export class HttpChannel implements Channel {
   }
 }
 
-/** The size of what goes out: request line, headers (with those node adds) and body. */
+/** The bytes of a request: request line, headers (with those that Node adds) and body. */
 function headSize(url: URL, init: Outgoing): number {
   const added = {
     host: url.host,
@@ -95,7 +94,7 @@ function headSize(url: URL, init: Outgoing): number {
   return size;
 }
 
-/** Kaia answers errors with 200; some gateways use other codes and still send JSON-RPC. */
+/** Kaia answers errors with 200; some gateways send JSON-RPC with other codes. */
 function expectAnswer({ status, headers, text }: Reply): void {
   if (status >= 300 && status < 400) {
     const to = headers.location;

@@ -33,7 +33,7 @@ function openSocket(path: string, events: Events): Connection {
   return connection;
 }
 
-/** Connecting to a regular file only says "refused"; the file itself says more. */
+/** Connecting to a regular file fails as "refused"; the type of the file gives a better reason. */
 function expectSocket(path: string): void {
   if (/^\\\\[.?]\\pipe\\/i.test(path)) return;
   const stat = lstatSync(path, { throwIfNoEntry: true });

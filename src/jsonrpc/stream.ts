@@ -1,15 +1,14 @@
-/** What ws and ipc share: a connection that stays, one question at a time, and nothing that was not asked for. */
+/** Shared by ws and ipc: a lasting connection with one request at a time; unsolicited messages break it. */
 import type { Channel, Sent, WireText } from './channel.js';
 import { until } from './deadline.js';
 import { type ChannelError, failure, unreadable } from './failure.js';
 
-/** An open connection, reduced to what a channel needs. */
 export interface Connection {
   send(text: string): void;
   destroy(): void;
 }
 
-/** What a connection tells its channel. */
+/** Events of a connection. */
 export interface Events {
   opened(connection: Connection): void;
   message(text: string): void;
@@ -21,7 +20,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A channel over a connection opened at the first question. Once broken it stays broken: no second attempt. */
+/** A channel that connects at the first request. A broken channel stays broken: no second attempt. */
 export class StreamChannel implements Channel {
   readonly sent: Sent = { requests: 0, bytes: 0 };
   readonly #open: (events: Events) => Connection;
@@ -81,7 +80,7 @@ export class StreamChannel implements Channel {
   #message(text: string): void {
     const waiting = this.#waiting;
     this.#waiting = null;
-    if (waiting === null || !this.#ready) this.#fail(unreadable('it sent something nobody asked for'));
+    if (waiting === null || !this.#ready) this.#fail(unreadable('it sent an unsolicited message'));
     else waiting.resolve(text);
   }
 

@@ -1,4 +1,4 @@
-/** JSON-RPC over WebSocket. No compression, no automatic pongs: only questions leave. */
+/** JSON-RPC over WebSocket, without compression and automatic pongs: only requests are sent. */
 import WebSocket, { type ClientOptions } from 'ws';
 import { agentFor, proxyFor } from '../http/agent.js';
 import type { Channel, ConnectionOptions } from './channel.js';
@@ -8,14 +8,14 @@ import { ChannelError, failure, unauthorized, unreadable } from './failure.js';
 import { answerLimits } from './guard.js';
 import { type Connection, type Events, StreamChannel } from './stream.js';
 
-/** A channel to the address's URL. Without an Origin header every node accepts the handshake. */
+/** Without an Origin header, which every node accepts. */
 export function wsChannel(address: Address, options: ConnectionOptions): Channel {
   return new StreamChannel((events) => openSocket(address, options, events));
 }
 
 /**
- * Shakes hands as a page of `origin` would and hangs up: 101 is `open`, 403 is `closed`.
- * @throws {ChannelError} when neither comes before the signal aborts
+ * The WebSocket handshake of a page of `origin`, then a disconnect. 101 is `open`, 403 is `closed`.
+ * @throws {ChannelError} on any other result
  */
 export function handshakeProbe(
   address: Address,
@@ -97,14 +97,14 @@ function clientOptions(address: Address, options: ConnectionOptions, origin: str
   };
 }
 
-/** ws names protocol violations WS_ERR_…: the peer broke the protocol, the network did not fail. */
+/** ws uses WS_ERR_… for protocol violations of the peer; other errors are those of the network. */
 function wsFailure(error: Error): Error {
   const code = (error as { code?: unknown }).code;
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') {
     return unreadable(`the answer is larger than ${answerLimits.bytes >> 20} MiB`);
   }
   if (typeof code === 'string' && code.startsWith('WS_ERR_')) {
-    return unreadable(`it broke the WebSocket protocol: ${error.message}`);
+    return unreadable(`WebSocket protocol error: ${error.message}`);
   }
   return error;
 }

@@ -1,15 +1,15 @@
 /** What an output stream can show: its width, and colour. */
 import type { Host, Output } from '../host.js';
 
-/** The terminal's columns; for a file or a pipe what COLUMNS says, else 80. At least 20. */
+/** The columns of the terminal; for a file or a pipe COLUMNS, or 80. At least 20. */
 export function widthOf(stream: Output, { env }: Pick<Host, 'env'>): number {
   const preset = /^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 80;
   return Math.max(20, stream.columns ?? preset);
 }
 
 /**
- * --no-color, then NO_COLOR (any value), then FORCE_COLOR (0 and false say no), then whether the stream is a terminal
- * that is not dumb.
+ * In this order: --no-color, NO_COLOR (any value), FORCE_COLOR (0 and false disable colour), a terminal that is not
+ * dumb.
  */
 export function wantsColor(
   options: { readonly color: boolean },

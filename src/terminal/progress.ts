@@ -1,26 +1,24 @@
-/** How far long work is: on a terminal a bar that redraws itself, in a log a line every few seconds. */
+/** Progress on stderr: a bar on a terminal, a line every few seconds in a log. */
 import type { Host } from '../host.js';
 import { grouped } from '../util/words.js';
 
 export interface Progress {
-  /** One more is done. */
   step(): void;
-  /** So many are done. */
   update(done: number): void;
-  /** Takes the bar away again. */
+  /** Removes the bar. */
   end(): void;
 }
 
 const quiet: Progress = { step() {}, update() {}, end() {} };
-/** Work shorter than this shows nothing on a terminal. */
-const patienceMs = 1_000;
+/** Shorter work shows no bar. */
+const delayMs = 1_000;
 const betweenFramesMs = 200;
 const betweenLinesMs = 5_000;
 const barWidth = 24;
 
 /**
- * Says on stderr how many of `total` are done (`what`: "files"): on a terminal once that takes longer than a second, in a
- * log every five, and there nothing of a single one.
+ * Reports how many of `total` items are done (`what`: "files"): on a terminal after a second, in a log every five
+ * seconds unless there is one item.
  */
 export function progress(total: number, what: string, host: Host, silent: boolean): Progress {
   if (silent || total === 0) return quiet;
@@ -29,7 +27,7 @@ export function progress(total: number, what: string, host: Host, silent: boolea
   const everyMs = terminal ? betweenFramesMs : betweenLinesMs;
   const startedAt = host.now();
   let done = 0;
-  let next = startedAt + (terminal ? patienceMs : betweenLinesMs);
+  let next = startedAt + (terminal ? delayMs : betweenLinesMs);
   let drawn = false;
   const draw = (): void => {
     const now = host.now();
@@ -39,7 +37,7 @@ export function progress(total: number, what: string, host: Host, silent: boolea
     host.stderr.write(terminal ? `\r\u001b[2K${text}` : `${text}\n`);
     drawn = terminal;
   };
-  // Draws also while a step takes long; never keeps the process alive.
+  // Also draws during a long step. Does not keep the process alive.
   const timer = setInterval(draw, betweenFramesMs).unref();
   const update = (count: number): void => {
     done = count;
@@ -61,10 +59,10 @@ function bar(done: number, total: number): string {
 }
 
 function counts(done: number, total: number, what: string, tookMs: number): string {
-  const so = `${grouped(done)} of ${grouped(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
-  if (done === 0) return so;
+  const progressed = `${grouped(done)} of ${grouped(total)} ${total === 1 ? what.replace(/s$/, '') : what}`;
+  if (done === 0) return progressed;
   const rate = (1000 * done) / Math.max(tookMs, 1);
   const left = Math.ceil((total - done) / rate);
   const time = left >= 120 ? `${Math.round(left / 60)} min` : `${left} s`;
-  return `${so}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s, ${time} left`;
+  return `${progressed}, ${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s, ${time} left`;
 }

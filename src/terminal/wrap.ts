@@ -4,7 +4,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const zeroWidth = /\p{Mn}|\p{Me}/u;
 
-/** Columns a terminal needs for text that is already visible. */
+/** The columns that a terminal needs for text without control characters. */
 export function columns(text: string): number {
   if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
   let count = 0;
@@ -32,7 +32,7 @@ export function wrap(text: string, width: number, first: number, rest: number): 
   return [...lines, line].join('\n');
 }
 
-/** A line that is laid out already: blanks stay, and what does not fit goes on below, at column `rest`. */
+/** Wraps one line and keeps its blanks; the other lines start at column `rest`. */
 export function fold(line: string, width: number, rest: number): string {
   const lines: string[] = [];
   let current = '';

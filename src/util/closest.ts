@@ -1,8 +1,8 @@
-/** "Did you mean": the nearest of a few words. */
+/** Suggestions for misspelt words. */
 
 const maxLength = 64;
 
-/** The candidate nearest to `word`, or null when none is near enough to be meant. Case counts for nothing. */
+/** The candidate nearest to `word`, ignoring case; null when no candidate is near enough for a suggestion. */
 export function closest(word: string, candidates: Iterable<string>): string | null {
   if (word.length > maxLength) return null;
   const wanted = word.toLowerCase();
@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours needed to get from one to the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two words. */
 export function distance(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -27,11 +27,11 @@ export function distance(from: string, to: string): number {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
       const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      let least = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + same);
+      let cost = Math.min((row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + same);
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
       }
-      row.push(least);
+      row.push(cost);
     }
     before = last;
     last = row;

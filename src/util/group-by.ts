@@ -1,4 +1,4 @@
-/** The items under their keys, both in the order they come. */
+/** The items by key; keys and items keep their order. Map.groupBy is missing in Node 20. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

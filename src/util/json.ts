@@ -1,4 +1,4 @@
-/** JSON of others, which may be none. */
+/** Untrusted JSON. */
 
 /** The value of a text; undefined when it is not JSON. */
 export function jsonOf(text: string): unknown {
@@ -9,7 +9,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** The same where it has to be an object; null for anything else. */
+/** The object in a text; null when it is not JSON, or not an object. */
 export function objectOf(text: string): Record<string, unknown> | null {
   const value = jsonOf(text);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** What must never be printed: secrets in text, found by the names and shapes they come with. */
+/** Finds and masks secrets in text, by their names and shapes. */
 
 /** Flags whose value is a secret (api/debug/flags.go, cmd/utils/flags.go: key material and passwords, not file paths). */
 const secretFlag =
@@ -9,10 +9,10 @@ const secretName =
 const userInfo = /\b[a-z][a-z0-9+.-]{0,20}:\/\/([^\s/?#"'@]+)@/gi;
 const privateKey = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi;
 
-/** How the names of secrets end, in any program. */
+/** Endings of secret names in any program. */
 const secretWord =
   '(?:pass(?:word|wd|phrase)|secret|token|mnemonic|credentials?|(?:[_.-]|api|access|signing|secret|private)key(?:-?hex)?)';
-/** `--name`, and what stands between it and its value on a command line, in a list of JSON or YAML. */
+/** `--name` and the separator before its value: on a command line, in a JSON or a YAML list. */
 const likelyFlag = new RegExp(
   String.raw`(?<![\w.-])--?([\w.-]{0,60}${secretWord})(?:=|["']?[ \t]*,[ \t]*|["']?(?:[ \t]|\\?\r?\n)+(?:-[ \t]+)?)(?!--)`,
   'gi',
@@ -24,18 +24,18 @@ const likelyName = new RegExp(
 );
 /** Flags that end like a secret and take a path (cmd/utils/flags.go). */
 const pathFlag = /^(?:(?:account-update\.)?password|(?:p2p\.)?(?:bls-)?node-?key|genkey)$/i;
-/** Words that follow a flag in a sentence, and values that are no secret. */
+/** Words that follow a flag in a sentence, and values that are not secret. */
 const noSecret =
   /^(?:true|false|null|is|are|was|has|may|takes?|gets|needs|holds|prints|names|and|or|not|in|of|on|off|out|to|at|by|for|from|with|without|the|a)[.,;:]?$/;
 
 /** A URL up to the blank, quote or bracket that ends it. */
 const url = /\b([a-z][a-z0-9+.-]{0,20}):\/\/[^\s/?#"'`<>\\]*([/?#][^\s"'`<>\\]*)/gi;
-/** Where Kaia's guides stand, which policies cite. */
+/** The guides of Kaia, which policies cite. */
 const documentation = /^https:\/\/docs\.kaia\.io\/[\w/-]*$/;
-/** Paths that every node of a kind has. */
+/** Paths that are not secret. */
 const commonPath = /^(?:\/(?:metrics|debug|pprof|cmdline|healthz?|rpc|ws|api|v\d{1,3})?)*$/i;
 
-/** Secrets as far as a name or a place says: enough to mask them, not to accuse anybody. */
+/** Values that are secret by name or place: likely enough to mask, not to report as a finding. */
 function findLikelySecrets(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(likelyFlag))
@@ -53,17 +53,17 @@ function findLikelySecrets(text: string): SecretSpan[] {
 
 const likelyValue = /^(?:\\?"[^"]*"?|'[^']*'?|[^\s"']+)/;
 
-/** A stretch of the text that is secret: offsets in UTF-16 units, end exclusive. */
+/** Offsets in UTF-16 units, end exclusive. */
 export interface SecretSpan {
   readonly from: number;
   readonly to: number;
-  /** What it is: the name it is the value of, or its kind. */
+  /** The name of the value, or the kind of secret. */
   readonly what: string;
 }
 
-/** One cheap look: almost no text holds anything of the kind. Every pattern above needs one of these. */
+/** A cheap test first: every pattern above needs one of these words. */
 const mayHold = /key|secret|passw|passphrase|mnemonic|token|credential|[._]auth|:\/\//i;
-/** Apart, since among the words it makes them three times as slow. */
+/** Separate: in `mayHold` it would make the test three times as slow. */
 const mayBeKey = /[0-9a-f]{64}/i;
 
 /** Finds the secrets in one line of a conf, a command line or a message, in order, without overlap. */
@@ -83,14 +83,14 @@ export function findSecrets(text: string): SecretSpan[] {
     }
   }
   for (const match of text.matchAll(privateKey)) {
-    // No key is zero: it is an empty hash, as of a genesis block's parent.
+    // Zero is no key but an empty hash, such as the parent of the genesis block.
     if (/^(?:0x)?0+$/i.test(match[0])) continue;
     spans.push({ from: match.index, to: match.index + match[0].length, what: 'a 32-byte key' });
   }
   return withoutOverlap(spans);
 }
 
-/** --password takes the path of a file (cmd/utils/flags.go), unlike any variable of that name. */
+/** --password takes the path of a file (cmd/utils/flags.go); a variable of that name holds a password. */
 function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): boolean {
   return (
     /^password=$/i.test(name) &&
@@ -99,8 +99,8 @@ function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): bool
 }
 
 /**
- * The text with every secret replaced, character by character, so that columns stay where they were: also the path and
- * the query of a URL, which may be an API key, and what an unknown flag or variable holds whose name says so.
+ * The text with every secret masked character by character, which keeps columns. Also masks the path and the query of
+ * a URL, which may be an API key, and the values of unknown flags and variables with secret names.
  */
 export function redact(text: string): string {
   if (!mayHold.test(text) && !mayBeKey.test(text)) return text;
@@ -113,7 +113,7 @@ export function redact(text: string): string {
   return out + text.slice(at);
 }
 
-/** Lines without their secrets: one may stand on the line behind its name. */
+/** Masks the secrets of lines; a secret may be on the line after its name. */
 export function redactLines(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : redact(lines.join('\n')).split('\n');
 }
@@ -123,7 +123,7 @@ export function isSecretName(name: string): boolean {
   return [`--${name}=x`, `${name}=x`].some((text) => redact(text) !== text);
 }
 
-/** The words of a command line without their secrets, each as long as it was; a flag's secret may be the next word. */
+/** Masks the secrets of a command line; the secret of a flag may be the next word. Words keep their length. */
 export function redactWords(words: readonly string[]): string[] {
   return words.map((word, at) => {
     const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
@@ -138,7 +138,7 @@ export function isSecretFlag(word: string): boolean {
   return /^--?[^=\s]+$/.test(word) && redact(`${word}=x`) !== `${word}=x`;
 }
 
-/** The value that follows a name; quotes around it stay visible. Empty values and `$X` are not secrets. */
+/** The value after a name, without its quotes. Empty values and `$X` are not secrets. */
 function after(text: string, match: RegExpExecArray, shape: RegExp): SecretSpan[] {
   const from = match.index + match[0].length;
   const value = shape.exec(text.slice(from))?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** A file's name as a word of a command to paste: bare where no shell reads anything in it, else in single quotes. */
+/** A file name as a shell word for a command to paste, in single quotes if it needs them. */
 export function shellWord(path: string): string {
   const word = path.startsWith('-') ? `./${path}` : path;
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

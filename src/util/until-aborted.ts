@@ -1,6 +1,4 @@
-/** Waiting for Ctrl-C. */
-
-/** Resolves when the host's signal fires; at once if it has. */
+/** Resolves when the signal aborts, or at once if it has. */
 export function untilSignal(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,16 +1,16 @@
-/** Patterns with * and ?, matched without ever going back further than the last star. */
+/** Patterns with * and ?, matched in time proportional to text × pattern: a match returns at most to the last star. */
 
 /** A character, or with `wild` the star or question mark it looks like. */
 export type Pattern = readonly { readonly char: string; readonly wild: boolean }[];
 
 /**
- * Whether the pattern matches the whole text. Takes at most (length of the text + 1) × (length of the pattern + 1)
- * steps, and tells `work` how many it took since it last did, so that a caller can stop it by throwing.
+ * True when the pattern matches the whole text. Takes at most (length of the text + 1) × (length of the pattern + 1)
+ * steps, and passes every 1024 of them to `work`, which can throw to stop the match.
  */
 export function wildcard(pattern: Pattern, text: string, work: (steps: number) => void): boolean {
   const chars = [...text];
   let [at, next] = [0, 0];
-  /** Where to go on when what follows the last star does not fit: one character later. */
+  /** Where the match continues after a mismatch: one character later, behind the last star. */
   let retry: { at: number; next: number } | null = null;
   let steps = 0;
   const is = (wild: string) => pattern[next]?.wild === true && pattern[next]?.char === wild;

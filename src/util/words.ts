@@ -16,7 +16,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The text as a sentence: a capital unless it begins with a name, a full stop unless it has an end. */
+/** Capitalised unless it begins with a name, with a full stop unless it ends with a mark. */
 export function sentence(text: string): string {
   const first = /^[a-z]+\b(?![_.=])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(first) ? first : `${first}.`;
@@ -27,7 +27,7 @@ export function quoted(value: string): string {
   return `"${value.length > 60 ? `${value.slice(0, 59)}…` : value}"`;
 }
 
-/** 12345 → 12,345: the same in every locale, whose tables node takes 12 ms to load. */
+/** 12345 → 12,345 in every locale; the locale tables of Node take 12 ms to load. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

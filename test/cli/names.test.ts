@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -18,6 +18,25 @@ test.each([
   expect(err).toMatch(said);
 });
 
+/** Every variable that the source or a help text names. */
+function variables(): string[] {
+  const src = new URL('../../src/', import.meta.url).pathname;
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const names = files.flatMap(
+    (name) => readFileSync(src + name, 'utf8').match(/\bKAIACTL_[A-Z]+(?:_[A-Z]+)*\b/g) ?? [],
+  );
+  return [...new Set(names)].sort();
+}
+
+test('every variable that the program names can be set', async () => {
+  const env = Object.fromEntries(variables().map((name) => [name, 'high']));
+  expect(Object.keys(env)).toContain('KAIACTL_OPERATOR_SECRET');
+  const { code, err } = await run(['node', 'explain', 'wildcard-cors'], { env });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
 test.each(['KAIACTL_FAIL_ON', 'KAIACTL_API_URL', 'KAIACTL_WAIT', 'KAIACTL_PRIVATE_KEY', 'KAIACTL_TEST_SEED'])(
   '%s is known, whichever verb runs',
   async (name) => {
@@ -29,8 +48,8 @@ test.each([
   ['[node]\nfial-on = high\n', /\[node\] sets fial-on, which is not an option\n {2}Did you mean fail-on\?/],
   ['[node]\napi-url = http://x\n', /sets api-url, which is not an option/],
   ['[node]\nno-color = 1\n', /sets no-color/],
-  ['[nodes]\nfail-on = high\n', /nothing reads the section \[nodes\]\n {2}Did you mean \[node\]\?/],
-  ['fail-on = high\n[node]\n', /nothing reads fail-on/],
+  ['[nodes]\nfail-on = high\n', /unknown section \[nodes\]\n {2}Did you mean \[node\]\?/],
+  ['fail-on = high\n[node]\n', /fail-on is outside a section/],
   ['[node fleet]\ntimeuot = 3s\n', null],
 ])('settings %j', async (text, said) => {
   writeFileSync(join(folder, 'config.ini'), text);

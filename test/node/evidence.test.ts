@@ -238,7 +238,7 @@ test('--assume-reach, the environment and an inventory narrow the reach, of conf
   writeFileSync(inventory, `[en-1]\nconf = ${path}\nassume-reach = http=private, ws=loopback\n`);
   expect(severityOf((await audit('--inventory', inventory)).report)).toBe('high');
   const wrong = await kaiactl(['node', 'lint', path, '--assume-reach', 'http=nobody']);
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('does not say who reaches what') });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('is not <interface>=<reach>') });
 });
 
 test('an audit ends with what was not looked at', async () => {

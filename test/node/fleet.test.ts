@@ -118,7 +118,10 @@ test('targets come from stdin and from files, a line each', async () => {
   writeFileSync(join(folder, 'list'), list);
   expect(names((await audit('--targets-from', 'list')).out)).toEqual([urls.good, urls.dead]);
   const empty = await run(['node', 'audit', '-'], { cwd: folder, stdin: '# none\n' });
-  expect([empty.code, empty.err]).toEqual([2, 'kaiactl: stdin names no target\n  Write one a line.\n']);
+  expect([empty.code, empty.err]).toEqual([
+    2,
+    'kaiactl: stdin names no target\n  Write one target per line.\n',
+  ]);
 }, 30_000);
 
 test('the shards of a run, merged, are the run', async () => {
@@ -135,8 +138,8 @@ test('the shards of a run, merged, are the run', async () => {
 });
 
 test.each([
-  [['--shard', '4/3'], '--shard 4/3 is not a part of a run'],
-  [['--shard', '0/3'], '--shard 0/3 is not a part of a run'],
+  [['--shard', '4/3'], '--shard 4/3 is not k/n'],
+  [['--shard', '0/3'], '--shard 0/3 is not k/n'],
   [['--rate', '0'], '--rate 0 is not a number of nodes per second'],
 ])('%j is refused', async (words, said) => {
   const { code, err } = await audit(urls.dead, ...words);

@@ -50,7 +50,7 @@ describe('options', () => {
   test.each([
     [['--only', 'public-bnd'], 'kaiactl: --only: there is no rule public-bnd\n  Did you mean public-bind?\n'],
     [['--severity', 'public-bind=lo'], 'kaiactl: --severity public-bind: “lo” is not one of'],
-    [['--only-new'], 'kaiactl: --only-new needs to know what is old\n'],
+    [['--only-new'], 'kaiactl: --only-new needs a baseline\n'],
     [['--baseline', 'none.json'], 'kaiactl: cannot read the baseline none.json: '],
     [['--baseline', 'kend.conf'], 'kaiactl: cannot read the baseline kend.conf: '],
   ])('%j is refused', async (words, said) => {
@@ -204,7 +204,7 @@ describe('a baseline', () => {
     write('kend.conf', open.replace(',personal', ''));
     const { err } = await lint('kend.conf', ...file);
     expect(err).toBe(
-      'kaiactl: 1 entry matches nothing any more in baseline.json; write it again with --write-baseline\n  privileged-module http personal (kend.conf)\n',
+      'kaiactl: 1 entry matches no finding in baseline.json; update it with --write-baseline\n  privileged-module http personal (kend.conf)\n',
     );
   });
 

@@ -98,7 +98,7 @@ describe('files', () => {
   const head = '[policy]\nname = own\nversion = 1\n';
   test.each([
     ['[http]\nmodules = eth\n', 'p.ini is not a policy: it has no section [policy]'],
-    ['loose = 1\n', 'p.ini: loose stands before the first section'],
+    ['loose = 1\n', 'p.ini: loose is outside a section'],
     [
       `${head}[htpp]\nmodules = eth\n`,
       'p.ini:4 [htpp] htpp: there is no such interface\n  Did you mean http?',
@@ -112,7 +112,7 @@ describe('files', () => {
       `${head}[http]\nreach = world\n`,
       'p.ini:5 [http] reach: “world” is not one of ipc, loopback, private, any',
     ],
-    ['[policy]\nname = own\nversion = new\n', 'p.ini:3 [policy] version: it counts from 1'],
+    ['[policy]\nname = own\nversion = new\n', 'p.ini:3 [policy] version is not a number from 1'],
   ])('%j is refused', async (text, sentence) => {
     writeFileSync(join(folder, 'p.ini'), text);
     writeFileSync(join(folder, 'kend.conf'), base + http);

@@ -96,7 +96,7 @@ test('prints changes only, reads its inventory again, tells a webhook until it t
   expect(one.written.out).toBe('');
   writeFileSync(join(folder, 'nodes.ini'), '[en-1\nrpc =\n');
   one.hangup();
-  await vi.waitFor(() => expect(one.written.err).toContain('The nodes of before are watched on.'), patient);
+  await vi.waitFor(() => expect(one.written.err).toContain('The previous nodes are still watched.'), patient);
   writeFileSync(join(folder, 'nodes.ini'), `[en-1]\nrpc = ${node.http}\n[en-2]\nrpc = ${node.http}\n`);
   one.hangup();
   await vi.waitFor(() => expect(told).toHaveLength(1), patient);
@@ -130,7 +130,7 @@ test('serves metrics at an address of its own', async () => {
 test.each([
   [['--interval', 'often'], '--interval often is not a time'],
   [['--listen', '9469'], '--listen 9469 is not an address'],
-  [['--webhook', 'ftp://a'], '--webhook is not an http or https address'],
+  [['--webhook', 'ftp://a'], '--webhook is not an http or https URL'],
   [['--only', 'public-bnd'], 'Did you mean public-bind?'],
 ])('%j is refused before anything is asked', async (words, sentence) => {
   const { code, err } = await run(['node', 'watch', 'ipc:/nowhere/klay.ipc', ...words], { cwd: folder });

@@ -2,7 +2,7 @@
 import type { CommandOutline, OptionOutline, Values } from '../outline.js';
 import { key, quoted, reports } from './words.js';
 
-/** A verb, an option and the values that follow it. */
+/** The options that take a value, with the key of their command. */
 function valued(
   commands: readonly CommandOutline[],
 ): { readonly at: string; readonly option: OptionOutline }[] {

@@ -6,7 +6,7 @@ import { zsh } from './zsh.js';
 
 const scripts = { bash, zsh, fish };
 
-/** The script for a shell; it asks kaiactl nothing, so a key press stays fast. */
+/** The script for a shell. It holds all words and never runs kaiactl, so that completion is fast. */
 export function completionScript(shell: keyof typeof scripts, commands: readonly CommandOutline[]): string {
   return scripts[shell](commands);
 }

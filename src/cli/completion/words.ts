@@ -1,4 +1,4 @@
-/** What the completion scripts of all shells are written with. */
+/** Shared by the completion scripts. */
 import { formats } from '../../node/report/index.js';
 import type { CommandOutline } from '../outline.js';
 
@@ -10,7 +10,7 @@ export function key({ path }: CommandOutline): string {
   return path.map((word) => `/${word}`).join('');
 }
 
-/** Single quotes mean the same in all three; fish also reads backslashes inside them. */
+/** In single quotes, without backslashes: fish reads them inside quotes. */
 export function quoted(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", "'\\''")}'`;
 }

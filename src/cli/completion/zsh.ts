@@ -85,7 +85,7 @@ function zshRest({ children, values }: CommandOutline): string[] {
   return values.kind === 'none' ? [] : [`*${zshValues(values)}`];
 }
 
-/** Without what _arguments and _describe would read as theirs. */
+/** Without the characters that _arguments and _describe interpret. */
 function plain(text: string): string {
   return text
     .replace(/[[\]:\\]/g, ' ')

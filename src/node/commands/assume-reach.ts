@@ -21,8 +21,8 @@ export function readAssumedReach(words: readonly string[] = []): AssumedReach | 
       const kind = kinds.find((one) => one === name);
       const reach = possible.find((one) => one === value);
       if (kind !== undefined && reach !== undefined && pair.split('=').length === 2) return [kind, reach];
-      throw new KaiactlError(`--assume-reach ${visible(pair, 60)} does not say who reaches what`, {
-        hint: `Write an interface (${kinds.join(', ')}) = who reaches it (${possible.join(', ')}), as in http=private.`,
+      throw new KaiactlError(`--assume-reach ${visible(pair, 60)} is not <interface>=<reach>`, {
+        hint: `Interfaces: ${kinds.join(', ')}. Reaches: ${possible.join(', ')}. Example: http=private.`,
       });
     }),
   );

@@ -62,7 +62,7 @@ function check({ simulate }: Options, targets: readonly Target[], connection: Co
   if (!simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
   if (simulate && bare !== undefined)
-    throw new KaiactlError(`--simulate makes a node from a conf, and ${visible(bare.name)} is not a conf`);
+    throw new KaiactlError(`--simulate needs confs, and ${visible(bare.name)} is not a conf`);
 }
 
 /** What would be asked of whom. */
@@ -134,6 +134,6 @@ async function conclude(
   await judging.end();
   const code = await reporting.end({ inputFailed });
   if (code === exit.interrupted)
-    await print(host.stderr, 'kaiactl: interrupted; what was not asked is reported as not seen\n');
+    await print(host.stderr, 'kaiactl: interrupted; the report lists what was not asked as not seen\n');
   return code;
 }

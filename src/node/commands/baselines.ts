@@ -64,8 +64,8 @@ export class Baselines {
   see(target: TargetReport, file: string | undefined): TargetReport {
     const { onlyNew } = this.#options;
     if (onlyNew && file === undefined)
-      throw new KaiactlError('--only-new needs to know what is old', {
-        hint: 'Name it with --baseline FILE, or with baseline = FILE in a kaiactl.ini.',
+      throw new KaiactlError('--only-new needs a baseline', {
+        hint: 'Use --baseline FILE, or baseline = FILE in kaiactl.ini.',
       });
     const writing = this.#writing;
     if (writing !== null) this.#found.push(...entriesOf(target, writing.keyOf, writing.named));
@@ -160,5 +160,5 @@ function staleNote(gone: readonly BaselineEntry[], file: string): string {
     .map(({ rule, subject, at }) => `  ${rule} ${visible(subject, 80)} (${visible(at, 200)})\n`);
   const more = gone.length > named ? `  and ${gone.length - named} more\n` : '';
   const noun = gone.length === 1 ? 'entry matches' : 'entries match';
-  return `kaiactl: ${gone.length} ${noun} nothing any more in ${file}; write it again with --write-baseline\n${lines.join('')}${more}`;
+  return `kaiactl: ${gone.length} ${noun} no finding in ${file}; update it with --write-baseline\n${lines.join('')}${more}`;
 }

@@ -58,7 +58,7 @@ function readHeader(line: string): [string, string] {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch {
-    throw new KaiactlError('--header takes “Name: value”, and one given is not that', {
+    throw new KaiactlError('--header is not “Name: value”', {
       hint: 'For example --header "Authorization: Bearer …".',
     });
   }

@@ -53,7 +53,7 @@ function table(paint: Paint, width: number): string {
     if (width < narrow) return `${label}${id}\n${wrap(title, width, 2, 2)}`;
     return label + id.padEnd(24) + wrap(title, width, 34, 34).trimStart();
   });
-  const note = 'The severity is that for an interface any address reaches; fewer callers, lower severity.';
+  const note = 'Severities are those of an interface that any address reaches. A narrower reach lowers them.';
   return `${rows.join('\n')}\n\n${wrap(note, width, 0, 0)}\nkaiactl node explain <rule>\n`;
 }
 

@@ -95,19 +95,19 @@ type PatchOf = (name: string, before: string, after: string) => string;
 function check({ fix, unsafeFixes, diff, dryRun, backup, paths }: FixOptions): void {
   const wrong =
     fix && diff
-      ? '--diff prints what --fix would do: give one of them'
+      ? '--fix and --diff exclude each other'
       : unsafeFixes && !fix && !diff
-        ? '--unsafe-fixes goes with --fix or --diff'
+        ? '--unsafe-fixes needs --fix or --diff'
         : (dryRun || backup) && !fix
-          ? `--${dryRun ? 'dry-run' : 'backup'} goes with --fix`
+          ? `--${dryRun ? 'dry-run' : 'backup'} needs --fix`
           : fix && paths.includes('-') && paths.length > 1
-            ? '--fix prints what comes on stdin: give - alone'
+            ? '--fix takes - alone: stdin is fixed to stdout'
             : null;
   if (wrong !== null) throw new KaiactlError(wrong, { exitCode: exit.usage });
 }
 
 function notFixable(): KaiactlError {
-  return new KaiactlError('stdin cannot be fixed: it is not text of a node’s settings', {
+  return new KaiactlError('stdin cannot be fixed: it does not hold a node’s settings', {
     hint: 'Nothing was printed.',
   });
 }

@@ -13,8 +13,8 @@ export function shardOf<T>(all: readonly T[], shard: string | undefined): readon
   const [, number = '', of = ''] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard) ?? [];
   const [k, n] = [Number(number), Number(of)];
   if (k < 1 || k > n)
-    throw new KaiactlError(`--shard ${visible(shard, 40)} is not a part of a run`, {
-      hint: 'Write 3/10 for the third of ten, counted from 1.',
+    throw new KaiactlError(`--shard ${visible(shard, 40)} is not k/n`, {
+      hint: 'Write 3/10 for the third of ten parts.',
     });
   return all.slice(Math.floor(((k - 1) * all.length) / n), Math.floor((k * all.length) / n));
 }

@@ -69,15 +69,15 @@ export async function candidates(
 /** How many files of a folder were not read; which ones, on request. */
 function passedOver(paths: readonly string[], verbose: boolean): string[] {
   if (paths.length === 0) return [];
-  const what = `${count(paths.length, 'file')} passed over: not a node's settings`;
+  const what = `${count(paths.length, 'file')} ignored: not a node's settings`;
   return verbose
     ? [`${what}:`, ...paths.map((path) => `  ${visible(path)}`)]
-    : [`${what} (named with --verbose)`];
+    : [`${what} (--verbose lists them)`];
 }
 
 function emptyFolder(path: string): KaiactlError {
   return new KaiactlError(`${visible(path)} holds no node's settings`, {
-    hint: `${recognisable(kinds)} A file can be named itself.`,
+    hint: `${recognisable(kinds)} Or name a file.`,
   });
 }
 

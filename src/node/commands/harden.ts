@@ -16,7 +16,7 @@ export type Options = HardenOptions & { readonly conf: string | undefined };
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const product = options.for;
   if (product === undefined)
-    throw new KaiactlError('for what? Nothing says which snippet is meant', {
+    throw new KaiactlError('--for is missing: it names the product of the snippet', {
       hint: 'Add --for nginx, caddy, nftables, systemd or compose.',
     });
   const monitoring = (options.monitoring ?? []).map(readNetwork);

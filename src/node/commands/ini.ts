@@ -29,7 +29,7 @@ export interface Section {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** @throws {KaiactlError} when a section or a key of one stands there twice, or something before the first (exit 2) */
+/** @throws {KaiactlError} when a section or a key of one appears twice, or something before the first (exit 2) */
 export function sectionsOf(source: IniSource): Section[] {
   checkRepeated(source);
   const sections = Object.entries(parse(hideSigns(source.text)));
@@ -37,7 +37,7 @@ export function sectionsOf(source: IniSource): Section[] {
     ([, value]) => typeof value !== 'object' || value === null || Array.isArray(value),
   );
   if (loose !== undefined) {
-    throw new KaiactlError(`${source.file}: ${loose[0]} stands before the first section`, {
+    throw new KaiactlError(`${source.file}: ${loose[0]} is outside a section`, {
       hint: 'Each node is a section: [en-1].',
     });
   }
@@ -50,8 +50,8 @@ function checkRepeated({ file, text }: IniSource): void {
   const keys = new Set<string>();
   const once = (met: Set<string>, name: string, at: number, what: () => string) => {
     if (met.size === met.add(name).size) {
-      throw new KaiactlError(`${file}:${at + 1}: ${visible(what(), 80)} stands there twice`, {
-        hint: 'Give each node a name of its own, and each key one value.',
+      throw new KaiactlError(`${file}:${at + 1}: ${visible(what(), 80)} appears twice`, {
+        hint: 'Use each node name once, and each key once per node.',
       });
     }
   };

@@ -39,9 +39,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
       await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
   }
   if (nodes === 0 && failures.length === 0 && !host.signal.aborted)
-    failures.push(
-      new KaiactlError('nothing that was found is a node’s settings', { hint: recognisable(kinds) }),
-    );
+    failures.push(new KaiactlError('no file holds a node’s settings', { hint: recognisable(kinds) }));
   await judging.end();
   if (fixing !== null) {
     failures.push(...fixing.failures);

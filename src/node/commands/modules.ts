@@ -34,7 +34,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 }
 
 function hintFor(name: string, code: NotSeenCode): string {
-  if (code === 'rpc-error') return 'It speaks JSON-RPC, but not as a Kaia node does.';
+  if (code === 'rpc-error') return 'The endpoint speaks JSON-RPC but does not answer rpc_modules.';
   return name.startsWith('ipc:')
     ? 'The socket is klay.ipc in the node’s DATA_DIR; only its owner may open it.'
     : 'Check the address and that the interface is on; --timeout allows more time.';

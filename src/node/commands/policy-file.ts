@@ -37,10 +37,10 @@ const readers = {
 /** What each key says to people. */
 const about: { readonly [K in keyof Clause]-?: string } = {
   open: 'no: nothing may listen here',
-  modules: 'the modules it may offer (rpc always answers)',
+  modules: 'modules it may offer (rpc is always allowed)',
   reach: `who may reach it: ${reaches.join(', ')}`,
-  origins: 'pages of which origins may call it: listed, or any',
-  hosts: 'under which Host names it may be called: listed, or any',
+  origins: 'origins whose pages may call it: listed or any',
+  hosts: 'Host names it may answer to: listed or any',
   'unsafe-debug': 'disabled: where debug is offered, --rpc.unsafe-debug.disable is set',
 };
 const keys = Object.keys(readers) as (keyof Clause)[];
@@ -51,7 +51,7 @@ export function parsePolicy(file: string, text: string): Policy {
   const sections: Record<string, unknown> = parse(text);
   for (const [name, content] of Object.entries(sections))
     if (typeof content !== 'object' || content === null)
-      throw new KaiactlError(`${file}: ${visible(name, 60)} stands before the first section`);
+      throw new KaiactlError(`${file}: ${visible(name, 60)} is outside a section`);
   const { policy, ...rest } = sections as Record<string, Record<string, unknown>>;
   const head = readHead(source, policy);
   const interfaces = Object.entries(rest).map(([name, values]) => {
@@ -78,8 +78,8 @@ function readHead(
   if (typeof name !== 'string' || name === '')
     throw new KaiactlError(`${iniPlace(source, 'policy', 'name')} name: a policy needs one`);
   if (!/^[1-9]\d{0,5}$/.test(String(version)))
-    throw new KaiactlError(`${iniPlace(source, 'policy', 'version')} version: it counts from 1`, {
-      hint: 'Write version = 1, and count it up with every change.',
+    throw new KaiactlError(`${iniPlace(source, 'policy', 'version')} version is not a number from 1`, {
+      hint: 'Write version = 1, and increase it with every change.',
     });
   return { name, version: Number(version), about: String(whom) };
 }

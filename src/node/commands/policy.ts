@@ -42,7 +42,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
 }
 
 async function check({ policy: name, from }: Options, host: Host): Promise<ExitCode> {
-  if (from !== undefined) throw new KaiactlError('--from goes with make: check takes a policy');
+  if (from !== undefined) throw new KaiactlError('--from is an option of make: check takes a policy');
   if (name === undefined) {
     const width = widthOf(host.stdout, host);
     const rows = Object.values(policies).map(
@@ -58,7 +58,7 @@ async function check({ policy: name, from }: Options, host: Host): Promise<ExitC
 async function make(options: Options, host: Host): Promise<ExitCode> {
   const { from, name } = options;
   if (options.policy !== undefined || from === undefined)
-    throw new KaiactlError('say what the policy is made from', {
+    throw new KaiactlError('policy make needs --from', {
       hint: 'kaiactl node policy make --from kend.conf (or an endpoint, or a saved report)',
     });
   const { offers, blindSpots } = await offersFrom(from, options, host);
@@ -68,9 +68,9 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
     });
   const blind = blindSpots.map(({ about, reason }) => `${about === null ? '' : `${about}: `}${reason}`);
   const notes = [
-    `The most a node may offer, made from ${from} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
-    'Use it with kaiactl node lint or audit --policy FILE. What is stricter is fine;',
-    'an interface without a section stays closed.',
+    `Limits of a node, made from ${from} on ${new Date(host.now()).toISOString().slice(0, 10)}.`,
+    'Use it with kaiactl node lint or audit --policy FILE. A node may be stricter.',
+    'An interface without a section must be closed.',
     ...blind.map((one) => `Not seen, and so not allowed: ${one}`),
   ];
   await print(host.stdout, policyText(policyOf(name ?? 'own', offers), notes));

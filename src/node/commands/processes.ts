@@ -33,7 +33,7 @@ export async function runningTargets(options: ConfOptions, machine: Machine, hos
     const why = nodes.state === 'seen' ? `no process is one of: ${programs.join(' ')}` : nodes.detail;
     throw new KaiactlError('no node was found on this machine', {
       notes: [`looked through the processes in ${machine.place.proc}: ${why}`],
-      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Processes that are hidden show to root.',
+      hint: 'Name one: an endpoint (http://127.0.0.1:8551), a socket (ipc:/var/kend/data/klay.ipc), a conf file, pid:<n>, or --inventory. Root also sees hidden processes.',
     });
   }
   return await Promise.all(found.map((node) => targetOf(node, options, host)));

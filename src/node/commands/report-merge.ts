@@ -75,7 +75,7 @@ function notes(
   return [
     ...[...names]
       .filter(([, number]) => number > 1)
-      .map(([name, number]) => `${visible(name)} is there ${number} times; each is kept`),
-    ...interrupted.map((file) => `${visible(file)} was interrupted: what it left out is not seen`),
+      .map(([name, number]) => `${visible(name)} appears ${number} times; all are kept`),
+    ...interrupted.map((file) => `${visible(file)} was interrupted: what it skipped is not seen`),
   ];
 }

@@ -32,8 +32,8 @@ function read(file: string, text: string): RepositorySettings {
   const sections: Record<string, unknown> = parse(text);
   const other = Object.keys(sections).find((one) => one !== 'node' || typeof sections[one] !== 'object');
   if (other !== undefined)
-    throw new KaiactlError(`${file}: nothing reads ${visible(other, 80)}`, {
-      hint: 'What counts for the files of a repository stands below [node].',
+    throw new KaiactlError(`${file}: unknown section or key ${visible(other, 80)}`, {
+      hint: 'kaiactl.ini has one section: [node].',
     });
   const values = Object.entries((sections.node ?? {}) as Record<string, unknown>).map(
     ([key, value]) => [key, Array.isArray(value) ? value.map(String) : [String(value)]] as const,

@@ -28,7 +28,7 @@ export async function judgeSaved(
   { judging, reporting, host }: Sinks,
 ): Promise<boolean> {
   if (options.targets.length > 0 || options.inventory !== undefined) {
-    throw new KaiactlError('--facts judges what was saved: no target can be named beside it');
+    throw new KaiactlError('--facts takes no target: it judges saved facts');
   }
   const facts = await loadFacts(file, host);
   const assumed = readAssumedReach(options.assumeReach);
@@ -51,7 +51,7 @@ async function judgeLoaded(facts: Facts, file: string, judging: Judging): Promis
   }
   const tripped = report?.undetermined.find(({ defect }) => defect === true);
   if (report !== null && tripped === undefined) return report;
-  throw new KaiactlError(`${file}: the facts of a target are not as --save-facts writes them`, {
+  throw new KaiactlError(`${file}: the facts of a target are invalid`, {
     notes: tripped === undefined ? [] : [`${tripped.rule} cannot be judged from them`],
     hint: 'Write them again with kaiactl node audit … --save-facts FILE.',
     cause,

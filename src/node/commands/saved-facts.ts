@@ -47,7 +47,7 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   const { schema: named, targets } = (document ?? {}) as { schema?: unknown; targets?: unknown };
   const facts = Array.isArray(targets) ? targets.map(completed) : null;
   if (named !== schema || facts === null || !facts.every(isFacts)) {
-    throw new KaiactlError(`${file} holds no facts that --save-facts wrote`, {
+    throw new KaiactlError(`${file} does not hold facts of --save-facts`, {
       hint: 'Write them with kaiactl node audit … --save-facts FILE.',
     });
   }

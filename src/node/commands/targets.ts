@@ -52,7 +52,9 @@ async function listedWords({ targetsFrom: file }: TargetOptions, host: Host): Pr
   const lines = (await readText(source, { what: `the targets from ${file}`, mib: 16 })).split('\n');
   const words = lines.map((line) => line.replace(/(?:^|\s)#.*/, '').trim()).filter((line) => line !== '');
   if (words.length > 0) return words;
-  throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, { hint: 'Write one a line.' });
+  throw new KaiactlError(`${file === '-' ? 'stdin' : file} names no target`, {
+    hint: 'Write one target per line.',
+  });
 }
 
 async function targetsOf(
@@ -145,7 +147,7 @@ function portOf(url: string, port: string | undefined): string[] {
   if (port === undefined) return [];
   if (!/^\d{1,5}$/.test(port) || Number(port) === 0 || Number(port) > 65_535) {
     throw new KaiactlError(`--metrics-port ${port} is not a port`, {
-      hint: `A node’s own is ${kinds.map(({ interfaces }) => interfaces.defaultPort('metrics')).join(' or ')}.`,
+      hint: `The default of a node is ${kinds.map(({ interfaces }) => interfaces.defaultPort('metrics')).join(' or ')}.`,
     });
   }
   return [`http://${new URL(url).hostname}:${port}`];

@@ -87,7 +87,7 @@ async function reload(watch: Watch, options: Options, host: Host): Promise<void>
     watch.targets = await targetsOf(options, host);
     if (!options.quiet) await print(host.stderr, `kaiactl: watching ${watch.targets.length} nodes\n`);
   } catch (error) {
-    await print(host.stderr, `${explain(error).join('\n')}\n  The nodes of before are watched on.\n`);
+    await print(host.stderr, `${explain(error).join('\n')}\n  The previous nodes are still watched.\n`);
   }
 }
 
@@ -131,13 +131,13 @@ async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host):
   const failure = await post(webhook, diff, host.signal);
   // Its address may hold a secret: only where it is is said.
   if (failure !== null)
-    await print(host.stderr, `kaiactl: the webhook at ${new URL(webhook).host} was not told: ${failure}\n`);
+    await print(host.stderr, `kaiactl: the webhook at ${new URL(webhook).host} failed: ${failure}\n`);
 }
 
 function readWebhook(text: string | undefined): void {
   const url = text === undefined || !URL.canParse(text) ? null : new URL(text);
   if (text === undefined || url?.protocol === 'https:' || url?.protocol === 'http:') return;
-  throw new KaiactlError('--webhook is not an http or https address', {
-    hint: 'An address that holds a secret is better set as KAIACTL_WEBHOOK.',
+  throw new KaiactlError('--webhook is not an http or https URL', {
+    hint: 'Set a URL that holds a secret as KAIACTL_WEBHOOK.',
   });
 }

@@ -15,7 +15,7 @@ interface Row {
   readonly what: string;
 }
 
-const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'not seen any more' } as const;
+const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'no longer seen' } as const;
 
 /** `width` in columns; a name that is longer is not broken. */
 export function diffText(diff: ReportDiff, width: number): string {
@@ -80,7 +80,7 @@ function verdicts({ before, after }: TargetDiff): string {
 function totals({ summary, targets }: ReportDiff): string {
   if (targets.length === 0) return 'Nothing changed.';
   const { new: added, changed, unseen, gone } = summary;
-  return `${added} new, ${changed} changed, ${unseen} not seen any more, ${gone} gone in ${count(targets.length, 'target')}.`;
+  return `${added} new, ${changed} changed, ${unseen} no longer seen, ${gone} gone in ${count(targets.length, 'target')}.`;
 }
 
 const called = {
@@ -94,15 +94,14 @@ function vantageRows({ exposed, unseen }: VantageReport): string[] {
   return [
     ...exposed.map(({ target, endpoint, inside, modules }) => {
       const offers = modules === null ? '' : `; it offers ${modules.join(', ') || 'nothing'}`;
-      const says = inside === null ? 'inside knows of no such interface' : `inside says ${called[inside]}`;
+      const says = inside === null ? 'inside does not list this interface' : `inside says ${called[inside]}`;
       return line(`${target}: ${endpoint} answers from outside; ${says}${offers}`);
     }),
-    ...unseen.map((name) => line(`${name}: was not looked at from outside`)),
+    ...unseen.map((name) => line(`${name}: was not audited from outside`)),
   ];
 }
 
 function vantageTotals({ exposed, unseen }: VantageReport): string {
-  if (exposed.length === 0 && unseen.length === 0)
-    return 'Nothing is reached from outside that inside calls private.';
-  return `${count(exposed.length, 'interface')} reached from outside against what inside says; ${count(unseen.length, 'target')} not looked at.`;
+  if (exposed.length === 0 && unseen.length === 0) return 'Outside reaches no private interface.';
+  return `${count(exposed.length, 'interface')} reached from outside but private inside; ${count(unseen.length, 'target')} not audited from outside.`;
 }

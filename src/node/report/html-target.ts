@@ -17,7 +17,7 @@ export function targetCard(target: TargetReport, at: number, open: boolean, with
     driftTable(drift),
     unseen(undetermined),
   ].filter((part) => part !== '');
-  const body = parts.length === 0 ? '<p class="meta">Nothing to say against it.</p>' : parts.join('');
+  const body = parts.length === 0 ? '<p class="meta">No findings.</p>' : parts.join('');
   return `<details class="target card" id="t${at}" data-target="${key(target)}"${open ? ' open' : ''}><summary><h3>${xml(target.name)}</h3><span class="chip ${target.verdict}">${standing(target)}</span>${simulated(target)}<span class="meta">${describe(target)}</span></summary><div class="body">${body}</div></details>`;
 }
 
@@ -116,8 +116,8 @@ function editBlock(edit: Edit): string {
 const masked = /\*{3}/;
 
 const effects = {
-  safe: 'the node is started as before',
-  unsafe: 'what the node is started with changes',
+  safe: 'keeps the node’s start unchanged',
+  unsafe: 'changes how the node starts',
 } as const;
 
 function driftTable(rows: readonly DriftRow[]): string {

@@ -71,7 +71,7 @@ function totals({ summary }: ReportStream): string {
 const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
 /** What the matrix rests on, where no node was asked. */
-const offline = '<p class="meta">As the settings would open it: no node was asked.</p>';
+const offline = '<p class="meta">From settings only: no node was asked.</p>';
 
 async function* fewMatrix(targets: Targets): AsyncGenerator<string> {
   const all: TargetReport[] = [];

@@ -8,7 +8,7 @@ export interface Exposure {
   /** Where it answered the one outside. */
   readonly endpoint: string;
   readonly modules: readonly string[] | null;
-  /** Who reaches it as seen from inside; null: inside knows of no such interface. */
+  /** Who reaches it as seen from inside; null: inside does not list this interface. */
   readonly inside: Reach | null;
 }
 

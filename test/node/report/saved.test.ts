@@ -152,7 +152,7 @@ describe('merge', () => {
   test('says which target is there twice all the same', async () => {
     const file = save('1.json', shard('a'));
     const { err } = await report('merge', file, file);
-    expect(err).toBe('kaiactl: 1: a is there 2 times; each is kept\n');
+    expect(err).toBe('kaiactl: 1: a is there 2 times; all are kept\n');
   });
 
   test('shards that fail at different severities are refused', async () => {
@@ -232,7 +232,7 @@ describe('diff', () => {
   ~ critical unsafe-debug           http debug (confs/kend.conf:8:28): was low
   - medium   public-bind            http debug (http://127.0.0.1:8551): gone
 
-0 new, 1 changed, 0 not seen any more, 1 gone in 1 target.
+0 new, 1 changed, 0 no longer seen, 1 gone in 1 target.
 `,
     );
     const text = (await report('diff', ...files, '--format', 'markdown')).out;

@@ -89,7 +89,7 @@ test.each<[string, string, string[], string[], number?]>([
   ],
   [
     'overriding-flag',
-    'a flag that stands there twice',
+    'a flag that appears twice',
     ['RPC_ENABLE=1', 'RPC_PORT=3', 'ADDITIONAL="--rpcport 1 --rpcport 2"'],
     ['fail', 'medium rpcport at 5:35 · {"flag":"rpcport"} · 5:13-5:25 "" · beside 5:23, 4:10'],
   ],

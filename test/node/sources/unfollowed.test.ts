@@ -91,7 +91,7 @@ test.each([
     `- hosts: all\n  tasks:\n  - copy:\n      content: |\n${block('        ')}`,
     /holds no node's settings/,
   ],
-  ['none.sh', '#!/bin/sh\n# for kaia\necho\n', /nothing that was found is a node’s settings/],
+  ['none.sh', '#!/bin/sh\n# for kaia\necho\n', /no file holds a node’s settings/],
 ])('%s is not called clean', async (name, text, said) => {
   const { code, stderr } = await lint(name, text);
   expect(stderr).toMatch(said);
@@ -109,8 +109,8 @@ test('a function in the place of what the launcher runs leaves everything open',
 });
 
 test.each([
-  ['[a]\nrpc=http://127.0.0.1:1\n[a]\nrpc=http://127.0.0.1:2\n', /:3: \[a\] stands there twice/],
-  ['[a]\nrpc=http://127.0.0.1:1\nrpc = http://127.0.0.1:2\n', /:3: rpc of \[a\] stands there twice/],
+  ['[a]\nrpc=http://127.0.0.1:1\n[a]\nrpc=http://127.0.0.1:2\n', /:3: \[a\] appears twice/],
+  ['[a]\nrpc=http://127.0.0.1:1\nrpc = http://127.0.0.1:2\n', /:3: rpc of \[a\] appears twice/],
 ])('no node of an inventory is dropped: %j', async (text, said) => {
   const path = join(folder, 'fleet.ini');
   writeFileSync(path, text);
