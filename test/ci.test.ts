@@ -73,7 +73,7 @@ test('the action lints what it is given, fails as kaiactl does, and names the SA
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
 
   const ran = bash(step.run, { ...env, ...inputs });
-  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ files? passed over/)]);
+  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^kaiactl: \d+ files? ignored/)]);
   expect(ran.stdout).toMatch(/^::error .*file=deploy\/kend\.conf,line=21/m);
   const sarif =
     readFileSync(env.GITHUB_OUTPUT, 'utf8').trim().split('\n').at(-1)?.replace('sarif=', '') ?? '';

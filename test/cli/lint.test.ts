@@ -232,7 +232,7 @@ test.each([
     const { code, err } = await run(['node', 'lint', ...words], { cwd, stdin: text });
     expect(code).toBe(2);
     expect(err).toMatch(said);
-    expect(err.includes('1 file passed over')).toBe(words[0] === '.');
+    expect(err.includes('1 file ignored')).toBe(words[0] === '.');
   }
   expect((await run(['node', 'lint', '.', '-v'], { cwd })).err).toContain('notes.md');
 });

@@ -77,14 +77,16 @@ test.each([401, 407])('%i says where credentials are given', async (status) => {
     response.writeHead(status).end('{"error":"who are you?"}');
   });
   await expect(post(peer.address)).rejects.toThrow(
-    status === 401 ? /^HTTP 401: credentials .* --header "Authorization: …"/ : /^HTTP 407: the proxy asks/,
+    status === 401
+      ? /^HTTP 401: credentials .* --header "Authorization: …"/
+      : /^HTTP 407: the proxy requires/,
   );
 });
 
 test('https to a port without TLS says so', async () => {
   const peer = await mirror();
   await expect(post(peer.address.replace('http:', 'https:'))).rejects.toThrow(
-    /^this port does not speak TLS: it speaks http/,
+    /^this port does not speak TLS: use http/,
   );
 });
 

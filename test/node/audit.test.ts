@@ -176,7 +176,7 @@ test('facts edited by hand into another shape are an input error, never a defect
   document.targets[0].conf.value.settings.values.rpcaddr = null;
   const edited = await kaiactl(['node', 'audit', '--facts', file('edited.json', JSON.stringify(document))]);
   expect(edited).toMatchObject({ code: 2, stdout: '' });
-  expect(edited.stderr).toContain('not as --save-facts writes them');
+  expect(edited.stderr).toContain('the facts of a target are invalid');
 });
 
 test('a fleet from an inventory', async () => {
@@ -199,7 +199,7 @@ test('a fleet from an inventory', async () => {
 
 test.each([
   ['[a]\nrcp = http://x\n', /there is no key rcp/],
-  ['rpc = http://x\n', /before the first section/],
+  ['rpc = http://x\n', /is outside a section/],
   ['', /lists no node/],
   [
     '[a]\nrpc = http://127.0.0.1:1\nrole = consensu\n',
@@ -282,7 +282,7 @@ test('--probe none leaves questions out, and does not call them unseen', async (
 test('--simulate needs confs', async () => {
   const { code, stderr } = await kaiactl(['node', 'audit', 'http://127.0.0.1:1', '--simulate']);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/makes a node from a conf/);
+  expect(stderr).toMatch(/needs confs/);
 });
 
 test('interrupted, it reports what is known and ends with 130', async () => {

@@ -38,7 +38,7 @@ test('in a folder they are ignored and counted, and stay as they are', async () 
     const { out, err } = await run(['node', 'lint', '.', '--format', 'json'], { cwd: folder });
     const { targets } = JSON.parse(out) as { targets: { name: string }[] };
     expect(targets.map(({ name }) => name)).toEqual(['kend.conf']);
-    expect(err).toContain(`${names.length} files passed over`);
+    expect(err).toContain(`${names.length} files ignored`);
     await run(['node', 'lint', '.', '--fix', '--unsafe-fixes'], { cwd: folder });
     expect(readFileSync(join(folder, 'kend.conf'), 'utf8')).not.toBe(conf);
     expect(contents()).toEqual(before);

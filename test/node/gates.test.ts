@@ -104,7 +104,7 @@ describe('kaiactl.ini', () => {
     ['[node]\npolicy = validatr\n', 'cannot read the policy validatr'],
     ['[node]\nbaseline = none.json\n', 'cannot read the baseline none.json'],
     ['[node]\nfail-on = hihg\n', 'fail-on: “hihg” is not one of'],
-    ['[nodes]\n', 'nothing reads nodes'],
+    ['[nodes]\n', 'unknown section or key nodes'],
   ])('%j is refused', async (text, said) => {
     write('kaiactl.ini', text);
     write('kend.conf', open);
@@ -153,7 +153,7 @@ describe('a policy and a baseline in kaiactl.ini', () => {
 
   test('--only-new without one is refused', async () => {
     write('kend.conf', open);
-    expect((await lint('kend.conf', '--only-new')).err).toContain('baseline = FILE in a kaiactl.ini');
+    expect((await lint('kend.conf', '--only-new')).err).toContain('baseline = FILE in kaiactl.ini');
   });
 });
 

@@ -82,11 +82,11 @@ function many(count: number): string {
 
 /** At least thirty. Those that stall run into the deadline. */
 export const behaviours: readonly Behaviour[] = [
-  ...lie('wrong id', (text) => `{"jsonrpc":"2.0","id":${id(text) + 7},"result":{}}`, /another id/),
+  ...lie('wrong id', (text) => `{"jsonrpc":"2.0","id":${id(text) + 7},"result":{}}`, /the id of the answer/),
   ...lie(
     'two answers',
     (text) => [result(text, '{}'), result(text, '{}')],
-    /not JSON|nobody asked|another id/,
+    /not JSON|unsolicited|the id of the answer/,
   ),
   ...lie('a list as result', (text) => result(text, '[]'), /did not answer with an object/),
   ...lie('a version that is an object', (text) => result(text, '{"eth":{}}'), /not a version/),
@@ -189,12 +189,12 @@ export const behaviours: readonly Behaviour[] = [
   overWs(
     'closes with a code that does not exist',
     (socket) => socket.write(Buffer.from([0x88, 2, 0x00, 0x01])),
-    /broke the WebSocket protocol|closed/,
+    /WebSocket protocol error|closed/,
   ),
   overWs(
     'a frame flood',
     (socket) => pour(socket, Buffer.concat(Array.from({ length: 500 }, () => frame('{}')))),
-    /nobody asked|not a JSON-RPC|another id/,
+    /unsolicited|not a JSON-RPC|the id of the answer/,
   ),
   overWs('a ping flood', (socket) => pour(socket, Buffer.from([0x89, 0])), late),
   overWs(
@@ -216,7 +216,7 @@ export const behaviours: readonly Behaviour[] = [
   overWs(
     'answers before the question',
     (socket) => socket.write(frame('{"jsonrpc":"2.0","id":1,"result":{}}')),
-    /nobody asked|another id/,
+    /unsolicited|the id of the answer/,
   ),
   overIpc('silence', () => {}, late),
   overIpc(
@@ -232,6 +232,6 @@ export const behaviours: readonly Behaviour[] = [
   overIpc(
     'answers before the question',
     (socket) => socket.write('{"jsonrpc":"2.0","id":1,"result":{}}'),
-    /nobody asked|another id/,
+    /unsolicited|the id of the answer/,
   ),
 ];

@@ -82,7 +82,7 @@ async function* read(
       host,
       search?.met.has(path) === true && !isConfName(kinds, path),
     );
-    if (gathered === null) await say(`passed over ${visible(path)}: it starts no node`);
+    if (gathered === null) await say(`ignored ${visible(path)}: it starts no node`);
     else yield* take(gathered, path);
     shown.step();
   }

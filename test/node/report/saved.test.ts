@@ -152,7 +152,7 @@ describe('merge', () => {
   test('says which target is there twice all the same', async () => {
     const file = save('1.json', shard('a'));
     const { err } = await report('merge', file, file);
-    expect(err).toBe('kaiactl: 1: a is there 2 times; all are kept\n');
+    expect(err).toBe('kaiactl: 1: a appears 2 times; all are kept\n');
   });
 
   test('shards that fail at different severities are refused', async () => {
@@ -312,6 +312,6 @@ describe('diff --vantage', () => {
     );
     const blind = await report('diff', '--vantage', inside, save('none.json', reportOf([])));
     expect(blind).toMatchObject({ code: 3 });
-    expect(blind.out).toContain('! en-1: was not looked at from outside');
+    expect(blind.out).toContain('! en-1: was not audited from outside');
   });
 });
