@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { exit } from '../../src/errors.js';
 import { readInventory } from '../../src/node/commands/inventory.js';
 import { hasGnuParallel, installed } from './report/tools.js';
 
@@ -28,6 +29,7 @@ interface Job {
   readonly spec: {
     readonly completionMode: string;
     readonly completions: number;
+    readonly podFailurePolicy: { readonly rules: readonly unknown[] };
     readonly template: {
       readonly spec: {
         readonly restartPolicy: string;
@@ -56,6 +58,19 @@ test('the Job asks each of its indexes for a part, and all the parts', () => {
   expect(shards).toEqual(
     Array.from({ length: spec.completions }, (_, at) => `${at + 1}/${spec.completions}`),
   );
+});
+
+test('the Job fails a pod only where an audit was not possible, and retries no wrong option', () => {
+  const { spec } = parse(blocks('yaml')[1] ?? '') as Job;
+  const script = spec.template.spec.containers[0]?.args[0];
+  const codes = [0, 1, 2, 3, 70, 130].map((code) => {
+    const env = { PATH: process.env.PATH, JOB_COMPLETION_INDEX: '0' };
+    return spawnSync('sh', ['-c', `kaiactl() { return ${code}; }\n${script}`], { env }).status;
+  });
+  expect(codes).toEqual([0, 0, 2, 0, 70, 130]);
+  expect(spec.podFailurePolicy.rules).toEqual([
+    { action: 'FailIndex', onExitCodes: { operator: 'In', values: [exit.usage] } },
+  ]);
 });
 
 describe('the page’s lines, run as they stand', { timeout: 120_000 }, () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,6 +91,7 @@ test('prints changes only, reads its inventory again, tells a webhook until it t
   await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/secret-token`;
   writeFileSync(join(folder, 'nodes.ini'), `[en-1]\nrpc = ${node.http}\n`);
+  writeFileSync(join(folder, 'k.prom.tmp'), 'another program’s');
   const one = watch('--inventory', 'nodes.ini', '--textfile', 'k.prom', '--webhook', url);
   await vi.waitFor(() => expect(read('k.prom')).toContain('kaiactl_target_checked{target="en-1"}'), patient);
   expect(one.written.out).toBe('');
@@ -107,6 +108,8 @@ test('prints changes only, reads its inventory again, tells a webhook until it t
   expect(one.written.out).toContain('en-2 · new, ');
   expect(one.written.out).not.toContain('en-1');
   expect(against(read('k.prom'))).toBe('');
+  expect(read('k.prom.tmp')).toBe('another program’s');
+  expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   await node.close();
   await vi.waitFor(() => expect(one.written.out).toContain('en-1 · '), patient);
   expect(await one.stop()).toBe(130);

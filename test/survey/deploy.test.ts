@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { exit } from '../../src/errors.js';
 import { main } from '../../src/main.js';
 import { installed } from '../node/report/tools.js';
 import { account, type Chain, noAnvil, startChain } from './chain/anvil.js';
@@ -57,6 +58,17 @@ test('the dashboard asks for metrics there are', async () => {
   expect(asked).toHaveLength(queries.length);
   expect(asked.filter((name: string) => !shown.includes(name.replace(/_bucket$/, '')))).toEqual([]);
 });
+
+test.each(['deploy/kaiactl-survey.service', 'docs/watch.md'])(
+  '%s: systemd retries no wrong option',
+  (name) => {
+    const text = read(name);
+    expect(text.match(/^Restart\w*=.*$/gm)).toEqual([
+      'Restart=on-failure',
+      `RestartPreventExitStatus=${exit.usage}`,
+    ]);
+  },
+);
 
 test('the Dockerfile and the unit are without a word from those who check them', () => {
   if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {

@@ -1,17 +1,22 @@
 /** Where a watch says what it saw: a file, a port, a webhook. */
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 
-/** Writes beside the file and puts it in its place: whoever reads sees the old one or the new one. */
+/** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
 export async function replaceFile(file: string, text: string, { cwd }: Host): Promise<void> {
   const path = resolve(cwd, file);
-  await writeFile(`${path}.tmp`, text);
-  await rename(`${path}.tmp`, path);
+  const temporary = join(dirname(path), `.kaiactl-${crypto.randomUUID()}`);
+  try {
+    await writeFile(temporary, text, { flag: 'wx' });
+    await rename(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 /** A port that answers GET /metrics. */
