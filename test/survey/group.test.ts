@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Group } from '@semaphore-protocol/group';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { FrontierRoots } from '../../src/survey/group/frontier-roots.js';
 import { append, type Frontier, noLeaves, rootOf, rootOfPeaks } from '../../src/survey/group/group.js';
 import { hash } from '../../src/survey/group/poseidon.js';
@@ -95,7 +95,11 @@ test('the roots of frontiers are the same from a thread, here, and after the thr
 });
 
 describe('the cache of roots', () => {
-  const folder = () => mkdtempSync(join(tmpdir(), 'kaiactl-roots-'));
+  const folder = () => {
+    const path = mkdtempSync(join(tmpdir(), 'kaiactl-roots-'));
+    onTestFinished(() => rmSync(path, { recursive: true }));
+    return path;
+  };
 
   test('takes unchanged subtrees from the file, and hashes changed ones', async () => {
     const at = folder();

@@ -37,8 +37,11 @@ const limits = { bytes: 128 << 20, depth: 32, values: 1 << 23 };
 /** Requests under way at a time for one method: a burst of joins must not open hundreds of connections to the node. */
 const maxPerMethod = 16;
 
-/** The longest that an answer is overdue before the node is checked, in milliseconds. */
-const maxCheckMs = 2000;
+/**
+ * How long an answer may be overdue before the node is checked, and how long the check may take, in milliseconds: a tenth of
+ * the timeout, but 2 s where a third of the timeout allows it.
+ */
+const checkMsOf = (timeoutMs: number) => Math.min(Math.max(2000, timeoutMs / 10), timeoutMs / 3);
 
 /**
  * JSON-RPC over HTTP. A slow answer delays its own question: others wait neither for its place nor for its timeout.
@@ -64,7 +67,7 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
       end.clear();
     }
   };
-  const checkMs = Math.min(maxCheckMs, timeoutMs / 3);
+  const checkMs = checkMsOf(timeoutMs);
   const liveness = new Liveness(() => ask({ method: 'eth_blockNumber', params: [] }, checkMs), checkMs);
   const attempt = (question: Question) =>
     liveness.watch(async (down) => {

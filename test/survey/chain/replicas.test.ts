@@ -30,7 +30,8 @@ describe.skipIf(noAnvil !== null || noPostgres !== null)('two servers, one key',
       serve(
         await settings({
           openStorage: () => openPostgres(url, secret),
-          chain: { ...chainDefaults, rpcUrl, managerKey: account(1).privateKey },
+          // On a busy machine the node's check may take longer than the usual 2 s.
+          chain: { ...chainDefaults, rpcUrl, rpcTimeoutMs: 200_000, managerKey: account(1).privateKey },
           surveys: [id],
         }),
       );

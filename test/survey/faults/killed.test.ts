@@ -121,9 +121,9 @@ describe.skipIf(notBuilt !== null)('killed with -9 at random points', () => {
         if ((await client.ended) !== null) break;
       }
       expect(kills).toBeGreaterThan(faults / 2);
-      const codes = [await kaiactl(argv).ended, await kaiactl([...argv, '--retry-unknown']).ended];
+      const codes = [await kaiactl(argv).ended, await finished(argv)];
       // What a kill caught between journal and network has no verdict, and it takes a word to send it again.
-      expect([0, 3]).toContain(codes[0]);
+      expect([0, 3, 4]).toContain(codes[0]);
       expect(codes[1]).toBe(0);
       const members = await listed(server.url);
       expect(members.toSorted()).toEqual(commitments.toSorted());
@@ -168,11 +168,16 @@ test.skipIf(notBuilt !== null || process.platform === 'win32')(
     const journal = readFileSync(words[words.indexOf('--journal') + 1] ?? '', 'utf8');
     expect(sent.filter((one) => !journal.includes(`"${one}"`))).toEqual([]);
     await kaiactl(argv).ended;
-    expect(await kaiactl([...argv, '--retry-unknown']).ended).toBe(0);
+    expect(await finished(argv)).toBe(0);
     expect((await listed(server.url)).toSorted()).toEqual(commitments.toSorted());
   },
   60_000,
 );
+
+/** Submits the rest of a batch, and waits as long as a busy machine takes to list it. */
+function finished(argv: readonly string[]): Promise<number | null> {
+  return kaiactl([...argv, '--retry-unknown', '--timeout', '60s']).ended;
+}
 
 /** A batch of one person a line, each with a token of their own. */
 async function batchOf(count: number): Promise<{ words: string[]; commitments: string[] }> {
