@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     globalSetup: 'test/build.ts',
-    maxWorkers: '100%',
+    // Tests of chains, servers and deadlines wait most of their time.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // No test measures time: these limits end what hangs, and are far above what a busy machine needs.
     testTimeout: 300_000,
     hookTimeout: 300_000,

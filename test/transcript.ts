@@ -1,6 +1,6 @@
 /** Terminal transcripts in Markdown: ```console blocks whose `$ kaiactl …` lines are run and compared. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,7 +65,9 @@ let shim: string | undefined;
 /** A folder whose `kaiactl` is this checkout's. */
 function shimFolder(): string {
   if (shim === undefined) {
-    shim = mkdtempSync(join(tmpdir(), 'kaiactl-shim-'));
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-shim-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    shim = folder;
     writeFileSync(
       join(shim, 'kaiactl'),
       `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin/kaiactl.js')}" "$@"\n`,

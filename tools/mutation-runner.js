@@ -6,7 +6,9 @@
  * KAIACTL_MUTATION_SHARE: percent of the mutants to try, chosen by KAIACTL_MUTATION_SEED; the others count as errors.
  */
 import { createHash } from 'node:crypto';
-import { relative, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import {
@@ -58,6 +60,8 @@ class InProcess {
   }
 
   async init() {
+    // A test that a mutant fails may leave its files behind.
+    process.env.TMPDIR = this.folder = mkdtempSync(join(tmpdir(), 'kaiactl-mutation-'));
     this.server = await createServer({
       configFile: false,
       logLevel: 'error',
@@ -67,8 +71,9 @@ class InProcess {
     this.modules = createServerModuleRunner(this.server.environments.ssr, { hmr: false });
   }
 
-  dispose() {
-    return this.server?.close();
+  async dispose() {
+    await this.server?.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** All that is mutated is loaded before any test: what a test loads itself would seem to be done by it. */

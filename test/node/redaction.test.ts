@@ -102,8 +102,11 @@ const files: readonly (readonly [string, string])[] = [
   ],
 ];
 
+/** Without it each file meets a third of the commands, and each kind of file meets all of them. */
+const long = process.env.KAIACTL_TEST_LONG !== undefined;
+
 /** All that is said, and written to files, by commands about one file. */
-async function saidOf(path: string): Promise<Record<string, string>> {
+async function saidOf(path: string, turn: number): Promise<Record<string, string>> {
   const facts = join(folder, 'facts.json');
   const commands = [
     ...Object.keys(formats).map((format) => ['node', 'lint', '--format', format, path]),
@@ -122,7 +125,8 @@ async function saidOf(path: string): Promise<Record<string, string>> {
     ['node', 'audit', '--conf', path, '--timeout', '200ms', '--format', 'json', 'http://127.0.0.1:1'],
   ];
   const said: Record<string, string> = {};
-  for (const command of commands) {
+  const chosen = commands.filter((_, at) => long || (at + turn) % 3 === 0);
+  for (const command of chosen) {
     const { stdout, stderr } = await kaiactl(command, { cwd: folder });
     said[command.join(' ')] = stdout + stderr;
   }
@@ -136,7 +140,7 @@ describe('a secret stands in no output', () => {
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, text);
     expect(text).toContain(canary);
-    const said = await saidOf(path);
+    const said = await saidOf(path, at + Math.floor(at / 9));
     const told = Object.keys(said).filter((command) => said[command]?.includes(canary));
     expect(
       told.map((command) => [command, said[command]?.split('\n').filter((line) => line.includes(canary))]),
