@@ -49,7 +49,7 @@ export function parseEndpoint(text: string): Address {
 
 function ipcAddress(path: string): Address {
   if (path === '' || path.includes('\0')) {
-    throw new KaiactlError('the ipc endpoint has no path', { hint: 'Write ipc:/path/to/klay.ipc.' });
+    throw new KaiactlError('the ipc endpoint has no path', { hint: 'Write ipc:/path/to/node.ipc.' });
   }
   return { endpoint: { kind: 'ipc', path }, raw: path, authorization: null };
 }

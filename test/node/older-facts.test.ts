@@ -9,7 +9,7 @@ import { expectValid } from '../peers/report.js';
 import { kaiactl } from '../peers/run.js';
 
 const folder = new URL('../../fixtures/facts', import.meta.url).pathname;
-const golden = readdirSync(folder).sort();
+const golden = readdirSync(folder).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 
 let folderOfTest = '';
 beforeAll(() => {
@@ -25,7 +25,7 @@ async function judged(file: string): Promise<{ code: number; targets: Report['ta
 }
 
 test('there is one of each version', () => {
-  expect(golden).toHaveLength(9);
+  expect(golden).toHaveLength(10);
 });
 
 test.each(golden)('%s: a simulated node and a process beside its conf', async (name) => {

@@ -1,0 +1,127 @@
+/** A kind of node is one object: a made-up one is read, judged and asked, and nothing outside `kinds/` names a kind. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Report, TargetReport } from '../../../src/node/facts/report.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
+import { foreignNode } from '../../peers/foreign.js';
+import { closePeers } from '../../peers/scripted.js';
+import { moon } from './moon.js';
+
+let folder: string;
+let kaiactl: typeof import('../../peers/run.js').kaiactl;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kaiactl-kinds-'));
+  vi.resetModules();
+  vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [kaia, moon] }));
+  ({ kaiactl } = await import('../../peers/run.js'));
+});
+afterEach(closePeers);
+afterAll(() => {
+  vi.doUnmock('../../../src/node/kinds/all.js');
+  vi.resetModules();
+  rmSync(folder, { recursive: true });
+});
+
+async function targetOf(...words: string[]): Promise<TargetReport> {
+  const { stdout, stderr } = await kaiactl(['node', ...words, '--format', 'json'], { cwd: folder });
+  if (stdout === '') throw new Error(stderr);
+  const [target] = (JSON.parse(stdout) as Report).targets;
+  return target as TargetReport;
+}
+
+const kaias =
+  /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|\bconf\b|launcher/i;
+
+/** What a user reads of the findings. */
+function sentencesOf({ findings, undetermined, notLookedAt = [] }: TargetReport): string[] {
+  return [
+    ...findings.flatMap(({ message, fix, subject, title }) => [message, fix, subject, title]),
+    ...undetermined.map(({ reason }) => reason),
+    ...notLookedAt,
+  ];
+}
+
+describe('a made-up kind', () => {
+  const files = {
+    'start.sh': "#!/bin/sh\nexec moond --serve --bind 0.0.0.0 --offer ''\n",
+    'moond.service': '[Service]\nExecStart=/usr/bin/moond --serve --bind=0.0.0.0 --offer=\n',
+    'compose.yml':
+      'services:\n  moon:\n    image: example/moond:1\n    network_mode: host\n    command: [--serve, --bind=0.0.0.0, --offer=]\n',
+    'moon.env': 'MOON_SERVE=true\nMOON_BIND=0.0.0.0\nMOON_OFFER=\n',
+  };
+
+  test.each(Object.entries(files))(
+    'is read of %s, where its empty list offers everything',
+    async (name, text) => {
+      writeFileSync(join(folder, name), text);
+      const target = await targetOf('lint', name);
+      expect(target).toMatchObject({ kind: 'moon', kindBy: 'settings', verdict: 'fail' });
+      expect(target.findings.map(({ rule, severity }) => `${severity} ${rule}`)).toContain(
+        'critical privileged-module',
+      );
+      const sentences = sentencesOf(target);
+      expect(sentences.join('\n')).toMatch(/offers vault: .* open the vault/);
+      expect(sentences.join('\n')).toMatch(/--offer|MOON_OFFER/);
+      expect(sentences.filter((one) => kaias.test(one))).toEqual([]);
+    },
+  );
+
+  test('a flag that it does not have is its own releases’ to know', async () => {
+    const target = await targetOf('lint', '--command-line', 'moond --serve --offr chain');
+    expect(target.findings.map(({ rule, fix }) => [rule, fix])).toEqual([
+      ['unknown-flag', expect.stringContaining('--offer')],
+    ]);
+  });
+
+  test('passes when its list keeps the dangerous module out', async () => {
+    const target = await targetOf('lint', '--command-line', 'moond --serve --offer chain');
+    expect(target).toMatchObject({ findings: [], undetermined: [], verdict: 'pass' });
+  });
+
+  test('is recognised by its answers', async () => {
+    const { peer, violations } = await foreignNode('http', {
+      client: 'Moon/v1',
+      modules: ['chain', 'rpc', 'vault'],
+      withObject: 'refused',
+    });
+    const target = await targetOf('audit', peer.address);
+    expect(violations).toEqual([]);
+    expect(target).toMatchObject({ kind: 'moon', kindBy: 'answer' });
+    expect(target.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toContain(
+      'privileged-module http vault',
+    );
+    expect(sentencesOf(target).filter((one) => kaias.test(one))).toEqual([]);
+  });
+});
+
+/** In code: comments and the rules' examples may. */
+test('the code of sources, judge, probe, report and jsonrpc names no kind', () => {
+  const root = new URL('../../../src/', import.meta.url).pathname;
+  const names = [kaia.id, 'klaytn', 'klay', ...kaia.programs, ...(kaia.launchers?.names ?? [])].join('|');
+  const word = new RegExp(`(?<![a-z])(?:${names})(?![a-z])`, 'i');
+  const found = [
+    'node/facts',
+    'node/sources',
+    'node/judge',
+    'node/probe',
+    'node/report',
+    'jsonrpc',
+    'node/fix',
+  ]
+    .flatMap((area) =>
+      readdirSync(join(root, area), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !/^rule\/(?:rule|examples)\.ts$/.test(name))
+        .map((name) => join(area, name)),
+    )
+    .flatMap((name) => {
+      const code = readFileSync(join(root, name), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+      return code
+        .split('\n')
+        .filter((line) => word.test(line))
+        .map((line) => `src/${name}: ${line.trim()}`);
+    });
+  expect(found).toEqual([]);
+});
