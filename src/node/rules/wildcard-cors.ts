@@ -24,7 +24,7 @@ export const wildcardCors: Rule = {
     openAccess(live, {
       kind: 'http',
       fact: 'foreignOrigin',
-      variable: 'RPC_CORSDOMAIN',
+      setting: 'origins',
       list: 'origins',
       message:
         'a preflight from https://kaiactl.invalid was granted: any web page its visitor opens can call this node',

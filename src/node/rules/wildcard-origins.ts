@@ -24,7 +24,7 @@ export const wildcardOrigins: Rule = {
     openAccess(live, {
       kind: 'ws',
       fact: 'foreignOrigin',
-      variable: 'WS_ORIGINS',
+      setting: 'origins',
       list: 'origins',
       message:
         'a handshake from https://kaiactl.invalid was accepted: any web page can open a WebSocket through the browser of someone who can reach it',

@@ -24,7 +24,7 @@ export const wildcardVhosts: Rule = {
     openAccess(live, {
       kind: 'http',
       fact: 'foreignHost',
-      variable: 'RPC_VHOSTS',
+      setting: 'vhosts',
       list: 'hosts',
       message:
         'a request for the Host kaiactl.invalid was answered: a web page that rebinds its own name to this address can call the node',

@@ -32,8 +32,7 @@ async function targetOf(...words: string[]): Promise<TargetReport> {
   return target as TargetReport;
 }
 
-const kaias =
-  /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|\bconf\b|launcher/i;
+const kaias = /kaia(?!ctl)|klay|\bk(?:en|cn|pn|scn|spn|sen|bn)d?\b|\b(?:RPC|WS)_[A-Z]+|ADDITIONAL|launcher/i;
 
 /** What a user reads of the findings. */
 function sentencesOf({ findings, undetermined, notLookedAt = [] }: TargetReport): string[] {

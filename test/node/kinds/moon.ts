@@ -55,7 +55,7 @@ export const moon: Kind = {
   interfaces: {
     flags: {
       ...{ ws: none, grpc: none, pprof: none, metrics: none, mainbridge: none, ipc: none },
-      http: { ...none, enable: 'serve', addr: 'bind', api: 'offer' },
+      http: { ...none, enable: 'serve', addr: 'bind', api: 'offer', origins: 'origins', vhosts: 'hosts' },
     },
     defaultPort: () => 8545,
     socketName: 'moon.ipc',

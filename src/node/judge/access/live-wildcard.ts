@@ -1,7 +1,7 @@
 /** What the three wildcard rules share on a live node: a stranger was let in. */
 
 import { isMoot } from '../../facts/seen.js';
-import { isKnown } from '../../kinds/index.js';
+import { kinds } from '../../kinds/index.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { advise } from '../fix/fix.js';
 import { modulesOf, stoodOpen } from '../live/answers.js';
@@ -14,8 +14,8 @@ import { worth } from './wildcard.js';
 interface Question {
   readonly kind: 'http' | 'ws';
   readonly fact: 'foreignHost' | 'foreignOrigin';
-  /** The variable of a Kaia node that decides it: the subject, as the conf's finding has it. */
-  readonly variable: string;
+  /** Which list of the interface decides it. */
+  readonly setting: 'origins' | 'vhosts';
   /** What decides it on any node: `origins`. */
   readonly list: string;
   readonly message: string;
@@ -34,8 +34,9 @@ export function openAccess(live: Live, ask: Question): Verdict {
 
 function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
   const { name, bound } = endpoint;
+  const setting = settingOf(live, ask);
   return {
-    subject: isKnown(live) ? ask.variable : `${ask.kind} ${ask.list}`,
+    subject: setting ?? `${ask.kind} ${ask.list}`,
     severity: accessSeverity(bound.reach, {
       modules: modulesOf(endpoint),
       unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
@@ -45,8 +46,19 @@ function draft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
     at: { endpoint: name },
     message: `${ask.kind}: ${ask.message}${worth(bound)}.`,
     fix: advise(
-      `Name ${isKnown(live) ? `in ${ask.variable} ` : ''}only the ${ask.list} that need it, and restart the node.`,
+      `Name ${setting === null ? '' : `in ${setting} `}only the ${ask.list} that need it, and restart the node.`,
     ),
     evidence: { interface: ask.kind, proven: true, bound: bound.reach },
   };
+}
+
+/** The variable or the flag that sets the list: the subject, as the conf's finding has it. null: it is an unknown kind of node. */
+function settingOf(live: Live, { kind: wire, setting }: Question): string | null {
+  const kind = kinds.find(({ id }) => id === live.kind);
+  if (kind === undefined) return null;
+  const { http, ws } = kind.interfaces.flags;
+  const flag = wire === 'http' ? http[setting] : ws.origins;
+  const { launchers, usualLauncher } = kind;
+  const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);
+  return carrying?.name ?? `--${flag}`;
 }
