@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { Group } from '@semaphore-protocol/group';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FrontierRoots } from '../../src/survey/group/frontier-roots.js';
-import { append, type Frontier, noLeaves, rootOf, rootOfPeaks } from '../../src/survey/group/group.js';
-import { hash } from '../../src/survey/group/poseidon.js';
+import { append, type Frontier, hash, noLeaves, rootOf, rootOfPeaks } from '../../src/survey/group/group.js';
+import { FrontierRoots, HashThread } from '../../src/survey/group/hash-pool.js';
 import { rootCache } from '../../src/survey/group/root-cache.js';
-import { HashThread } from '../../src/survey/group/thread.js';
 import { fieldSize } from '../../src/survey/protocol/commitment.js';
 
 /** Distinct, reproducible leaves. */

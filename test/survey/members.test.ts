@@ -126,7 +126,7 @@ describe('--verify', () => {
     const server = await listed(all.slice(0, 100));
     const ran = await ask(server, ...words);
     expect(ran).toMatchObject({ code: 3, stdout: '' });
-    expect(ran.stderr).toMatch(/the list has 100 entries, the contract 130: .*100 at a time/);
+    expect(ran.stderr).toMatch(/the list has 100 entries, the contract 130: .*only its first 100/);
     const json = await ask(server, ...words, '--format', 'json');
     expect(json.code).toBe(3);
     expect(JSON.parse(json.stdout)).toMatchObject({ verified: false, count: 100 });

@@ -2,8 +2,8 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { Refused } from '../../src/survey/protocol/refused.js';
+import { type Issuer, tokenIssuer } from '../../src/survey/server/sandbox.js';
 import { type TokenSettings, tokenVerifier } from '../../src/survey/server/tokens.js';
-import { type Issuer, tokenIssuer } from '../../src/survey/server/tokens-issuer.js';
 import { channel, platform, stub, userId } from './server/support.js';
 
 const issuerName = 'https://access.line.me';

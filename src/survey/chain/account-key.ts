@@ -1,4 +1,4 @@
-/** An account's keys as its chain keeps them (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
+/** An account's keys on chain (Kaia: kaia_getAccountKey; blockchain/types/accountkey). */
 import { computeAddress } from 'ethers/transaction';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { Refused } from '../protocol/refused.js';
@@ -9,15 +9,15 @@ import { type Rpc, RpcError } from './rpc.js';
 /** Resolves with the keys. @throws {Refused} when they cannot be read */
 export type KeyOf = (account: string) => Promise<AccountKey>;
 
-/** The types of keys; a role-based one holds others: for transactions, for updates, for paying fees. */
+/** Types of keys. A role-based key holds three others: for transactions, updates and fees. */
 const kinds = { legacy: 1, public: 2, fail: 3, weighted: 4, roles: 5 } as const;
 const methodNotFound = -32601;
 const method = 'kaia_getAccountKey';
 
 /**
- * How the keys of accounts are found on this chain. Null where the node does not say, as on chains where every account
- * has its own key, or on a Kaia node that does not offer the module kaia.
- * @throws what the node's answer, or its absence, is
+ * How to look up keys on this chain. Null if the node does not offer the method: a chain where every account has its
+ * own key, or a Kaia node without the module kaia.
+ * @throws {RpcError} {Unreachable}
  */
 export async function accountKeys(rpc: Rpc): Promise<KeyOf | null> {
   try {
@@ -28,18 +28,18 @@ export async function accountKeys(rpc: Rpc): Promise<KeyOf | null> {
   }
   return async (account) => {
     const answer = await rpc(method, [account, 'latest']).catch(refuseCall);
-    // An account that has never been used has the key its address was made from.
+    // An unused account has the key that its address derives from.
     const key = answer === null ? ownKey(account) : readKey(answer, account);
     if (key !== null) return key;
     throw new Refused(
       'UNAVAILABLE',
       'the account’s keys could not be read',
-      'its chain knows keys of new kinds',
+      'its chain uses a kind of key that this server does not know',
     );
   };
 }
 
-/** Null for what is not understood. */
+/** Null for an unknown kind. */
 function readKey(answer: unknown, account: string): AccountKey | null {
   const key = field(answer, 'key');
   switch (field(answer, 'keyType')) {
@@ -75,7 +75,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-/** The address of a point of the curve; the node writes its numbers without leading zeros. */
+/** The address of a point of the curve; the node omits leading zeros. */
 function addressOf(point: unknown): string | null {
   const [x, y] = [field(point, 'x'), field(point, 'y')].map((one) =>
     /^0x([0-9a-f]{1,64})$/i.exec(String(one))?.[1]?.padStart(64, '0'),

@@ -27,7 +27,7 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
     figure(rpc('eth_gasPrice', [])),
     ofManager('eth_getBalance'),
     ofManager('eth_getTransactionCount'),
-    sender === null ? null : figure(sender.underWay()),
+    sender === null ? null : figure(sender.pending()),
   ]);
   if (block === null) return { problem: 'the chain’s node does not answer', facts: {} };
   const joinsLeft =

@@ -5,20 +5,20 @@ import { busy, Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
-import type { ChainSettings } from './chain-settings.js';
 import { within } from './deadline.js';
 import { refuseCall } from './failure.js';
-import { sharedRuns } from './fresh.js';
+import type { ChainSettings } from './known-surveys.js';
 import { KnownSurveys, unknownSurvey } from './known-surveys.js';
 import { contractWords } from './preflight.js';
 import { type Joining, proven, sendJoin } from './send-join.js';
+import { sharedRuns } from './shared-runs.js';
 import { locateGroup } from './survey.js';
 
-/** How long a group counts as fresh, in milliseconds. */
+/** How long a group is cached, in milliseconds. */
 const freshFor = 200;
-/** Groups read from the chain at a time, and waiting for that. */
-const mostReading = 8;
-const mostWaiting = 256;
+/** Concurrent reads of groups from the chain, and the length of their queue. */
+const maxReads = 8;
+const maxQueued = 256;
 export class ChainStore implements GroupStore {
   readonly kind = 'chain';
   readonly chainId: number;
@@ -27,9 +27,9 @@ export class ChainStore implements GroupStore {
   readonly #joining = new Set<string>();
   readonly #closing = new AbortController();
   readonly #askChain: () => Promise<number>;
-  readonly #reading = pLimit(mostReading);
-  /** When the node last said it is on our chain. */
-  #chainSeenAt = 0;
+  readonly #reading = pLimit(maxReads);
+  /** When the node last confirmed the chain id, in milliseconds of `performance.now()`. */
+  #chainSeenAt = Number.NEGATIVE_INFINITY;
 
   constructor(chain: ChainSettings) {
     this.chainId = chain.chainId;
@@ -37,7 +37,7 @@ export class ChainStore implements GroupStore {
     this.#known = new KnownSurveys(chain);
     this.#askChain = sharedRuns(async () => {
       const id = await chain.rpc('eth_chainId', []).catch(refuseCall);
-      if (Number(id) === chain.chainId) this.#chainSeenAt = Date.now();
+      if (Number(id) === chain.chainId) this.#chainSeenAt = performance.now();
       return Number(id);
     });
     this.#warmUp().catch(() => undefined);
@@ -50,28 +50,28 @@ export class ChainStore implements GroupStore {
     });
   }
 
-  /** Those who come first need not wait for what can be read now. */
+  /** Reads the groups of all named surveys, so that the first requests do not wait. */
   async #warmUp(): Promise<void> {
     for (const { survey } of await this.#chain.served.list()) this.#warm(survey).catch(() => undefined);
   }
 
-  /** Reads what there is so far; the first who asks has it compared all the same. */
+  /** Reads a group; the first request still checks it against the newest block. */
   async #warm(survey: string): Promise<void> {
     await this.#group(survey);
-    (await this.#known.get(survey)).checkedAt = 0;
+    (await this.#known.get(survey)).checkedAt = Number.NEGATIVE_INFINITY;
   }
 
   async #group(survey: string, fresh = false): Promise<Group> {
     await this.#sameChain();
     const known = await this.#known.get(survey);
-    if (known.group !== null && !fresh && Date.now() - known.checkedAt < freshFor) return known.group;
-    if (this.#reading.pendingCount >= mostWaiting) throw busy('too many groups are being read');
+    if (known.group !== null && !fresh && performance.now() - known.checkedAt < freshFor) return known.group;
+    if (this.#reading.pendingCount >= maxQueued) throw busy('too many groups are being read');
     return this.#reading(() => known.check());
   }
 
-  /** A node's URL may come to serve another chain, where the surveys are others or none. */
+  /** Guards against a node URL that starts to serve another chain. */
   async #sameChain(): Promise<void> {
-    if (Date.now() - this.#chainSeenAt < freshFor) return;
+    if (performance.now() - this.#chainSeenAt < freshFor) return;
     const id = await this.#askChain();
     if (id === this.chainId) return;
     const reason = `it is on chain ${id}, not on ${this.chainId}: tell the operator of this server`;
@@ -141,7 +141,7 @@ export class ChainStore implements GroupStore {
     if (await this.#chain.served.isClosed(joined.survey)) throw contractWords('Survey is finished');
     const sent = await sendJoin(this.#chain.rpc, joined, known);
     known.joins += 1;
-    known.checkedAt = 0;
+    known.checkedAt = Number.NEGATIVE_INFINITY;
     return proven(sent, known.place, joined.commitment);
   }
 }

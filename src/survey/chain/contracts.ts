@@ -1,4 +1,4 @@
-/** The two contracts a survey is made of, and calls to them. */
+/** The survey contract and the Semaphore contract, and calls to them. */
 import { Interface } from 'ethers/abi';
 import type { Rpc } from './rpc.js';
 
@@ -20,7 +20,7 @@ export const semaphoreContract = new Interface([
   'event MemberRemoved(uint256 indexed groupId, uint256 index, uint256 identityCommitment, uint256 merkleTreeRoot)',
 ]);
 
-/** What a view function returns, at a block. @throws what the node's answer, or its absence, is */
+/** The result of a view function at a block. @throws {RpcError} {Unreachable} */
 export async function view<T>(
   rpc: Rpc,
   call: { to: string; contract: Interface; name: string; args?: readonly unknown[]; block?: string },

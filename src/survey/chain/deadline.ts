@@ -1,6 +1,6 @@
 /** A promise with a timeout. */
 
-/** What the work resolves with, if it does in time; it goes on either way. @throws what `late` makes when it does not */
+/** The result of the work; the work is not cancelled when time is up. @throws the error of `late` then */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,9 +1,9 @@
-/** Reading a group's events from the node, in ranges it accepts. */
+/** Reads a group's events from the node, in ranges that it accepts. */
 import { semaphoreContract } from './contracts.js';
 import type { GroupEvent, Placed } from './group-index.js';
 import { quantity, type Rpc, RpcError } from './rpc.js';
 
-/** Which group's events. */
+/** A group on chain. */
 export interface GroupPlace {
   readonly semaphore: string;
   readonly groupId: bigint;
@@ -20,16 +20,16 @@ interface Log {
   readonly removed?: boolean;
 }
 
-/** Most blocks asked for at once; nodes refuse more, or answers that come out too long. */
-const widest = 10_000;
+/** Blocks per request; nodes refuse wider ranges or long answers. */
+const maxBlocks = 10_000;
 
 /**
- * All events of the group in the blocks `from` … `to`. A range the node refuses is halved and asked again.
+ * All events of the group in the blocks `from` … `to`. A range that the node refuses is halved and retried.
  * @throws when the node does not answer, or refuses even a single block
  */
 export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: number): Promise<Placed[]> {
   const events: Placed[] = [];
-  let width = widest;
+  let width = maxBlocks;
   for (let at = from; at <= to; ) {
     const end = Math.min(at + width - 1, to);
     const logs = await logsOf(rpc, place, at, end).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export async function readEvents(rpc: Rpc, place: GroupPlace, from: number, to: 
     }
     for (const log of logs) if (log.removed !== true) events.push(placed(log));
     at = end + 1;
-    width = Math.min(width * 2, widest);
+    width = Math.min(width * 2, maxBlocks);
   }
   return events;
 }

@@ -1,10 +1,10 @@
-/** What the node or a contract answered, as a refusal without addresses, payloads or signed transactions. */
+/** Failures of the node or a contract as refusals, without addresses, payloads or signed transactions. */
 import { visible } from '../../util/visible.js';
 import { Refused } from '../protocol/refused.js';
 import { decodeRevert } from '../protocol/revert.js';
 import { RpcError, Unreachable } from './rpc.js';
 
-/** Turns what a chain call threw into a refusal; anything that is neither passes through. */
+/** Maps a failed chain call to a refusal; other errors stay unchanged. */
 export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 'sendTransaction'): unknown {
   if (error instanceof Unreachable) {
     return new Refused('UNAVAILABLE', 'the chain could not be reached', 'its node did not answer');
@@ -17,12 +17,20 @@ export function chainRefused(error: unknown, action: 'call' | 'estimateGas' | 's
   return revertRefused(error.data, action) ?? new Refused('SERVER_ERROR', 'the chain refused', words(error));
 }
 
-/** For `.catch` of a question to the node. @throws {Refused} */
+/** An error's code, without its message: those of nodes and databases may hold addresses and transactions. */
+export function errorCode(error: unknown): string {
+  if (error instanceof Refused) return error.code;
+  if (error instanceof Unreachable) return 'UNREACHABLE';
+  if (error instanceof RpcError) return `RPC_${error.code}`;
+  return String((error as { code?: unknown }).code ?? (error as Error).name);
+}
+
+/** For `.catch` of a call. @throws {Refused} */
 export function refuseCall(error: unknown): never {
   throw chainRefused(error, 'call');
 }
 
-/** The refusal behind revert data; undefined when there is none. */
+/** The refusal for revert data; undefined when there is none. */
 function revertRefused(data: string, action: string): Refused | undefined {
   const revert = decodeRevert(data);
   if (revert === null) {
@@ -35,7 +43,7 @@ function revertRefused(data: string, action: string): Refused | undefined {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${means}"`, means, { action, data });
 }
 
-/** The kind of a node's error, in words of our own. */
+/** A node's error in this program's words: its own may hold addresses. */
 function words({ code, message }: RpcError): string {
   if (/revert/i.test(message)) return 'execution reverted without a reason';
   if (/nonce/i.test(message)) return 'the manager’s account is used elsewhere at the same time: try again';

@@ -1,13 +1,13 @@
-/** What a transaction may cost: the chain's fees, the manager's balance, the operator's limits. */
+/** Gas limit and fees of transactions, from the chain's fees, the manager's balance and the operator's limits. */
 import { Refused } from '../protocol/refused.js';
 import { refuseCall } from './failure.js';
 import { affordable, type GasRange } from './gas.js';
 import type { Rpc } from './rpc.js';
 
-/** The most a manager pays for one join. */
+/** Limits on what a manager pays for one join. */
 export interface Spending {
   readonly maxGas: bigint;
-  /** For one unit of gas, in the chain's smallest unit (kei). */
+  /** Per unit of gas, in kei. */
   readonly maxFee: bigint;
 }
 
@@ -16,14 +16,14 @@ type FeeFields = Readonly<Record<string, bigint | number>>;
 
 interface Seen {
   readonly at: number;
-  /** The most one unit of gas can cost. */
-  readonly most: bigint;
-  /** What the account holds as of the last block. */
+  /** The highest price of one unit of gas, in kei. */
+  readonly maxPrice: bigint;
+  /** The account's balance as of the last block, in kei. */
   readonly balance: bigint;
   readonly fields: FeeFields;
 }
 
-/** How long fees are good for, in milliseconds. */
+/** How long fees are cached, in milliseconds. */
 const freshFor = 1000;
 
 export class Fees {
@@ -40,19 +40,19 @@ export class Fees {
 
   /**
    * Gas limit and fee fields of the next transaction.
-   * @param allowed gas of those that are not mined yet: the node sets its price aside
-   * @throws {Refused} when what is needed is more than the operator pays for, or the node does not answer
+   * @param allowed gas limits of pending transactions, whose price the node reserves
+   * @throws {Refused} when the join needs more than the operator's limits, or the node does not answer
    */
   async next(gas: GasRange, allowed: bigint): Promise<{ gasLimit: bigint; fields: FeeFields }> {
-    const { fields, balance, most } = await this.#current();
+    const { fields, balance, maxPrice } = await this.#current();
     const { maxGas } = this.#spending;
-    if (gas.needed > maxGas) throw tooDear('it needs more gas than the operator of this server allows');
-    const means = most === 0n ? gas.wanted : balance / most - allowed;
-    return { gasLimit: affordable(gas, means < maxGas ? means : maxGas), fields };
+    if (gas.needed > maxGas) throw tooExpensive('it needs more gas than the operator of this server allows');
+    const affordableGas = maxPrice === 0n ? gas.wanted : balance / maxPrice - allowed;
+    return { gasLimit: affordable(gas, affordableGas < maxGas ? affordableGas : maxGas), fields };
   }
 
   async #current(): Promise<Seen> {
-    if (this.#seen !== null && Date.now() - this.#seen.at < freshFor) return this.#seen;
+    if (this.#seen !== null && performance.now() - this.#seen.at < freshFor) return this.#seen;
     const [block, price, balance] = await Promise.all([
       this.#ask('eth_getBlockByNumber', ['latest', false]),
       this.#ask('eth_gasPrice', []).then((value) => BigInt(String(value))),
@@ -60,26 +60,26 @@ export class Fees {
     ]);
     const base = (block as { baseFeePerGas?: string } | null)?.baseFeePerGas;
     if ((base === undefined ? price : BigInt(base)) > this.#spending.maxFee) {
-      throw tooDear('the chain’s fee is above what the operator of this server allows: try again later');
+      throw tooExpensive('the chain’s fee is above what the operator of this server allows: try again later');
     }
     const prices =
       base === undefined
-        ? { most: price, fields: { type: 0, gasPrice: price } }
+        ? { maxPrice: price, fields: { type: 0, gasPrice: price } }
         : await this.#over(BigInt(base), price);
-    this.#seen = { at: Date.now(), balance, ...prices };
+    this.#seen = { at: performance.now(), balance, ...prices };
     return this.#seen;
   }
 
-  /** Twice the base fee outlasts six full blocks; a node without a suggestion gets its gas price as tip. */
-  async #over(base: bigint, price: bigint): Promise<Pick<Seen, 'most' | 'fields'>> {
+  /** Twice the base fee suffices for six full blocks. If the node suggests no tip, its gas price is the tip. */
+  async #over(base: bigint, price: bigint): Promise<Pick<Seen, 'maxPrice' | 'fields'>> {
     const tip = await this.#rpc('eth_maxPriorityFeePerGas', []).then(
       (value) => BigInt(String(value)),
       () => price,
     );
     const { maxFee } = this.#spending;
-    const most = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
-    const maxPriorityFeePerGas = tip < most ? tip : most;
-    return { most, fields: { type: 2, maxPriorityFeePerGas, maxFeePerGas: most } };
+    const maxPrice = 2n * base + tip < maxFee ? 2n * base + tip : maxFee;
+    const maxPriorityFeePerGas = tip < maxPrice ? tip : maxPrice;
+    return { maxPrice, fields: { type: 2, maxPriorityFeePerGas, maxFeePerGas: maxPrice } };
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<unknown> {
@@ -87,6 +87,6 @@ export class Fees {
   }
 }
 
-function tooDear(reason: string): Refused {
+function tooExpensive(reason: string): Refused {
   return new Refused('UNAVAILABLE', 'the join could not be sent', reason);
 }

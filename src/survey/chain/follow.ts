@@ -1,15 +1,15 @@
-/** Keeps one group's index in step with the chain, through reorganisations. */
+/** Follows one group's events on the chain, through reorganisations, and keeps its leaves between runs. */
 import { Refused } from '../protocol/refused.js';
+import type { Storage } from '../store/storage.js';
 import { semaphoreContract, view } from './contracts.js';
 import { type GroupPlace, readEvents } from './events.js';
 import { type Checkpoint, GroupIndex } from './group-index.js';
-import type { IndexMemory } from './index-memory.js';
 import { quantity, type Rpc } from './rpc.js';
 
-/** How often a chain that changes under the reading is read again before giving up. */
-const tries = 5;
-/** Events after which the memory, all of it, is written without being asked; a sixteenth of the leaves where those are many. */
-const worthSaving = 256;
+/** Reads of a chain that changes during the read, before it counts as unavailable. */
+const maxReads = 5;
+/** Unsaved events after which all leaves are saved; for large groups, a sixteenth of the leaves. */
+const saveAfter = 256;
 
 export class GroupFollower {
   readonly #rpc: Rpc;
@@ -19,7 +19,7 @@ export class GroupFollower {
   readonly #index = new GroupIndex();
   #leaves: readonly string[] | null = null;
 
-  /** Events taken in since the memory was last written. */
+  /** Events applied since the last save. */
   #unsaved = 0;
   #recalled = false;
 
@@ -31,7 +31,7 @@ export class GroupFollower {
     this.#memory = memory;
   }
 
-  /** Writes what is known to the memory, which is best effort: the chain has it all. */
+  /** Saves the leaves. Best effort: the chain has them all. */
   async save(): Promise<void> {
     if (this.#index.tip === null || this.#leaves === null) return;
     this.#unsaved = 0;
@@ -40,11 +40,11 @@ export class GroupFollower {
 
   /**
    * The leaves as of the chain's newest block; the same array as before when nothing changed.
-   * @throws {Refused} when the events do not add up to the tree, or the chain keeps changing
+   * @throws {Refused} when events are missing, or the chain keeps changing
    */
   async leaves(): Promise<readonly string[]> {
     await this.#recall();
-    for (let attempt = 0; attempt < tries; attempt++) {
+    for (let attempt = 0; attempt < maxReads; attempt++) {
       const head = await this.#block('latest');
       if (head !== null && (await this.#catchUp(head))) return this.#leaves ?? [];
     }
@@ -58,7 +58,7 @@ export class GroupFollower {
     this.#recalled = true;
   }
 
-  /** False when the chain was reorganised meanwhile: what was read may belong to neither side. */
+  /** False when the chain was reorganised during the read: the events may be of either branch. */
   async #catchUp(head: Checkpoint): Promise<boolean> {
     if (this.#leaves !== null && this.#index.tip?.hash === head.hash) return true;
     await this.#leaveOrphans(head);
@@ -71,12 +71,11 @@ export class GroupFollower {
       this.#leaves = this.#index.leaves();
     }
     this.#unsaved += events.length;
-    if (this.#unsaved >= Math.max(worthSaving, this.#index.size / 16))
-      await this.save().catch(() => undefined);
+    if (this.#unsaved >= Math.max(saveAfter, this.#index.size / 16)) await this.save().catch(() => undefined);
     return true;
   }
 
-  /** Steps back until the newest block taken in is one of the chain again. */
+  /** Steps back to the newest block that is still part of the chain. */
   async #leaveOrphans(head: Checkpoint): Promise<void> {
     for (let tip = this.#index.tip; tip !== null; tip = this.#index.tip) {
       if (tip.block <= head.block && (await this.#block(tip.block))?.hash === tip.hash) return;
@@ -108,4 +107,41 @@ export class GroupFollower {
 
 function incomplete(reason: string): Refused {
   return new Refused('UNAVAILABLE', 'the members could not be read completely', reason);
+}
+
+/** The leaves as of a block. */
+export interface Remembered {
+  readonly tip: Checkpoint;
+  readonly leaves: readonly string[];
+}
+
+export interface IndexMemory {
+  load(): Promise<Remembered | null>;
+  save(remembered: Remembered): Promise<void>;
+}
+
+/** Leaves kept in the server's store. Losing them costs time only: the block's hash is checked before use. */
+export function storedMemory(
+  storage: Storage,
+  chainId: number,
+  { semaphore, groupId }: GroupPlace,
+): IndexMemory {
+  const group = `${chainId} ${semaphore} ${groupId}`;
+  return {
+    async load() {
+      const row = await storage.one<[number, string, string]>(
+        'SELECT block, hash, leaves FROM chain_groups WHERE chain_group = ?',
+        group,
+      );
+      if (row === undefined) return null;
+      return { tip: { block: row[0], hash: row[1] }, leaves: row[2] === '' ? [] : row[2].split(',') };
+    },
+    async save({ tip, leaves }) {
+      await storage.run(
+        `INSERT INTO chain_groups VALUES (?, ?, ?, ?) ON CONFLICT (chain_group)
+         DO UPDATE SET block = excluded.block, hash = excluded.hash, leaves = excluded.leaves`,
+        ...[group, tip.block, tip.hash, leaves.join(',')],
+      );
+    },
+  };
 }

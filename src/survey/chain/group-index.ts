@@ -1,31 +1,31 @@
-/** A group's leaves, built from its events in the order of the chain, able to step back. Knows no network. */
+/** A group's leaves, built from its events, with undo for reorganisations. No I/O. */
 
-/** An event that touches leaves, in the words of the contract. */
+/** An event that changes leaves. */
 export type GroupEvent =
   | { readonly kind: 'added'; readonly index: number; readonly leaves: readonly string[] }
   | { readonly kind: 'set'; readonly index: number; readonly leaf: string };
 
-/** Where an event stands: blocks in order, and within a block the log's index. */
+/** An event and its position on the chain. */
 export interface Placed {
   readonly block: number;
   readonly logIndex: number;
   readonly event: GroupEvent;
 }
 
-/** Block the leaves are known up to. */
+/** The block up to which the leaves are known. */
 export interface Checkpoint {
   readonly block: number;
   readonly hash: string;
 }
 
-/** What undoes one event: leaves beyond `size` go, and one may get its former value back. */
+/** Undoes one event: removes leaves beyond `size`, and restores the former value of one. */
 interface Undo {
   readonly block: number;
   readonly size: number;
   readonly restore: readonly [index: number, leaf: string] | null;
 }
 
-/** Blocks that can be stepped back over by way of a checkpoint; a deeper reorganisation starts over. */
+/** Checkpoints kept; a deeper reorganisation reads all events again. */
 const checkpoints = 128;
 
 export class GroupIndex {
@@ -49,14 +49,14 @@ export class GroupIndex {
     return this.#leaves.length;
   }
 
-  /** The newest block taken in, or null before the first. */
+  /** The newest block applied, or null before the first. */
   get tip(): Checkpoint | null {
     return this.#known.at(-1) ?? null;
   }
 
   /**
-   * Takes in the events up to a block, in any order.
-   * @returns false, with nothing changed, when they do not continue the leaves: some are missing
+   * Applies the events up to a block, in any order.
+   * @returns false, with nothing changed, when events are missing
    */
   advance(events: readonly Placed[], to: Checkpoint): boolean {
     const undone = this.#undo.length;
@@ -72,7 +72,7 @@ export class GroupIndex {
     return true;
   }
 
-  /** Forgets the newest checkpoint and what came after the one before it. */
+  /** Drops the newest checkpoint and undoes the events after the one before it. */
   retreat(): void {
     this.#known.pop();
     const tip = this.tip;

@@ -1,35 +1,54 @@
-/** Surveys that were asked for: where their groups are, and what was last read of them. */
-
+/** The cache of surveys in use: where their groups are, and their last known members. */
 import { Refused } from '../protocol/refused.js';
 import type { Group } from '../store/group-store.js';
-import type { ChainSettings } from './chain-settings.js';
+import type { KeyOf } from './account-key.js';
 import type { GroupPlace } from './events.js';
 import { refuseCall } from './failure.js';
+import type { IndexMemory } from './follow.js';
 import { GroupFollower } from './follow.js';
-import { sharedRuns } from './fresh.js';
 import { GroupGas } from './gas.js';
 import { type SurveyState, surveyState } from './preflight.js';
+import type { Rpc } from './rpc.js';
+import type { Sender } from './sender.js';
+import type { ServedSurveys } from './served.js';
+import { sharedRuns } from './shared-runs.js';
 import { birthBlock, locateGroup } from './survey.js';
 
-/** One survey that was asked for. */
+export interface ChainSettings {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  /** Null: members are listed, joins are refused. */
+  readonly sender: Sender | null;
+  /** Null: searched for each survey. */
+  readonly fromBlock: number | null;
+  readonly served: ServedSurveys;
+  /** Null: every account's key is the one its address derives from. */
+  readonly keyOf: KeyOf | null;
+  /** How long a request for members waits for the node, in milliseconds. */
+  readonly patienceMs: number;
+  /** Keeps a group's leaves between runs. */
+  memory(place: GroupPlace): IndexMemory;
+}
+
+/** A survey in use. */
 export interface KnownSurvey {
   readonly place: GroupPlace;
   readonly gas: GroupGas;
-  /** Reads what joins meet; one reading serves all who ask before it begins. */
+  /** Reads the survey's state; concurrent callers share one read. */
   state(): Promise<SurveyState>;
-  /** Compares with the chain. */
+  /** Reads the group's members up to the newest block. */
   check(): Promise<Group>;
-  /** Keeps the leaves for the next run. */
+  /** Saves the leaves for the next run. */
   save(): Promise<void>;
   group: Group | null;
-  /** When the last comparison began; 0 after a join of ours, which ends freshness at once. */
+  /** When the last check began, in milliseconds of `performance.now()`; -Infinity after a join of this server. */
   checkedAt: number;
-  /** Joins of ours so far. */
+  /** Joins that this process sent. */
   joins: number;
 }
 
-/** Surveys kept; the one longest unused goes. */
-const mostKnown = 256;
+/** Size of the cache; the least recently used survey is evicted. */
+const maxKnown = 256;
 
 type Source = Pick<ChainSettings, 'rpc' | 'fromBlock' | 'served' | 'memory'>;
 
@@ -41,13 +60,13 @@ export class KnownSurveys {
     this.#chain = chain;
   }
 
-  /** @throws {Refused} when it is not one, or not served */
+  /** @throws {Refused} when it is no survey, or not served */
   get(survey: string): Promise<KnownSurvey> {
     const known = this.#known.get(survey) ?? this.#open(survey);
     this.#known.delete(survey);
     this.#known.set(survey, known);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#forget(oldest);
+    if (this.#known.size > maxKnown && oldest !== undefined) this.#forget(oldest);
     known.catch(() => this.#known.delete(survey));
     return known;
   }
@@ -69,7 +88,7 @@ export class KnownSurveys {
     const check = sharedRuns(() => compare(known, follower));
     const save = () => follower.save();
     const state = sharedRuns(() => surveyState(rpc, survey, place));
-    const read = { group: null, checkedAt: 0, joins: 0 };
+    const read = { group: null, checkedAt: Number.NEGATIVE_INFINITY, joins: 0 };
     const known: KnownSurvey = { place, gas: new GroupGas(), state, check, save, ...read };
     return known;
   }
@@ -80,14 +99,14 @@ export class KnownSurveys {
     return birthBlock(rpc, survey, Number(head));
   }
 
-  /** Keeps the leaves of all of them for the next run. */
+  /** Saves the leaves of all surveys for the next run. */
   async save(): Promise<void> {
     for (const known of this.#known.values()) await known.then((one) => one.save()).catch(() => undefined);
   }
 }
 
 async function compare(known: KnownSurvey, follower: GroupFollower): Promise<Group> {
-  const [startedAt, joins] = [Date.now(), known.joins];
+  const [startedAt, joins] = [performance.now(), known.joins];
   const members = await follower.leaves().catch(refuseCall);
   if (known.group?.members !== members) known.group = { groupId: String(known.place.groupId), members };
   if (known.joins === joins) known.checkedAt = startedAt;

@@ -1,6 +1,6 @@
-/** Decides whether a node is up by its cheapest question alone: a slow answer to another question says nothing. */
+/** Decides whether a node is up, by its cheapest request alone: a slow answer to another request is no evidence. */
 
-/** How long a failed check answers for the node, in milliseconds. */
+/** How long a failed check counts, in milliseconds. */
 const downMs = 1000;
 
 export class Liveness {
@@ -11,8 +11,8 @@ export class Liveness {
   #failed: { readonly at: number; readonly error: unknown } | null = null;
 
   /**
-   * @param check asks the cheapest question and rejects when no answer comes
-   * @param intervalMs how long an answer may be overdue before the node is checked, again and again
+   * @param check sends the cheapest request; rejects when no answer comes
+   * @param intervalMs between checks while an answer is overdue, in milliseconds
    */
   constructor(check: () => Promise<unknown>, intervalMs: number) {
     this.#check = check;
@@ -20,8 +20,8 @@ export class Liveness {
   }
 
   /**
-   * Runs the work, and aborts its signal with the check's error when the node is found down meanwhile.
-   * @throws what the work throws, or the check while the node is known to be down
+   * Runs the work, and aborts its signal with the check's error if the node goes down meanwhile.
+   * @throws what the work throws; while the node is known to be down, what the check throws
    */
   async watch<T>(work: (down: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#failed !== null) await this.#expectUp();
@@ -36,9 +36,9 @@ export class Liveness {
     }
   }
 
-  /** One check serves all who wait for it. */
+  /** Concurrent callers share one check. */
   async #expectUp(): Promise<void> {
-    if (this.#failed !== null && Date.now() - this.#failed.at < downMs) throw this.#failed.error;
+    if (this.#failed !== null && performance.now() - this.#failed.at < downMs) throw this.#failed.error;
     this.#running ??= this.#run();
     await this.#running;
   }
@@ -48,7 +48,7 @@ export class Liveness {
       await this.#check();
       this.#failed = null;
     } catch (error) {
-      this.#failed = { at: Date.now(), error };
+      this.#failed = { at: performance.now(), error };
       throw error;
     } finally {
       this.#running = null;

@@ -1,39 +1,38 @@
-/** From a node's URL to a store of the surveys on its chain. */
+/** Opens the store of surveys on a chain. */
 import { KaiactlError } from '../../errors.js';
 import type { Storage } from '../store/storage.js';
 import { accountKeys } from './account-key.js';
 import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
-import { madeBy } from './factory.js';
 import type { Spending } from './fees.js';
-import { storedMemory } from './index-memory.js';
+import { storedMemory } from './follow.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { Sender, type SenderSettings } from './sender.js';
-import { hasServed, ServedSurveys } from './served.js';
+import { hasServed, madeBy, ServedSurveys } from './served.js';
 
 export interface ChainOptions {
   readonly rpcUrl: string;
-  /** 0x-hex private key of the surveys' manager; null: members only. */
+  /** 0x-hex private key of the surveys' manager; null: joins are off. */
   readonly managerKey: string | null;
-  /** Null: found for each survey. */
+  /** Null: searched for each survey. */
   readonly fromBlock: number | null;
-  /** Null: whatever chain the node is on. */
+  /** Null: any. */
   readonly chainId: number | null;
   readonly surveys: readonly string[];
-  /** Contracts whose surveys are served too. */
+  /** Contracts whose created surveys are served too. */
   readonly factories: readonly string[];
   readonly spending: Spending;
   readonly storage: Storage;
-  /** For one answer of the node, and for a list of members, in milliseconds. */
+  /** Timeout for one answer of the node, and for a member list, in milliseconds. */
   readonly rpcTimeoutMs: number;
-  /** For a join to be sent and mined. */
+  /** Timeout for a join to be sent and mined, in milliseconds. */
   readonly minedMs: number;
   readonly onWriterError: SenderSettings['onError'];
 }
 
 /**
- * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is not one, or
- * anybody's contract could make the manager pay (exit 2)
+ * @throws {KaiactlError} when the node does not answer (exit 3); when it is on another chain, the key is invalid, or
+ * joins are on without a list of surveys (exit 2)
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
   await refuseUnnamed(options);
@@ -49,10 +48,10 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const any = managerKey === null && surveys.length + factories.length === 0;
   const served = new ServedSurveys({ storage, chainId, any, surveys, isMade: madeBy(rpc, factories) });
   const keyOf = await accountKeys(rpc).catch((error: unknown) => {
-    throw new KaiactlError('the chain’s node (--rpc-url) does not answer as it should', {
+    throw new KaiactlError('the chain’s node (--rpc-url) gave an unexpected answer', {
       exitCode: 3,
       cause: error,
-      hint: 'To kaia_getAccountKey it answers with a key, or that there is no such method (-32601).',
+      hint: 'kaia_getAccountKey must return a key, or the error “method not found” (-32601).',
     });
   });
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
@@ -61,11 +60,11 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs });
 }
 
-/** Surveys that an operator has added are named in the store. */
+/** Refuses a manager key without named surveys, in the options or in the store: any contract could make the manager pay. */
 async function refuseUnnamed({ managerKey, surveys, factories, storage }: ChainOptions): Promise<void> {
   if (managerKey === null || surveys.length + factories.length > 0 || (await hasServed(storage))) return;
-  throw new KaiactlError('a server with a manager’s key must know which surveys that key pays for', {
-    hint: 'Name them with --survey, or the contract that makes them with --factory.',
+  throw new KaiactlError('--manager-key-file needs --survey or --factory: the key pays for their joins', {
+    hint: 'Name the surveys with --survey, or the contract that creates them with --factory.',
   });
 }
 
@@ -80,6 +79,6 @@ function openSender(options: ChainOptions, rpc: Rpc, chainId: number): Sender | 
       onError: options.onWriterError,
     });
   } catch {
-    throw new KaiactlError('the manager’s key is not a private key: 64 hexadecimal digits');
+    throw new KaiactlError('the manager’s key is not a private key of 64 hexadecimal digits');
   }
 }

@@ -1,7 +1,7 @@
 /** A transaction as a row of the store. */
 import { type RefusalFacts, Refused } from '../protocol/refused.js';
 
-/** Signed and numbered; written down before any node hears of it. */
+/** A signed transaction; recorded before it is sent to a node. */
 export interface Signed {
   readonly nonce: number;
   readonly raw: string;

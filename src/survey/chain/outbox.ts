@@ -1,4 +1,4 @@
-/** Transactions from the moment they are asked for until they cannot be undone, in the store: a crash loses none. */
+/** Transactions in the store, from queued until they are final or withdrawn: a crash loses none. */
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Refused } from '../protocol/refused.js';
@@ -7,15 +7,27 @@ import { joinLock, type Rows, type Storage } from '../store/storage.js';
 import type { GasRange } from './gas.js';
 import { type Columns, columns, type Entry, entry, type Signed } from './outbox-rows.js';
 
-/** A call of a contract, the gas it may take, and the join it is. */
+/** A contract call, its gas limits, and its join. */
 export interface ChainCall {
   readonly to: string;
   readonly data: string;
   readonly gas: GasRange;
   readonly commitment: string;
-  /** Whether it may still be written down; undefined: it may. */
+  /** Whether the join may still be queued; undefined: always. */
   readonly held?: Held | undefined;
 }
+
+/** How many transactions wait. */
+export interface Backlog {
+  readonly queued: number;
+  /** Sent, and not final yet. */
+  readonly sent: number;
+  /** Age of the oldest queued call; null: none is queued. */
+  readonly oldestSeconds: number | null;
+}
+
+/** Digits of the time at the start of an id, in base 36. */
+const timeDigits = 9;
 
 export class Outbox {
   readonly #storage: Storage;
@@ -27,10 +39,10 @@ export class Outbox {
     this.#manager = manager;
   }
 
-  /** Queues a call; resolves with its id. Ids sort by time. @throws {Refused} when its place was lost meanwhile */
+  /** Queues a call; resolves with its id. Ids sort by time. @throws {Refused} when the reservation was lost */
   async add({ to, data, gas, commitment, held }: ChainCall): Promise<string> {
     this.#count += 1;
-    const order = `${Date.now().toString(36).padStart(9, '0')}${this.#count.toString(36).padStart(6, '0')}`;
+    const order = `${Date.now().toString(36).padStart(timeDigits, '0')}${this.#count.toString(36).padStart(6, '0')}`;
     const id = `${order} ${randomUUID()}`;
     const call = JSON.stringify({ data, wanted: String(gas.wanted), needed: String(gas.needed) });
     const insert = (rows: Rows) =>
@@ -45,7 +57,7 @@ export class Outbox {
         await insert(rows);
       });
     }
-    await this.told(id);
+    await this.notify(id);
     return id;
   }
 
@@ -54,7 +66,7 @@ export class Outbox {
     return row === undefined ? null : entry(row);
   }
 
-  /** Calls that wait to be sent, oldest first. */
+  /** Queued calls, oldest first. */
   async queued(): Promise<(ChainCall & { id: string })[]> {
     const rows = await this.#storage.all<[string, string, string, string]>(
       `SELECT id, survey, commitment, call FROM transactions WHERE manager = ? AND state = 'queued' ORDER BY id`,
@@ -67,7 +79,7 @@ export class Outbox {
     });
   }
 
-  /** What was sent and may yet be undone, by nonce. */
+  /** Sent transactions that are not final, by nonce. */
   async sent(): Promise<(Signed & { id: string })[]> {
     const rows = await this.#storage.all<Columns>(
       `SELECT ${columns} FROM transactions WHERE manager = ? AND state = 'sent' ORDER BY nonce`,
@@ -76,7 +88,7 @@ export class Outbox {
     return rows.map(entry).filter((one) => one.state === 'sent');
   }
 
-  /** Commitments of a survey that may yet come to be members. */
+  /** Commitments of a survey that may still become members. */
   async commitments(survey: string): Promise<string[]> {
     const rows = await this.#storage.all<[string]>(
       "SELECT commitment FROM transactions WHERE survey = ? AND state <> 'refused'",
@@ -86,18 +98,30 @@ export class Outbox {
   }
 
   async count(): Promise<number> {
-    const sql = 'SELECT COUNT(*) FROM transactions WHERE manager = ?';
-    return Number((await this.#storage.one<[number]>(sql, this.#manager))?.[0] ?? 0);
+    const { queued, sent } = await this.backlog();
+    return queued + sent;
   }
 
-  /** Whether a transaction may yet be undone. */
+  async backlog(): Promise<Backlog> {
+    const rows = await this.#storage.all<[string, number, string]>(
+      'SELECT state, COUNT(*), MIN(id) FROM transactions WHERE manager = ? GROUP BY state',
+      this.#manager,
+    );
+    const counts = new Map(rows.map(([state, count, oldest]) => [state, { count: Number(count), oldest }]));
+    const queued = counts.get('queued');
+    const since = queued === undefined ? null : Number.parseInt(queued.oldest.slice(0, timeDigits), 36);
+    const oldestSeconds = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
+    return { queued: queued?.count ?? 0, sent: counts.get('sent')?.count ?? 0, oldestSeconds };
+  }
+
+  /** Whether a transaction is not final yet. */
   async has(hash: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM transactions WHERE manager = ? AND hash = ?';
     return (await this.#storage.one(sql, this.#manager, hash)) !== undefined;
   }
 
-  /** From now on it counts as sent; false when it was withdrawn meanwhile. */
-  async sign(id: string, { nonce, raw, hash, gas }: Signed): Promise<boolean> {
+  /** queued → sent; false when it was withdrawn. */
+  async markSent(id: string, { nonce, raw, hash, gas }: Signed): Promise<boolean> {
     const changed = await this.#storage.run(
       "UPDATE transactions SET state = 'sent', nonce = ?, raw = ?, hash = ?, reason = ? WHERE id = ?",
       ...[nonce, raw, hash, String(gas), id],
@@ -105,23 +129,24 @@ export class Outbox {
     return changed > 0;
   }
 
-  /** Its nonce went to another transaction: it needs another, unless it has got one meanwhile. */
+  /** sent → queued, after its nonce was taken, unless it was signed anew since. */
   async requeue(id: string, hash: string): Promise<void> {
     const sql = "UPDATE transactions SET state = 'queued', hash = NULL WHERE id = ? AND hash = ?";
     await this.#storage.run(sql, id, hash);
-    await this.told(id);
+    await this.notify(id);
   }
 
+  /** queued → refused, until the sender reads the refusal. */
   async refuse(id: string, refused: Refused): Promise<void> {
     const { code, message, reason, facts } = refused;
     await this.#storage.run(
       "UPDATE transactions SET state = 'refused', reason = ? WHERE id = ?",
       ...[JSON.stringify({ code, message, reason, facts }), id],
     );
-    await this.told(id);
+    await this.notify(id);
   }
 
-  /** Takes back what was not sent yet; false when it was. */
+  /** Removes a call that was never sent; false when it was sent. */
   async withdraw(id: string): Promise<boolean> {
     const sql = "DELETE FROM transactions WHERE id = ? AND state <> 'sent'";
     return (await this.#storage.run(sql, id)) > 0;
@@ -129,26 +154,26 @@ export class Outbox {
 
   async remove(id: string): Promise<void> {
     await this.#storage.run('DELETE FROM transactions WHERE id = ?', id);
-    await this.told(id);
+    await this.notify(id);
   }
 
-  told(id: string): Promise<void> {
+  notify(id: string): Promise<void> {
     return this.#storage.notify('transaction', `${this.#manager} ${id}`);
   }
 
-  /** Resolves when something is told of these transactions, or of the one with the id, or the time is up. */
-  heard(ms: number, { id, signal }: { id?: string; signal?: AbortSignal } = {}): Promise<void> {
+  /** Resolves on a change of any of these transactions, or of the one with the id, or after `ms` milliseconds. */
+  change(ms: number, { id, signal }: { id?: string; signal?: AbortSignal } = {}): Promise<void> {
     const about = id === undefined ? this.#manager : `${this.#manager} ${id}`;
     if (signal !== undefined) setMaxListeners(0, signal);
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', done);
-        deaf();
+        unlisten();
         resolve();
       };
       const timer = setTimeout(done, ms);
-      const deaf = this.#storage.listen('transaction', (text) => {
+      const unlisten = this.#storage.listen('transaction', (text) => {
         if (text === '' || text.startsWith(about)) done();
       });
       signal?.addEventListener('abort', done, { once: true });

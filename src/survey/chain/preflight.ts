@@ -1,11 +1,11 @@
-/** What the chain says of a join before it is sent. */
+/** Checks of a join on the last block, before gas is spent. */
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
 import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
 import type { Rpc } from './rpc.js';
 
-/** A join as it is going to be sent. */
+/** A join that is about to be sent. */
 export interface PlannedJoin {
   readonly survey: string;
   readonly place: GroupPlace;
@@ -15,7 +15,7 @@ export interface PlannedJoin {
   readonly data: string;
 }
 
-/** What all joins of a survey have in common; null where the node does not say. */
+/** The state that all joins of a survey share; null: the node gave no answer. */
 export interface SurveyState {
   readonly members: number | null;
   readonly finished: boolean | null;
@@ -39,8 +39,7 @@ export async function surveyState(
 }
 
 /**
- * Everything that can be known before gas is spent: the join is run on the last block, for nothing, which finds what an
- * estimate would and costs the node a fraction of one.
+ * Runs the join with `eth_call`. It finds the same failures as an estimate, and costs the node a fraction of the work.
  * @throws {Refused} when it would fail
  */
 export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<SurveyState>): Promise<void> {
@@ -57,12 +56,12 @@ export async function preflight(rpc: Rpc, join: PlannedJoin, state: Promise<Surv
   if (manager !== null && manager !== from) throw contractWords('Access denied: Not the manager');
 }
 
-/** What the node estimates for the join on the last block, in units of gas. @throws what the node's answer is */
+/** The node's estimate for the join on the last block, in units of gas. @throws {RpcError} {Unreachable} */
 export async function estimateJoin(rpc: Rpc, { survey, from, data }: PlannedJoin): Promise<bigint> {
   return BigInt(String(await rpc('eth_estimateGas', [{ from, to: survey, data }])));
 }
 
-/** What the survey contract itself would have said. */
+/** The refusal that the survey contract itself would give. */
 export function contractWords(reason: string): Refused {
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });
 }

@@ -1,11 +1,11 @@
-/** A node's receipt in the shape ethers' TransactionReceipt.toJSON gives it. */
+/** A node's receipt in the form of ethers' TransactionReceipt.toJSON. */
 import { getAddress } from 'ethers/address';
 import type { Receipt, ReceiptLog } from '../protocol/wire.js';
 
 type Raw = Readonly<Record<string, string | null | undefined>> & { readonly logs: readonly RawLog[] };
 type RawLog = Readonly<Record<string, string>> & { readonly topics: readonly string[] };
 
-/** Addresses get their checksum, quantities become decimal strings, positions numbers. */
+/** Addresses are checksummed, quantities become decimal strings, positions become numbers. */
 export function chainReceipt(found: unknown): Receipt {
   const raw = found as Raw;
   return {

@@ -1,4 +1,4 @@
-/** Asking the chain's node. What it says in words never leaves here: it may hold addresses and transactions. */
+/** JSON-RPC to the chain's node. Its error messages stay inside: they may hold addresses and transactions. */
 import pLimit from 'p-limit';
 import { plainAddress, type Question } from '../../jsonrpc/channel.js';
 import { type Answer, RpcClient } from '../../jsonrpc/client.js';
@@ -34,20 +34,19 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknow
 /** Enough for the events of 100,000 members in one answer. */
 const limits = { bytes: 128 << 20, depth: 32, values: 1 << 23 };
 
-/** Requests under way at a time for one method: a burst of joins must not open hundreds of connections to the node. */
+/** Concurrent requests per method: a burst of joins must not open hundreds of connections to the node. */
 const maxPerMethod = 16;
 
 /**
- * How long an answer may be overdue before the node is checked, and how long the check may take, in milliseconds: a tenth of
+ * The interval between checks of the node while an answer is overdue, and the timeout of a check, in milliseconds: a tenth of
  * the timeout, but 2 s where a third of the timeout allows it.
  */
 const checkMsOf = (timeoutMs: number) => Math.min(Math.max(2000, timeoutMs / 10), timeoutMs / 3);
 
 /**
- * JSON-RPC over HTTP. A slow answer delays its own question: others wait neither for its place nor for its timeout.
- * While answers are overdue, `eth_blockNumber` tells whether the node is up; if it is not, all who wait are told at
- * once. A connection that is cut off is tried once more: it may have died unnoticed, and repeating is harmless, since
- * the same signed bytes are the same transaction.
+ * JSON-RPC over HTTP. A slow answer delays requests of the same method only. While answers are overdue, `eth_blockNumber`
+ * decides whether the node is up; if it is down, all pending requests fail at once. A request whose connection is reset
+ * is retried once, which is safe: the same signed bytes are the same transaction.
  * @param timeoutMs for one answer
  */
 export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): Rpc {
@@ -93,7 +92,7 @@ export function httpRpc(url: string, timeoutMs: number, signal?: AbortSignal): R
   };
 }
 
-/** Revert data sits in `data`, or one level deeper. */
+/** Revert data is in `data`, or one level deeper. */
 function rpcError({ code, message, data }: Extract<Answer, { kind: 'error' }>): RpcError {
   const hex = [data, field(data, 'data')].find(
     (one) => typeof one === 'string' && /^0x[0-9a-f]*$/i.test(one),

@@ -1,42 +1,43 @@
-/** Sends a manager's transactions, each under a nonce of its own, whichever process signs them. */
+/** Sends a manager's transactions through the outbox, whichever process signs them. */
 import { Wallet } from 'ethers/wallet';
 import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Storage } from '../store/storage.js';
+import { within } from './deadline.js';
 import { Fees, type Spending } from './fees.js';
-import { type ChainCall, Outbox } from './outbox.js';
-import type { Signed } from './outbox-rows.js';
+import { type Backlog, type ChainCall, Outbox } from './outbox.js';
+import type { Entry, Signed } from './outbox-rows.js';
 import { chainReceipt } from './receipt.js';
 import type { Rpc } from './rpc.js';
 import { Writer, type WriterTools } from './writer.js';
 
 export interface SenderSettings {
   readonly chainId: number;
-  /** For a transaction to be mined, in milliseconds. */
+  /** Timeout for a join to be sent and mined, in milliseconds. */
   readonly timeoutMs: number;
   readonly spending: Spending;
   readonly storage: Storage;
   readonly onError: WriterTools['onError'];
 }
 
-/** A transaction that was mined, and the gas it was allowed. */
+/** A mined transaction, and its gas limit. */
 export interface Mined {
   readonly receipt: Receipt;
   readonly gas: bigint;
 }
 
-/** How long the end of a transaction is waited for, in milliseconds. */
-const finalWithin = 10 * 60_000;
+/** How long `final` waits, in milliseconds. */
+const finalWithinMs = 10 * 60_000;
 
 export class Sender {
   readonly address: string;
   readonly #rpc: Rpc;
-  /** How long a join may take to be sent and mined, in milliseconds. */
+  /** Timeout for a join to be sent and mined, in milliseconds. */
   readonly timeoutMs: number;
   readonly #outbox: Outbox;
 
   /**
-   * From now on this process may be the one that signs for the key.
+   * Competes for the lease to sign for the key.
    * @param key 0x-hex private key @throws {TypeError} when it is not one
    */
   constructor(rpc: Rpc, key: string, settings: SenderSettings) {
@@ -52,64 +53,76 @@ export class Sender {
   }
 
   /**
-   * Sends a call and resolves once it is mined.
-   * @param until when it is given up, in milliseconds since 1970
-   * @throws {Refused} when it could not be sent, with code BUSY when its turn did not come, or with code TIMEOUT when
-   * it was sent but is not mined yet
+   * Queues a call, and resolves once it is mined.
+   * @param until its deadline, in milliseconds of `performance.now()`
+   * @throws {Refused} when it could not be sent; with code BUSY when it was still queued at the deadline; with code
+   * TIMEOUT when it was sent but not mined by then
    */
-  async send(call: ChainCall, until = Date.now() + this.timeoutMs): Promise<Mined> {
+  async send(call: ChainCall, until = performance.now() + this.timeoutMs): Promise<Mined> {
     const id = await this.#outbox.add(call);
     let sent: Signed | null = null;
-    for (let pause = 20; Date.now() < until; pause = Math.min(pause * 1.5, 500)) {
-      const heard = this.#outbox.heard(sent === null ? 500 : pause, { id });
+    for (let pause = 20; performance.now() < until; pause = Math.min(pause * 1.5, 500)) {
+      const change = this.#outbox.change(sent === null ? 500 : pause, { id });
       const entry = await this.#outbox.find(id);
       if (entry?.state === 'refused') {
         await this.#outbox.remove(id);
         throw entry.refused;
       }
       if (entry?.state === 'sent') sent = entry;
-      // A final transaction leaves the outbox, also when this loop has not seen its receipt yet.
+      // A final transaction leaves the outbox, possibly before this loop reads its receipt.
       if (sent !== null && entry?.state !== 'queued') {
-        const found = await this.#rpc('eth_getTransactionReceipt', [sent.hash]).catch(() => null);
-        if (found !== null) return { receipt: chainReceipt(found), gas: sent.gas };
+        const receipt = await this.#receipt(sent.hash, until);
+        if (receipt !== null) return { receipt, gas: sent.gas };
       }
-      await heard;
+      await change;
     }
     if (sent === null && (await this.#outbox.withdraw(id))) throw unsent();
-    const hash = sent?.hash ?? null;
-    throw new Refused(
-      'TIMEOUT',
-      'sent, but not mined yet',
-      `look at the members later; transaction ${hash}`,
-      {
-        transactionHash: hash,
-      },
-    );
+    throw unmined(sent ?? (await this.#outbox.find(id)));
   }
 
-  /** Transactions that are queued, or may yet be undone. */
-  underWay(): Promise<number> {
+  /** Null: not mined yet, or the node did not answer before the deadline. */
+  async #receipt(hash: string, until: number): Promise<Receipt | null> {
+    const asked = this.#rpc('eth_getTransactionReceipt', [hash]);
+    const left = Math.max(0, until - performance.now());
+    const found = await within(left, asked, unsent).catch(() => null);
+    return found === null ? null : chainReceipt(found);
+  }
+
+  /** Transactions that are queued, or sent and not final. */
+  pending(): Promise<number> {
     return this.#outbox.count();
   }
 
-  /** Commitments of a survey that may yet come to be members. */
+  backlog(): Promise<Backlog> {
+    return this.#outbox.backlog();
+  }
+
+  /** Commitments of a survey that may still become members. */
   commitments(survey: string): Promise<readonly string[]> {
     return this.#outbox.commitments(survey);
   }
 
-  /** Resolves with true when the transaction is mined for good; false when nobody knows in time. */
+  /** Resolves with true once the transaction is final; false: aborted, or still open after ten minutes. */
   async final(hash: string, signal: AbortSignal): Promise<boolean> {
-    const until = Date.now() + finalWithin;
-    while (!signal.aborted && Date.now() < until) {
-      const heard = this.#outbox.heard(5000, { signal });
+    const until = performance.now() + finalWithinMs;
+    while (!signal.aborted && performance.now() < until) {
+      const change = this.#outbox.change(5000, { signal });
       if (!(await this.#outbox.has(hash))) return true;
-      await heard;
+      await change;
     }
     return false;
   }
 }
 
-/** The refusal of a join whose turn to be sent did not come. */
+/** The refusal of a join that was not sent before its deadline. */
 export function unsent(): Refused {
   return busy('the join could not be sent in time');
+}
+
+/** The refusal of a join that was sent, and may still be mined. */
+function unmined(sent: Entry | Signed | null): Refused {
+  const transactionHash = sent !== null && 'hash' in sent ? sent.hash : null;
+  const named = transactionHash === null ? '' : `; transaction ${transactionHash}`;
+  const reason = `check the member list later${named}`;
+  return new Refused('TIMEOUT', 'sent, but not mined yet', reason, { transactionHash });
 }

@@ -1,15 +1,19 @@
-/** Which surveys of a chain are served: those the server was started with, those added since, and a factory's. */
+/** The surveys of a chain that are served: named at the start, added later, or created by a factory. */
+
+import { getCreateAddress } from 'ethers/address';
 import { Refused } from '../protocol/refused.js';
 import type { Storage } from '../store/storage.js';
+import { refuseCall } from './failure.js';
+import type { Rpc } from './rpc.js';
 
 export interface ServedSettings {
   readonly storage: Storage;
   readonly chainId: number;
-  /** Any survey on the chain, by whatever name. */
+  /** Whether every survey on the chain is served. */
   readonly any: boolean;
-  /** Those the server was started with, checksummed. */
+  /** Named at the start; checksummed. */
   readonly surveys: readonly string[];
-  /** Whether one of its factories made it. */
+  /** Whether a factory created it. */
   isMade(survey: string): Promise<boolean>;
 }
 
@@ -25,16 +29,16 @@ export class ServedSurveys {
     return any || surveys.includes(survey) || (await this.#row(survey)) !== undefined || isMade(survey);
   }
 
-  /** Whether the operator has closed it. */
+  /** Whether the operator closed it. */
   async isClosed(survey: string): Promise<boolean> {
     return (await this.#row(survey))?.[0] === 1;
   }
 
-  /** Serves it from now on, on every server that shares the store. */
+  /** Serves it on every server that shares the store. */
   async add(survey: string): Promise<void> {
     if (this.#settings.any) {
-      const reason = 'this server lists any survey on its chain, and takes no joins';
-      throw new Refused('UNSUPPORTED_OPERATION', 'there is nothing to add to', reason);
+      const reason = 'this server already serves every survey on its chain';
+      throw new Refused('UNSUPPORTED_OPERATION', 'surveys cannot be added', reason);
     }
     await this.#keep(survey, 'NOTHING');
   }
@@ -43,7 +47,7 @@ export class ServedSurveys {
     await this.#keep(survey, 'UPDATE SET closed = 1');
   }
 
-  /** All that are known by name. */
+  /** All surveys that are known by name. */
   async list(): Promise<{ survey: string; closed: boolean }[]> {
     const { storage, chainId, surveys } = this.#settings;
     const sql = 'SELECT survey, closed FROM chain_surveys WHERE chain = ? ORDER BY survey';
@@ -67,7 +71,32 @@ export class ServedSurveys {
   }
 }
 
-/** Whether any survey was added to the store, on whatever chain. */
+/** Whether any survey was added to the store, of any chain. */
 export async function hasServed(storage: Storage): Promise<boolean> {
   return (await storage.one('SELECT 1 FROM chain_surveys')) !== undefined;
+}
+
+/** Creations of a factory that are considered. */
+const maxCreated = 1_000_000;
+
+/**
+ * Tells whether a factory created a contract with CREATE. The address of such a contract derives from the factory's
+ * address and nonce; what a contract itself claims about its origin is no evidence.
+ * @param factories checksummed addresses
+ */
+export function madeBy(rpc: Rpc, factories: readonly string[]): (survey: string) => Promise<boolean> {
+  const made = new Set<string>();
+  const counted = new Map<string, number>();
+  const readCreated = async (factory: string): Promise<void> => {
+    const answer = await rpc('eth_getTransactionCount', [factory, 'latest']).catch(refuseCall);
+    const count = Math.min(Number(answer), maxCreated);
+    for (let nonce = counted.get(factory) ?? 0; nonce < count; nonce++) {
+      made.add(getCreateAddress({ from: factory, nonce }));
+    }
+    counted.set(factory, count);
+  };
+  return async (survey) => {
+    if (!made.has(survey)) await Promise.all(factories.map(readCreated));
+    return made.has(survey);
+  };
 }

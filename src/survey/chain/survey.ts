@@ -1,11 +1,11 @@
-/** Finding a survey's group from nothing but the survey's address. */
+/** Finds a survey's group from the survey's address. */
 import { Refused } from '../protocol/refused.js';
 import { surveyContract, view } from './contracts.js';
 import type { GroupPlace } from './events.js';
 import { chainRefused } from './failure.js';
 import { quantity, type Rpc, RpcError, Unreachable } from './rpc.js';
 
-/** @throws {Refused} when there is no contract, or one that is no survey, or no answer */
+/** @throws {Refused} when there is no contract, the contract is no survey, or the node does not answer */
 export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace> {
   const ask = <T>(name: string) => view<T>(rpc, { to: survey, contract: surveyContract, name });
   try {
@@ -28,7 +28,7 @@ export async function locateGroup(rpc: Rpc, survey: string): Promise<GroupPlace>
 }
 
 /**
- * The block a contract appeared in, by halving; `null` where the node keeps no old states to look at.
+ * The block that created a contract, by binary search; null: the node keeps no old states.
  * @param head the newest block
  */
 export async function birthBlock(rpc: Rpc, address: string, head: number): Promise<number | null> {

@@ -1,4 +1,4 @@
-/** What the chain says about a survey's group, and whether a list agrees with it. Reads only. */
+/** Reads a survey's group from the chain, and compares a member list with it. */
 import { exit, KaiactlError } from '../../errors.js';
 import type { GroupInfo } from '../protocol/wire.js';
 import { semaphoreContract, surveyContract, view } from './contracts.js';
@@ -14,7 +14,7 @@ export interface ChainGroup {
   readonly root: bigint;
 }
 
-/** For one question to the node. */
+/** For one answer of the node. */
 const timeoutMs = 15_000;
 
 export interface ChainReader {
@@ -24,7 +24,7 @@ export interface ChainReader {
   hasMember(commitment: bigint): Promise<boolean>;
 }
 
-/** Reads the group of `survey` (the Semaphore contract is found through it) over JSON-RPC at `rpc`. */
+/** Reads the group of `survey`, and finds its Semaphore contract, over JSON-RPC at `url`. */
 export function chainReader(url: URL, survey: string, signal: AbortSignal): ChainReader {
   const where = { rpc: url.host, survey };
   const rpc = httpRpc(url.href, timeoutMs, signal);
@@ -66,8 +66,8 @@ async function number(rpc: Rpc, method: 'eth_chainId' | 'eth_blockNumber'): Prom
 }
 
 /**
- * Why the list is not the chain's group, one clause each; empty when group id, size and root agree.
- * Sizes that are the page size of an index are named: such a list ends where the page did.
+ * How the list differs from the chain's group, one clause each; empty when group id, size and root agree.
+ * A size that is a multiple of 100 suggests that the API's source returned one page only.
  */
 export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup): string[] {
   const length = list.members.length;
@@ -77,7 +77,7 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
   }
   if (length !== chain.size) {
     const wall = length < chain.size && length > 0 && length % 100 === 0;
-    const cut = wall ? `: the API’s source gives out ${length} at a time and the rest is missing` : '';
+    const cut = wall ? `: the API’s source probably returns only its first ${length}` : '';
     found.push(`the list has ${length} entries, the contract ${chain.size}${cut}`);
   } else if (root !== chain.root) {
     found.push(`the list’s root is ${root}, the contract’s ${chain.root}`);
@@ -85,7 +85,7 @@ export function disagreements(list: GroupInfo, root: bigint, chain: ChainGroup):
   return found;
 }
 
-/** Asks the chain; whatever goes wrong becomes a sentence. */
+/** Runs a request; maps every failure to a KaiactlError. */
 async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -101,7 +101,7 @@ async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promi
         ? error.message
         : error instanceof RpcError
           ? `it answered with error ${error.code}`
-          : 'its answer is not what a node gives';
+          : 'its answer is not valid';
     throw new KaiactlError(`the node at ${where.rpc} could not be asked: ${why}`, {
       exitCode: exit.unseen,
       hint: 'Check --rpc-url.',
@@ -110,7 +110,7 @@ async function asked<T>(where: { rpc: string; survey: string }, ask: () => Promi
   }
 }
 
-/** A call that ran and failed (3, or -32000 of older nodes), or that brought nothing a survey would. */
+/** A call that reverted (3, or -32000 on older nodes), or whose result a survey cannot return. */
 function isNoSurvey(error: unknown): boolean {
   if (error instanceof RpcError) return error.code === 3 || error.code === -32000;
   return (error as { code?: string }).code === 'BAD_DATA';

@@ -1,4 +1,4 @@
-/** kaiactl survey admin, survey backup: what the operator asks of a running server, over its local socket. */
+/** kaiactl survey admin and survey backup: requests to a running server over its admin socket. */
 
 import { existsSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
@@ -48,17 +48,14 @@ export async function runAdmin(
   }
 }
 
-/** `survey backup <file>`: by the server that has the store open, or from the file when none has. */
+/** `survey backup <file>`: asks the server, or copies the file if no server runs. */
 export async function runBackup(to: string, options: AdminOptions, host: Host): Promise<typeof exit.ok> {
   const path = resolve(host.cwd, to);
-  if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup overwrites nothing`);
+  if (existsSync(path)) throw new KaiactlError(`${to} exists: a backup does not overwrite files`);
   const socket = socketOf(options, host);
   if (existsSync(socket)) await ask(socket, 'POST', '/backup', { path });
   else await backUpFile(path, options, host);
-  await print(
-    host.stderr,
-    'the secret of its participants is not in it: keep that file apart, but keep it\n',
-  );
+  await print(host.stderr, 'the backup does not hold the participant secret: back that file up separately\n');
   return exit.ok;
 }
 
@@ -80,12 +77,12 @@ async function backUpFile(path: string, options: AdminOptions, host: Host): Prom
 function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
   if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
   if (store !== undefined && isShared(store)) {
-    throw new KaiactlError('a database says nothing of the servers that use it', {
+    throw new KaiactlError('a database does not name the servers that use it', {
       hint: 'Start one of them with --admin-socket, and name that socket here.',
     });
   }
   if (store !== undefined) return `${resolve(host.cwd, store)}.admin`;
-  throw new KaiactlError('which server? Give its --store, or its --admin-socket');
+  throw new KaiactlError('--store or --admin-socket is missing: it selects the server');
 }
 
 function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptions['format']): string {
@@ -98,7 +95,7 @@ function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptio
     .join('');
 }
 
-/** One request; the answer is the server's own, on a socket only the operator can make. */
+/** One request to the admin socket. */
 function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -118,7 +115,7 @@ function ask(socketPath: string, method: 'GET' | 'POST', path: string, body?: ob
   });
 }
 
-/** What the server says. @throws {KaiactlError} when it refuses, or is none of ours */
+/** The server's answer. @throws {KaiactlError} when it refuses, or is another program */
 async function answered(response: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
@@ -126,7 +123,7 @@ async function answered(response: IncomingMessage): Promise<unknown> {
   if (response.statusCode === 200 && answer !== undefined && answer !== null) return answer;
   const refused = jsonOf(String(field(answer, 'error')));
   if (typeof field(refused, 'shortMessage') !== 'string') {
-    throw new KaiactlError('the server knows no such action: it is of another version');
+    throw new KaiactlError('the server does not know this action: it is another version');
   }
   throw new KaiactlError(visible(`${field(refused, 'shortMessage')}: ${field(refused, 'reason')}`, 300));
 }

@@ -1,11 +1,11 @@
-/** The price list of `survey serve --items`: an INI file with a section for each item. */
+/** The price list of `survey serve --items`: an INI file with a section per item. */
 import { parse } from 'ini';
 import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
 import { priceProblem } from '../protocol/price.js';
 import { gateways } from '../protocol/wire.js';
-import type { Item } from '../server/live-orders.js';
+import type { Item } from '../server/order.js';
 
 const keys = ['pg-type', 'currency-code', 'price'] as const;
 

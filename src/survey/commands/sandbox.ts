@@ -1,4 +1,4 @@
-/** kaiactl survey serve --sandbox: everything needed to try the survey commands, for as long as it runs. */
+/** kaiactl survey serve --sandbox: a temporary server with all it needs to try the survey commands. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,13 +15,13 @@ import {
 } from '../server/sandbox.js';
 import type { Running, ServeSettings } from '../server/serve.js';
 import { openStorage } from '../store/open.js';
-import { announce } from './announce.js';
 import type { ServeOptions } from './options/serve.js';
 import { baseSettings } from './serve-base.js';
+import { announce } from './serve-log.js';
 import { isLoopback } from './serve-options.js';
 import { portalSettings } from './serve-upstreams.js';
 
-/** The survey the sandbox serves; no chain knows it. */
+/** The sandbox's survey; it is on no chain. */
 const sandboxSurvey = '0x5a9db0C5a41A3fb1c5D1C46d8f4E25a4B7fe1e57';
 const issuerName = 'https://sandbox.invalid';
 
@@ -89,8 +89,8 @@ function commandsToTry({ url }: Running, folder: string): string {
   const commitment = BigInt(`0x${randomBytes(31).toString('hex')}`);
   const buyer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
   return `
-A sandbox, not for production: groups are kept in memory, tokens and payments
-are made up, and all of it ends with this process. In another terminal:
+A sandbox, not for production: groups are in memory, tokens and payments are
+fake, and everything is gone when this process ends. In another terminal:
 
   kaiactl survey members ${sandboxSurvey} \\
     --api-url ${url}

@@ -1,4 +1,4 @@
-/** What `survey serve` does wherever groups, users and payments come from: where it listens, and what it bears. */
+/** Settings of `survey serve` that do not depend on its store or upstreams: address, limits, log. */
 import { isIP } from 'node:net';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -7,7 +7,7 @@ import type { ServeOptions } from './options/serve.js';
 import { requestLog } from './serve-log.js';
 import { count, duration } from './serve-options.js';
 
-/** @throws {KaiactlError} for options that do not fit (exit 2) */
+/** @throws {KaiactlError} for invalid options (exit 2) */
 export function baseSettings(options: ServeOptions, host: Host) {
   return {
     host: options.host,
@@ -27,7 +27,7 @@ export function baseSettings(options: ServeOptions, host: Host) {
   };
 }
 
-/** Joins under way at a time: as many as a chain with blocks of a second takes within the minute they may wait. */
+/** Concurrent joins: as many as a chain with one-second blocks mines within --chain-timeout. */
 const maxJoins = 1000;
 
 function limits(options: ServeOptions): Limits {
@@ -40,7 +40,7 @@ function limits(options: ServeOptions): Limits {
   };
 }
 
-/** @throws {KaiactlError} for what no browser sends as its origin (exit 2) */
+/** @throws {KaiactlError} when a browser would not send it as an origin (exit 2) */
 function origin(text: string): string {
   if (URL.canParse(text) && new URL(text).origin === text) return text;
   throw new KaiactlError(`--cors-origin ${text} is not an origin`, {
@@ -48,7 +48,7 @@ function origin(text: string): string {
   });
 }
 
-/** A count of hops, or networks. @throws {KaiactlError} (exit 2) */
+/** A number of hops, or networks. @throws {KaiactlError} (exit 2) */
 function trustProxy(text: string | undefined): Limits['trustProxy'] {
   if (text === undefined) return false;
   if (/^[1-9]\d?$/.test(text)) return Number(text);
@@ -61,10 +61,10 @@ function trustProxy(text: string | undefined): Limits['trustProxy'] {
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/');
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return (
-    most > 0 &&
+    maxBits > 0 &&
     more === undefined &&
-    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most))
+    (bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= maxBits))
   );
 }

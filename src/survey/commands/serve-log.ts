@@ -1,9 +1,10 @@
-/** The log of requests on stderr: a line of JSON each, or of text for a terminal. */
-import type { Host } from '../../host.js';
+/** A survey server's output: its URL on stdout, its log on stderr as JSON lines or, on a terminal, as text. */
+import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import type { LogEntry } from '../server/log.js';
+import type { Running } from '../server/serve.js';
 
-/** Where request entries go. Writing is not waited for: a slow reader of the log must not slow the API. */
+/** Returns the writer of log entries. Writes are not awaited: a slow reader of the log must not slow the API. */
 export function requestLog(
   options: { readonly log?: 'text' | 'json' | 'off'; readonly quiet: boolean },
   host: Host,
@@ -14,7 +15,7 @@ export function requestLog(
   return (entry) => void host.stderr.write(`${write(new Date(host.now()).toISOString(), entry)}\n`);
 }
 
-/** Counts are told by the hour, `2026-01-02T03Z`. */
+/** Counts carry the hour only: `2026-01-02T03Z`. */
 function jsonLine(time: string, entry: LogEntry): string {
   return JSON.stringify({ time: 'requests' in entry ? `${time.slice(0, 13)}Z` : time, ...entry });
 }
@@ -28,4 +29,15 @@ function textLine(time: string, entry: LogEntry): string {
   const { status, method, path, ms, note } = entry;
   const what = `${time.slice(11, 19)}  ${status}  ${method} ${path}  ${ms} ms`;
   return visible(note === undefined ? what : `${what}  ${note}`, 400);
+}
+
+/** Prints the first line of stdout: the URL, or a JSON object with it. */
+export async function announce(
+  running: Running,
+  options: { readonly format: 'text' | 'json'; readonly quiet: boolean },
+  host: Host,
+): Promise<void> {
+  const line = options.format === 'json' ? JSON.stringify({ url: running.url }) : running.url;
+  await print(host.stdout, `${line}\n`);
+  if (!options.quiet) await print(host.stderr, `serving ${running.about}; Ctrl-C ends it\n`);
 }

@@ -1,4 +1,4 @@
-/** What the options of `survey serve` come to. */
+/** The settings of `survey serve`, from its options. */
 
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -12,22 +12,22 @@ import { count, duration, isLoopback, url } from './serve-options.js';
 import { adminSocket, secretOf, storePlace } from './serve-store.js';
 import { liveRules, portal, secret, tls, tokenSettings } from './serve-upstreams.js';
 
-/** 25 of them are Kaia's lowest fee for a unit of gas. */
+/** In kei. Kaia's lowest fee is 25 gkei per unit of gas. */
 const gkei = 1_000_000_000n;
 
-/** Settings, and what the one who starts the server should know. */
+/** Settings, and notes for the operator. */
 export interface Settled {
   readonly settings: ServeSettings;
   readonly notes: readonly string[];
 }
 
-/** @throws {KaiactlError} for options that do not fit (exit 2) */
+/** @throws {KaiactlError} for invalid options (exit 2) */
 export async function serveSettings(options: ServeOptions, host: Host): Promise<Settled> {
   const notes: string[] = [];
   const chain = chainOptions(options, host, notes);
   const place = storePlace(options, host, chain !== null);
   const tokens = tokenSettings(options, host, notes);
-  if (tokens === null) notes.push('without --channel-id nobody can join');
+  if (tokens === null) notes.push('joins are off: --channel-id is missing');
   const settings = {
     ...baseSettings(options, host),
     chain,
@@ -50,12 +50,10 @@ export async function serveSettings(options: ServeOptions, host: Host): Promise<
   };
 }
 
-/** What one who listens beyond loopback should know. */
+/** Notes for a server that listens beyond loopback without TLS. */
 function exposureNotes({ host, port, tlsCert }: ServeOptions): string[] {
   if (tlsCert !== undefined || isLoopback(host)) return [];
-  return [
-    `whoever reaches port ${port} of ${host} sends tokens there unencrypted: put a proxy with TLS in front`,
-  ];
+  return [`clients send tokens to port ${port} of ${host} unencrypted: use --tls-cert, or a proxy with TLS`];
 }
 
 function chainOptions(options: ServeOptions, host: Host, notes: string[]): ServeSettings['chain'] {
@@ -65,7 +63,7 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
     notes,
     key: true,
   });
-  if (key === null) notes.push('without --manager-key-file nobody can join');
+  if (key === null) notes.push('joins are off: --manager-key-file is missing');
   return {
     rpcUrl: url(options.rpcUrl, '--rpc-url'),
     managerKey: key,
@@ -85,6 +83,8 @@ function address(text: string, option: string): string {
   try {
     return readSurvey(text);
   } catch (error) {
-    throw new KaiactlError(`${option} ${text}: ${error instanceof Refused ? error.reason : 'no address'}`);
+    throw new KaiactlError(
+      `${option} ${text}: ${error instanceof Refused ? error.reason : 'not an address'}`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** Where `survey serve` keeps what it remembers, and the secret that belongs to it. */
+/** The store of `survey serve`, its participant secret and its admin socket. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,14 +9,14 @@ import { participantSecret } from '../store/participant-secret.js';
 import type { ServeOptions } from './options/serve.js';
 
 /**
- * A file, or the URL of a database; `:memory:` where nothing has to be remembered, joins and payments on chain.
- * @throws {KaiactlError} when a place is needed, or the URL holds a password (exit 2)
+ * The path of a file or the URL of a database; `:memory:` for an on-chain server without a store.
+ * @throws {KaiactlError} when a store is needed but not named, or the URL holds a password (exit 2)
  */
 export function storePlace(options: ServeOptions, host: Host, onChain: boolean): string {
   if (options.store !== undefined && isShared(options.store)) return withoutPassword(options.store);
   if (options.store !== undefined) return resolve(host.cwd, options.store);
   if (!onChain) {
-    throw new KaiactlError('survey serve needs a place for its groups', {
+    throw new KaiactlError('survey serve needs a store for its groups', {
       hint: 'Give --store FILE, or --rpc-url URL with --manager-key-file FILE, or try --sandbox.',
     });
   }
@@ -25,7 +25,7 @@ export function storePlace(options: ServeOptions, host: Host, onChain: boolean):
   return ':memory:';
 }
 
-/** Whoever lists processes reads their arguments. @throws {KaiactlError} when the URL holds a password (exit 2) */
+/** Every user of the machine can read the arguments. @throws {KaiactlError} when the URL holds a password (exit 2) */
 function withoutPassword(place: string): string {
   if (!/^\w+:\/\/[^@/?#]*:[^@/?#]+@|[?&]password=/.test(place)) return place;
   throw new KaiactlError('--store holds a password, which every user of this machine can read', {
@@ -33,20 +33,20 @@ function withoutPassword(place: string): string {
   });
 }
 
-/** Null where there is none: beside a file, unless it is named. */
+/** By default beside the store's file; null: none. */
 export function adminSocket({ adminSocket }: ServeOptions, place: string, host: Host): string | null {
   if (adminSocket !== undefined) return resolve(host.cwd, adminSocket);
   return place === ':memory:' || isShared(place) ? null : `${place}.admin`;
 }
 
-/** What lies beside the store unless it is named: apart from it either way, for a copy of the store does not hold it. */
+/** The participant secret, by default beside the store's file. It is never part of the store, so that a copy lacks it. */
 export function secretOf(options: ServeOptions, place: string, host: Host): Buffer {
   if (place === ':memory:') return randomBytes(32);
   const named = options.participantSecretFile;
   if (isShared(place)) {
     if (named !== undefined) return participantSecret(resolve(host.cwd, named));
-    throw new KaiactlError('a database that servers share needs the secret they share', {
-      hint: 'Name the same file for all of them with --participant-secret-file; it is made if missing.',
+    throw new KaiactlError('a shared database needs a shared participant secret', {
+      hint: 'Name the same file for all of them with --participant-secret-file; it is created if missing.',
     });
   }
   if (!existsSync(dirname(place))) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { shellWord } from '../../util/shell-word.js';
-import type { LiveRules } from '../server/live-orders.js';
+import type { LiveRules } from '../server/order.js';
 import type { Tls } from '../server/parts.js';
 import type { PortalSettings } from '../server/portal.js';
 import type { ServeSettings } from '../server/serve.js';
@@ -44,7 +44,7 @@ export function portal(options: ServeOptions, host: Host, notes: string[]): Serv
   if (options.paymentUrl === undefined) return null;
   const publicUrl = options.publicUrl;
   if (publicUrl === undefined) {
-    throw new KaiactlError('--payment-url needs --public-url: the portal has to call this server back');
+    throw new KaiactlError('--payment-url needs --public-url, the address that the portal calls back');
   }
   const settings = portalSettings(url(publicUrl, '--public-url'), url(options.paymentUrl, '--payment-url'), {
     ...credentials(options, host, notes),
@@ -54,7 +54,7 @@ export function portal(options: ServeOptions, host: Host, notes: string[]): Serv
   return () => settings;
 }
 
-/** Who may ask for real payments. @throws {KaiactlError} (exit 2) */
+/** The rules for real payments. @throws {KaiactlError} (exit 2) */
 export async function liveRules(options: ServeOptions, host: Host, notes: string[]): Promise<LiveRules> {
   const { operatorSecretFile, items } = options;
   return {
@@ -76,7 +76,7 @@ export function tls(options: ServeOptions, host: Host, notes: string[]): Tls | n
   return { cert: readSecret(resolve(host.cwd, tlsCert), 'the certificate').text, key };
 }
 
-/** A portal's settings, with callbacks below `base`. */
+/** The portal's settings, with callback URLs below `base`. */
 export function portalSettings(
   base: string,
   portalUrl: string,
@@ -107,8 +107,8 @@ function credentials(options: ServeOptions, host: Host, notes: string[]) {
 }
 
 /**
- * A secret from the environment before a file; null when neither is given. As ssh does, a key that others may
- * read is refused; anything else is only pointed out.
+ * A secret from the environment, else from a file; null when neither is given. Like ssh, refuses a key that others may
+ * read; for other secrets that is a note.
  * @throws {KaiactlError} when the file cannot be read (exit 2)
  */
 export function secret(

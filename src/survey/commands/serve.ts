@@ -3,13 +3,13 @@
 import { exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
-import { announce } from './announce.js';
 import type { ServeOptions } from './options/serve.js';
+import { announce } from './serve-log.js';
 import { serveSettings } from './serve-settings.js';
 
 /** Serves until the host's signal, then lets requests under way finish. */
 export async function run(options: ServeOptions, host: Host): Promise<typeof exit.ok> {
-  // From here on a signal closes what is open; before somebody asks for it, it ends the process.
+  // Reading `signal` installs the handler: until then, a signal ends the process at once.
   const { signal } = host;
   const { serve } = await import('../server/serve.js');
   if (options.sandbox) {

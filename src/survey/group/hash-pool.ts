@@ -1,9 +1,57 @@
-/** Roots of many subtrees, hashed on all processors: hashing is slow enough that threads pay from some thousand leaves on. */
+/** Merkle roots hashed in worker threads, which pay off from a few thousand leaves on. */
 import { availableParallelism } from 'node:os';
-import { rootOf } from './group.js';
-import { HashThread } from './thread.js';
+import { Worker } from 'node:worker_threads';
+import { type Frontier, rootOf, rootOfPeaks } from './group.js';
 
-/** From this many subtrees on, threads save more than their start takes. */
+/** The nodes of a root: leaves, or a frontier's peaks. */
+export interface Work {
+  readonly of: 'leaves' | 'peaks';
+  readonly nodes: readonly (bigint | string)[];
+}
+
+/** The worker's program: the build puts it beside this code, and the sources use the built one. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/hash-thread.cjs' : './hash-thread.cjs',
+  import.meta.url,
+);
+
+interface Waiting {
+  readonly resolve: (root: bigint) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class HashThread {
+  readonly #waiting: Waiting[] = [];
+  readonly #worker = new Worker(program);
+  #ended = false;
+
+  constructor() {
+    this.#worker.on('message', (root: bigint) => this.#waiting.shift()?.resolve(root));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the thread has ended')));
+  }
+
+  /** @throws when the thread fails or has ended */
+  root(work: Work): Promise<bigint> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(new Error('the thread has ended'));
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(work);
+    });
+  }
+
+  /** Terminates the thread. */
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    this.#ended = true;
+    for (const one of this.#waiting.splice(0)) one.reject(error);
+  }
+}
+
+/** Below this many subtrees, starting threads costs more than it saves. */
 const minThreaded = 16;
 const maxThreads = 16;
 
@@ -11,21 +59,41 @@ export class HashPool {
   readonly #threads: readonly HashThread[];
   #turn = 0;
 
-  /** @param subtrees how many there will be: threads start only for many */
+  /** @param subtrees how many roots will be asked for */
   constructor(subtrees: number) {
     const count = subtrees < minThreaded ? 0 : Math.min(availableParallelism(), maxThreads);
     this.#threads = Array.from({ length: count }, () => new HashThread());
   }
 
-  /** Hands the nodes, decimal, to the next thread. The result waits for the root, or computes it here without a thread. */
+  /** Starts hashing decimal nodes in the next thread. The result awaits the root; without a thread it hashes here. */
   begin(nodes: readonly string[]): () => Promise<bigint> {
     const thread = this.#threads[this.#turn++ % this.#threads.length];
     const answer = thread?.root({ of: 'leaves', nodes }).catch(() => null);
     return async () => (await answer) ?? rootOf(nodes.map(BigInt));
   }
 
-  /** Ends the threads, finished or not. */
+  /** Terminates the threads. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}
+
+export class FrontierRoots {
+  #thread: HashThread | null = null;
+
+  /** One root per frontier. Hashes a single root, or all if the thread fails, on the caller's thread. Never rejects. */
+  async of(frontiers: readonly Frontier[]): Promise<bigint[]> {
+    if (frontiers.length < 2) return frontiers.map(({ peaks }) => rootOfPeaks(peaks));
+    this.#thread ??= new HashThread();
+    const thread = this.#thread;
+    return Promise.all(
+      frontiers.map(({ peaks }) =>
+        thread.root({ of: 'peaks', nodes: peaks }).catch(() => rootOfPeaks(peaks)),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.close();
   }
 }

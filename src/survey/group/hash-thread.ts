@@ -1,7 +1,7 @@
-/** The program of a thread that hashes: one root for each message. */
+/** The worker's program: answers each message with a root. */
 import { parentPort } from 'node:worker_threads';
 import { rootOf, rootOfPeaks } from './group.js';
-import type { Work } from './thread.js';
+import type { Work } from './hash-pool.js';
 
 parentPort?.on('message', ({ of, nodes }: Work) => {
   const root = of === 'peaks' ? rootOfPeaks : rootOf;

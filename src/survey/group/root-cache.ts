@@ -1,10 +1,10 @@
-/** Roots of member lists, computed in subtrees. Their roots are kept on disk, so that a change costs one subtree a level. */
+/** Roots of member lists, computed in subtrees. A cache on disk keeps the subtrees' roots, so that a change costs one subtree per level. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HashPool } from './hash-pool.js';
 
-/** Called after every subtree of leaves: leaves done so far. */
+/** Called after every subtree of leaves, with the number of leaves done. */
 export type Progress = (done: number) => void;
 
 export interface RootCache {
@@ -17,7 +17,7 @@ const width = 256;
 /** Roots of subtrees by the digest of their nodes, both as text. */
 type Known = ReadonlyMap<string, string>;
 
-/** Remembers subtrees of one group's list in `folder` (created on demand) under a name made from `key`. */
+/** Caches the subtrees of one group's list in `folder` (created on demand), in a file named after a hash of `key`. */
 export function rootCache(folder: string, key: string): RootCache {
   const file = join(folder, `${digestOf(key).slice(0, 32)}.roots`);
   let known: Known | null = null;
@@ -38,7 +38,7 @@ export function rootCache(folder: string, key: string): RootCache {
 
 interface Climb {
   readonly before: Known;
-  /** Receives the subtrees of this list. */
+  /** Collects the subtrees of this list. */
   readonly used: Map<string, string>;
   readonly progress: Progress;
   readonly signal: AbortSignal | undefined;
@@ -76,7 +76,7 @@ function split(nodes: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, at) => nodes.slice(at * width, (at + 1) * width));
 }
 
-/** What was kept, if it is as it was written: the digest of the rest, then a digest and a root a line. */
+/** Reads the cache; an altered file counts as empty. Line 1 is the digest of the rest; each other line is a subtree's digest and root. */
 async function load(file: string): Promise<Known> {
   try {
     const [digest, ...lines] = (await readFile(file, 'latin1')).split('\n');
@@ -87,7 +87,7 @@ async function load(file: string): Promise<Known> {
   }
 }
 
-/** Written beside and moved into place. Best effort: without the file, the next run hashes everything. */
+/** Writes a temporary file and renames it. Best effort: without the file, the next run hashes everything. */
 async function save(file: string, known: Known): Promise<void> {
   const content = Array.from(known, (entry) => entry.join(' ')).join('\n');
   const digest = digestOf(content);

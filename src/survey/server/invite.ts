@@ -1,10 +1,10 @@
-/** /api/invite/*: the original app's invitations, which this server does not make. */
+/** /api/invite/*: the original app's invitations, which this server refuses. */
 import { Refused } from '../protocol/refused.js';
 import type { AddRoutes } from './parts.js';
 import { addEndpoint } from './route.js';
 import { inviteSchema } from './schemas.js';
 
-/** Adds the routes; each says why. */
+/** Adds the routes; each answers with the reason. */
 export const inviteRoutes: AddRoutes = (app, { limits }) => {
   for (const path of ['/api/invite/encode', '/api/invite/friends']) {
     addEndpoint(app, limits, {
@@ -12,7 +12,8 @@ export const inviteRoutes: AddRoutes = (app, { limits }) => {
       path,
       schema: inviteSchema,
       answer: async () => {
-        const reason = 'they would carry the user’s id, signed and for ever, to whoever gets the link';
+        const reason =
+          'an invitation would give the user’s id, signed and without expiry, to everyone who has the link';
         throw new Refused('UNSUPPORTED_OPERATION', 'this server makes no invitations', reason);
       },
     });

@@ -1,10 +1,10 @@
-/** What a server says of its requests: nothing that tells who joined, or when to less than an hour. */
+/** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
 
-/** One request of a route that no join passes. Its caller's address is never told. */
+/** A request to a route unrelated to joins. The caller's address is never logged. */
 export interface RequestEntry {
   readonly method: string;
-  /** As it is declared; what a caller appends is not told. */
+  /** The route's pattern, without the query. */
   readonly path: string;
   readonly status: number;
   readonly ms: number;
@@ -12,12 +12,12 @@ export interface RequestEntry {
   readonly note?: string;
 }
 
-/** How many requests of each kind an hour held: `POST /api/group/join 200`. */
+/** Requests of one hour, counted by kind: `POST /api/group/join 200`. */
 export interface HourEntry {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-/** What happens to the server itself, by its code; nothing of a join. */
+/** An event of the server itself, by code; nothing about a join. */
 export interface EventEntry {
   readonly event: string;
   readonly code: string;
@@ -28,9 +28,9 @@ export type LogEntry = RequestEntry | HourEntry | EventEntry;
 const hourMs = 3_600_000;
 
 /**
- * The member list is public and in join order. A line for each join, or for the look at the list that follows it, would
- * link a time or an address to a commitment, and whoever keeps the log stamps each line. So requests about groups and of
- * unknown routes are counted, from the start on, and told after every full hour; the last, unfinished one is not told.
+ * The member list is public and in join order. A log line for each join, or for the request for the list that follows it,
+ * would link a time to a commitment. Requests to group routes and unknown routes are therefore counted, and logged after
+ * every full hour since the start; the last, incomplete hour is not logged.
  */
 export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void): void {
   const counts = new Map<string, number>();
@@ -45,7 +45,7 @@ export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void): vo
   app.addHook('onResponse', async ({ method, note, outcome, routeOptions }, reply) => {
     const path = routeOptions.url ?? 'unknown';
     const { statusCode: status, elapsedTime } = reply;
-    if (isTold(path)) {
+    if (isLogged(path)) {
       const ms = Math.round(elapsedTime * 10) / 10;
       log({ method, path, status, ms, ...(note === null ? {} : { note }) });
       return;
@@ -55,11 +55,11 @@ export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void): vo
   });
 }
 
-function isTold(path: string): boolean {
+function isLogged(path: string): boolean {
   return /^\/(api\/store|healthz|metrics|openapi\.json)/.test(path);
 }
 
-/** A defect without its message, which may hold what a request held: `INTERNAL TypeError in admit`. */
+/** A defect without its message, which may quote the request: `INTERNAL TypeError in admit`. */
 export function defect(error: unknown): string {
   const { name = 'Error', stack = '' } = error as Partial<Error>;
   const [, where = 'an unknown place'] = /^ +at (?:async )?([\w.#]+) \(/m.exec(stack) ?? [];

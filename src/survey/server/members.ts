@@ -1,4 +1,4 @@
-/** GET /api/group/members?id=<survey>: who is in a survey's group. */
+/** GET /api/group/members?id=<survey>: the members of a survey's group. */
 import { Readable } from 'node:stream';
 import { readSurvey } from '../protocol/join-request.js';
 import { Refused } from '../protocol/refused.js';
@@ -10,14 +10,14 @@ import { acceptedEncoding, Rendering, type Version } from './rendering.js';
 import { addEndpoint, sendJson } from './route.js';
 import { membersSchema } from './schemas.js';
 
-/** Surveys whose bytes are kept; the one longest unused goes. */
-const mostKept = 256;
+/** Surveys in the cache; the least recently used is evicted. */
+const maxCached = 256;
 
 function bodyOf(info: GroupInfo): Buffer {
   return Buffer.from(JSON.stringify({ data: JSON.stringify(info) }));
 }
 
-/** Versions of lists, by survey. */
+/** Caches rendered lists by survey. */
 function renderings(): (survey: string, group: Group) => Version {
   const kept = new Map<string, Rendering>();
   return (survey, group) => {
@@ -25,12 +25,12 @@ function renderings(): (survey: string, group: Group) => Version {
     kept.delete(survey);
     kept.set(survey, rendering);
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxCached && oldest !== undefined) kept.delete(oldest);
     return rendering.version(group);
   };
 }
 
-/** What stands behind the index `after`, at most `limit` entries; null when all of them are asked for. */
+/** At most `limit` entries after the index `after`; null when the request asks for the whole list. */
 function partOf(query: unknown, { members, groupId }: Group): GroupInfo | null {
   const [after, limit] = [count(query, 'after'), count(query, 'limit')];
   if (after === null && limit === null) return null;
@@ -38,7 +38,7 @@ function partOf(query: unknown, { members, groupId }: Group): GroupInfo | null {
   return { members: members.slice(from, limit === null ? undefined : from + limit), groupId, from };
 }
 
-/** @throws {Refused} when the parameter is there and no whole number */
+/** @throws {Refused} when the parameter is not a whole number */
 function count(query: unknown, name: string): number | null {
   const text = field(query, name);
   if (text === undefined) return null;
@@ -46,14 +46,14 @@ function count(query: unknown, name: string): number | null {
   throw new Refused('INVALID_ARGUMENT', `invalid ${name}`, 'it is not a whole number', { argument: name });
 }
 
-/** A line of JSON for each member, in pieces that do not hold up others. */
+/** A line of JSON for each member, in chunks that do not block the event loop. */
 function* lines({ members }: Group, from: number, to: number): Generator<string> {
-  for (let at = from; at < to; at += linesAtOnce) {
-    const piece = members.slice(at, Math.min(at + linesAtOnce, to));
+  for (let at = from; at < to; at += linesPerChunk) {
+    const piece = members.slice(at, Math.min(at + linesPerChunk, to));
     yield piece.map((commitment, n) => `${JSON.stringify({ index: at + n, commitment })}\n`).join('');
   }
 }
-const linesAtOnce = 1000;
+const linesPerChunk = 1000;
 
 /** Adds the route. */
 export const membersRoutes: AddRoutes = (app, { store, limits }) => {

@@ -1,4 +1,4 @@
-/** What Prometheus reads at /metrics. */
+/** Prometheus metrics. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
@@ -9,14 +9,14 @@ export interface Metrics {
   readonly payments: Counter<'outcome'>;
 }
 
-/** What is measured elsewhere and shown here. */
+/** Sources of the figures. */
 interface Measured {
   health(): Promise<Health>;
-  /** Code → how often it kept transactions from being sent or looked after. */
+  /** Errors of the writer, by code. */
   readonly writerErrors: ReadonlyMap<string, number>;
 }
 
-/** Counters of this server alone, and a hook that times every request by route. */
+/** Registers the counters of this server, and a hook that times every request by route. */
 export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -35,7 +35,7 @@ export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measu
   addGauges(registry, health);
   new Counter({
     name: 'kaiactl_survey_writer_errors_total',
-    help: 'What kept transactions from being sent or looked after, by code.',
+    help: 'Errors while sending or checking transactions, by code.',
     ...{ labelNames: ['code'] as const, registers },
     collect() {
       this.reset();
@@ -47,27 +47,27 @@ export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measu
     registry,
     joins: new Counter({
       name: 'kaiactl_survey_joins_total',
-      help: 'Joins, by what came of them: accepted, or the code of the refused.',
+      help: 'Joins by outcome: accepted, or the code of the refusal.',
       ...outcome,
     }),
     payments: new Counter({
       name: 'kaiactl_survey_payments_total',
-      help: 'Payments asked for: created or failed.',
+      help: 'Payment requests by outcome: created or failed.',
       ...outcome,
     }),
   };
 }
 
-/** Figure of the health → gauge. */
+/** Gauge by fact of the health. */
 const gauges = {
   transactions: ['kaiactl_survey_transactions', 'Transactions queued, or sent and not yet final.'],
   nonce: ['kaiactl_survey_manager_nonce', 'Transactions of the manager that are mined.'],
   joinsLeft: ['kaiactl_survey_joins_left', 'Joins the manager’s balance pays for.'],
   blockAgeSeconds: ['kaiactl_survey_block_age_seconds', 'Age of the node’s last block.'],
-  diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Room the store can still grow by.'],
+  diskFreeBytes: ['kaiactl_survey_disk_free_bytes', 'Free disk space of the store.'],
 } as const;
 
-/** What joins will meet, looked up when somebody reads. */
+/** Gauges of the health, read on every scrape. */
 function addGauges(registry: Registry, health: () => Promise<Health>): void {
   const registers = [registry];
   for (const [fact, [name, help]] of Object.entries(gauges)) {
@@ -81,14 +81,14 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
     });
   }
   new Gauge({
-    ...{ name: 'kaiactl_survey_healthy', help: '1 when a join would go through.', registers },
+    ...{ name: 'kaiactl_survey_healthy', help: '1 when a join would succeed.', registers },
     async collect() {
       this.set((await health()).problem === null ? 1 : 0);
     },
   });
 }
 
-/** A server with nothing but the metrics. */
+/** A server for /metrics only. */
 export function metricsServer({ registry }: Pick<Metrics, 'registry'>): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true });
   app.get('/metrics', async (_, reply) =>

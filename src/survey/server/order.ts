@@ -1,13 +1,14 @@
-/** A payment as it is asked for: checked before the portal sees it. */
+/** A payment as it is asked for: what it may hold, and who may ask for one with real money. */
 
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { priceProblem } from '../protocol/price.js';
 import { field } from '../protocol/upstream.js';
-import { gateways, type StoreRequest } from '../protocol/wire.js';
+import { gateways, type PaymentGateway, type StoreRequest } from '../protocol/wire.js';
 
-/** The order, or the sentence that says what is wrong with it. */
+/** The order, or what is wrong with it. */
 export type Order = { readonly order: StoreRequest } | { readonly wrong: string };
 
-/** Reads the body of a payment request. Lengths and price forms are the portal's. */
+/** Reads the body of a payment request. Limits on lengths and prices are the portal's. */
 export function readOrder(body: unknown): Order {
   const text = (name: string): string => {
     const value = field(body, name);
@@ -37,4 +38,38 @@ function fault(order: StoreRequest): string | null {
   if (!gateways.includes(order.pgType)) return `pgType is none of ${gateways.join(', ')}`;
   if (typeof order.testMode !== 'boolean') return 'testMode is neither true nor false';
   return priceProblem(order.pgType, order.currencyCode, order.price);
+}
+
+/** An item's price. Its unit depends on the gateway: STRIPE counts cents, the others whole units. */
+export interface Item {
+  readonly pgType: PaymentGateway;
+  readonly currencyCode: string;
+  readonly price: string;
+}
+
+export interface LiveRules {
+  /** The operator's bearer token; null: none. */
+  readonly secret: string | null;
+  /** By item identifier; null: no list. */
+  readonly items: ReadonlyMap<string, Item> | null;
+}
+
+/** Why the order is refused with real money, for the log; null: it is allowed, or a test. */
+export function liveProblem(
+  order: StoreRequest,
+  authorization: string | undefined,
+  { secret, items }: LiveRules,
+): string | null {
+  if (order.testMode) return null;
+  if (secret !== null && authorization !== undefined && same(authorization, `Bearer ${secret}`)) return null;
+  if (items === null) return 'testMode false needs the operator’s secret, or a price list (--items)';
+  const item = items.get(order.itemIdentifier);
+  if (item === undefined) return 'the item is not in the price list';
+  const differs = (['pgType', 'currencyCode', 'price'] as const).find((name) => item[name] !== order[name]);
+  return differs === undefined ? null : `the ${differs} is not that of the price list`;
+}
+
+function same(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(a, b);
 }

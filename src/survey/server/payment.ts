@@ -1,15 +1,14 @@
-/** POST /api/store and what the portal calls back: payments. */
+/** POST /api/store and the portal's callbacks. */
 
 import type { FastifyRequest } from 'fastify';
 import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
-import { liveProblem } from './live-orders.js';
-import { readOrder } from './order.js';
+import { liveProblem, readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
 
-/** Paths the portal is told to call. */
+/** Paths of the portal's callbacks. */
 export const callbackPaths = {
   confirm: `${paths.store}/callback`,
   lock: `${paths.store}/lock`,

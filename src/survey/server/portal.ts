@@ -3,7 +3,7 @@
 import { ask, field } from '../protocol/upstream.js';
 import type { StoreRequest } from '../protocol/wire.js';
 
-/** The portal calls the confirm address for every change of status; it goes by an older and a newer name. */
+/** The field with the URL that the portal calls on every change of status: its older name, its newer one, or both. */
 export const callbackFields = ['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl', 'both'] as const;
 export type CallbackField = (typeof callbackFields)[number];
 
@@ -14,16 +14,16 @@ export interface PortalSettings {
   readonly clientSecret: string;
   readonly callbackField: CallbackField;
   readonly confirmUrl: string;
-  /** Null: the portal does not ask before a payment, nor tell when one fell through. */
+  /** Called before a payment, and when one fails; null: neither. */
   readonly lockUrl: string | null;
   readonly unlockUrl: string | null;
   readonly timeoutMs: number;
 }
 
-/** A created payment's identifier, or why there is none (for the log: never the portal's address). */
+/** A created payment's identifier, or why the creation failed (for the log, without the portal's address). */
 export type Created = { readonly id: string } | { readonly failure: string };
 
-/** Creates a payment. Asked once: a second try could charge twice. */
+/** Creates a payment. Never retried: a retry could charge twice. */
 export async function createPayment(order: StoreRequest, settings: PortalSettings): Promise<Created> {
   const answer = await ask(`${settings.url}/api/payment-v1/payment/create`, {
     method: 'POST',
@@ -65,7 +65,7 @@ function portalOrder(order: StoreRequest, settings: PortalSettings): Record<stri
   };
 }
 
-/** The portal's numbered error, with its words when they are plain and name no account. */
+/** The portal's error code, with its description if that is plain text without an address. */
 function portalCode(json: unknown): string {
   const code = field(json, 'code');
   const detail = field(json, 'detail');
@@ -75,7 +75,7 @@ function portalCode(json: unknown): string {
     : ` (${code})`;
 }
 
-/** What the portal itself says of a payment; null when it does not say. Needs no credentials. */
+/** The portal's status of a payment; null when it does not answer. Needs no credentials. */
 export async function paymentStatus(id: string, settings: PortalSettings): Promise<string | null> {
   const url = `${settings.url}/api/payment-v1/payment/status?${new URLSearchParams({ id })}`;
   const answer = await ask(url, { method: 'GET', timeoutMs: settings.timeoutMs });
@@ -83,7 +83,7 @@ export async function paymentStatus(id: string, settings: PortalSettings): Promi
   return answer?.status === 200 && isStatus(status) ? status : null;
 }
 
-/** Asks the portal to settle a payment; whether it did. Needs no credentials. */
+/** Asks the portal to settle a payment; resolves with whether it did. Needs no credentials. */
 export async function finalizePayment(id: string, settings: PortalSettings): Promise<boolean> {
   const answer = await ask(`${settings.url}/api/payment-v1/payment/finalize`, {
     method: 'POST',
@@ -94,7 +94,7 @@ export async function finalizePayment(id: string, settings: PortalSettings): Pro
   return answer?.status === 200;
 }
 
-/** Whether the value looks like a status of the portal: CREATED, CONFIRM_FAILED, … */
+/** Whether the value has the form of a status: CREATED, CONFIRM_FAILED, … */
 export function isStatus(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z_]{1,40}$/.test(value);
 }

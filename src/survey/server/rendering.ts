@@ -1,4 +1,4 @@
-/** A survey's list as the bytes that are sent: what is added is appended, nothing is rendered twice. */
+/** Renders a survey's member list incrementally: new members are appended to the bytes of the last version. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -11,16 +11,16 @@ export type Encoding = (typeof encodings)[number];
 export interface Version {
   readonly group: Group;
   readonly etag: string;
-  /** The body as it is sent uncompressed; a large one in pieces, of which only the last is this version's own. */
+  /** The uncompressed body. A large one is in pieces, and shares all but the last with other versions. */
   readonly body: Buffer | readonly Buffer[];
-  /** The body compressed, once it is; asking begins it. Lists that are small are waited for. */
+  /** The compressed body. The first call starts the compression; for a large list it resolves with null until that is done. */
   compressed(encoding: Encoding): Promise<Buffer | null>;
 }
 
-/** Bodies from this size on are large: sent as they are until they are compressed, in bytes. */
-const worthWaiting = 256 << 10;
-/** Below that compression gains nothing. */
-const worthwhile = 1024;
+/** Bodies from this size on are large, in bytes. */
+const largeBytes = 256 << 10;
+/** Bodies below this size are not compressed, in bytes. */
+const minCompressed = 1024;
 
 const opening = Buffer.from('{"data":"{\\"members\\":[');
 
@@ -30,9 +30,9 @@ export class Rendering {
   #length = opening.length;
   #hash = createHash('sha256').update(opening);
   #version: Version | null = null;
-  readonly #underWay = new Set<Encoding>();
+  readonly #compressing = new Set<Encoding>();
 
-  /** The list as of now. A group's earlier members are usually those of before; if not, all is rendered anew. */
+  /** The current version. If earlier members changed, the whole list is rendered again. */
   version(group: Group): Version {
     if (this.#version !== null && this.#version.group === group) return this.#version;
     const { members, groupId, grownFrom } = group;
@@ -42,15 +42,15 @@ export class Rendering {
     this.#members = members;
     const closing = Buffer.from(`],\\"groupId\\":\\"${groupId}\\"}"}`);
     const pieces = [this.#bytes.subarray(0, this.#length), closing];
-    const small = this.#length < worthWaiting ? Buffer.concat(pieces) : null;
+    const small = this.#length < largeBytes ? Buffer.concat(pieces) : null;
     const body = small ?? pieces;
-    const compressed = small === null ? largeCompressed(pieces, this.#underWay) : smallCompressed(small);
+    const compressed = small === null ? largeCompressed(pieces, this.#compressing) : smallCompressed(small);
     const etag = `W/"${this.#hash.copy().update(closing).digest('base64url')}"`;
     this.#version = { group, body, etag, compressed };
     return this.#version;
   }
 
-  /** Begins anew, in other memory: what is being sent is not written over. */
+  /** Starts over in a new buffer: the old one may still be in use by responses. */
   #reset(): void {
     this.#members = [];
     this.#bytes = opening;
@@ -72,7 +72,7 @@ export class Rendering {
   }
 }
 
-/** Strings that were kept are the same objects, so this compares little more than addresses. */
+/** Fast in practice: unchanged members are the same string objects. */
 function startsWith(members: readonly string[], before: readonly string[]): boolean {
   return before.length <= members.length && before.every((one, at) => one === members[at]);
 }
@@ -82,33 +82,33 @@ const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = 
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** A small body is waited for. */
+/** Compresses on demand; callers wait. */
 function smallCompressed(body: Buffer): Version['compressed'] {
   const begun = new Map<Encoding, Promise<Buffer>>();
   return async (encoding) => {
-    if (body.length < worthwhile) return null;
+    if (body.length < minCompressed) return null;
     const work = begun.get(encoding) ?? compress[encoding](body);
     begun.set(encoding, work);
     return work;
   };
 }
 
-/** A large one is not, and none is begun while one of another version is under way: each join makes a version. */
-function largeCompressed(pieces: readonly Buffer[], underWay: Set<Encoding>): Version['compressed'] {
+/** Compresses in the background, one version at a time per encoding: each join makes a version. */
+function largeCompressed(pieces: readonly Buffer[], compressing: Set<Encoding>): Version['compressed'] {
   const done = new Map<Encoding, Buffer>();
   return async (encoding) => {
     const known = done.get(encoding) ?? null;
-    if (known !== null || underWay.has(encoding)) return known;
-    underWay.add(encoding);
+    if (known !== null || compressing.has(encoding)) return known;
+    compressing.add(encoding);
     compress[encoding](Buffer.concat(pieces))
       .then((bytes) => done.set(encoding, bytes))
       .catch(() => undefined)
-      .finally(() => underWay.delete(encoding));
+      .finally(() => compressing.delete(encoding));
     return null;
   };
 }
 
-/** The best encoding that a header's list takes (RFC 9110, 12.5.3); null: none but the plain one. */
+/** The best encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   const offers = (header ?? '')
     .toLowerCase()

@@ -1,11 +1,11 @@
 /** Stand-ins for the messaging platform and the payment portal, on loopback only. Not for production. */
 import Fastify, { type FastifyInstance } from 'fastify';
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { priceProblem } from '../protocol/price.js';
 import { ask, field } from '../protocol/upstream.js';
 import { gateways } from '../protocol/wire.js';
-import { type Issuer, tokenIssuer } from './tokens-issuer.js';
 
-/** Credentials the sandbox's portal accepts; they open nothing else. */
+/** The credentials of the sandbox's portal; they are valid nowhere else. */
 export const sandboxCredentials = { clientId: 'sandbox', clientSecret: 'sandbox-secret' } as const;
 export const sandboxChannel = '1000000000';
 
@@ -20,7 +20,7 @@ interface Kept {
   readonly callbacks: readonly string[];
 }
 
-/** Starts both stand-ins on one free port. */
+/** Starts both stand-ins on a free port. */
 export async function startSandbox(issuerName: string): Promise<Sandbox> {
   const app = Fastify({ bodyLimit: 65_536, forceCloseConnections: true });
   const issuer = await tokenIssuer(issuerName, sandboxChannel);
@@ -34,7 +34,7 @@ export async function startSandbox(issuerName: string): Promise<Sandbox> {
   return { url, issuer, close: () => app.close() };
 }
 
-/** A user id of the platform's form. */
+/** A user id in the platform's format. */
 export const sandboxUser = `U${'5'.repeat(32)}`;
 
 function addPortal(app: FastifyInstance): void {
@@ -86,7 +86,7 @@ function portalError(code: number, detail: string): object {
   return { code, detail, cause: null };
 }
 
-/** The portal's own rules for a payment: which field breaks one. */
+/** The portal's rules for a payment; returns the field that breaks one. */
 function orderFault(body: unknown): string | null {
   const text = (of: unknown, name: string, most: number) => {
     const value = field(of, name);
@@ -112,4 +112,30 @@ function orderFault(body: unknown): string | null {
     if (field(items[0], name) !== field(body, name)) return `items[0].${name}`;
   }
   return null;
+}
+
+export interface Issuer {
+  /** The answer of its JWKS address. */
+  readonly jwks: { readonly keys: readonly JWK[] };
+  /** An ID token for a user, valid for an hour unless told otherwise. */
+  issue(user: string, claims?: { readonly nonce?: string; readonly expiresIn?: string }): Promise<string>;
+}
+
+/** Makes an issuer of ES256 tokens for one channel. */
+export async function tokenIssuer(issuer: string, channelId: string): Promise<Issuer> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256');
+  const kid = 'sandbox';
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' };
+  return {
+    jwks: { keys: [jwk] },
+    issue: (user, { nonce, expiresIn = '1h' } = {}) =>
+      new SignJWT({ amr: ['pwd'], ...(nonce === undefined ? {} : { nonce }) })
+        .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid })
+        .setIssuer(issuer)
+        .setAudience(channelId)
+        .setSubject(user)
+        .setIssuedAt()
+        .setExpirationTime(expiresIn)
+        .sign(privateKey),
+  };
 }

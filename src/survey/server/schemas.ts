@@ -1,6 +1,6 @@
 /**
- * What each route takes and answers, as its own description (OpenAPI) shows it. Requests are read and refused by the
- * protocol, in the words its callers know, not by these.
+ * Requests and answers of each route, for the OpenAPI description only. The protocol validates requests, and words the
+ * refusals that callers know.
  */
 import type { FastifySchema } from 'fastify';
 import { gateways, schemes } from '../protocol/wire.js';
@@ -49,8 +49,8 @@ export const membersSchema: FastifySchema = {
   querystring: object(
     {
       id: survey,
-      after: { ...whole, description: 'Only what stands behind this index' },
-      limit: { ...whole, description: 'At most so many entries' },
+      after: { ...whole, description: 'Only entries after this index' },
+      limit: { ...whole, description: 'Maximum number of entries' },
     },
     ['after', 'limit'],
   ),
@@ -75,7 +75,7 @@ export const joinSchema: FastifySchema = {
       commitment: { type: ['string', 'integer'], description: 'Decimal or 0x, 1 … p-1' },
       signature: {
         oneOf: [signature, { type: 'array', items: signature, maxItems: 10 }],
-        description: 'Several for an account whose keys sign together',
+        description: 'Several for a multi-signature account',
       },
       idToken: { ...text, description: 'ID token or access token' },
       account: { ...address, description: 'The signer, spelled as in the signed text' },
@@ -122,15 +122,18 @@ export const orderSchema: FastifySchema = {
 };
 
 export const paymentSchema: FastifySchema = {
-  summary: 'What is known of a payment',
+  summary: 'Status of a payment',
   querystring: object({ id: text }),
   response: {
     200: {
       ...object({
         id: text,
         status: text,
-        verified: { type: 'boolean', description: 'Whether the portal itself said so when asked' },
-        claimed: { type: ['string', 'null'], description: 'What a callback said beyond that' },
+        verified: { type: 'boolean', description: 'Whether the portal confirmed the status' },
+        claimed: {
+          type: ['string', 'null'],
+          description: 'Status that a callback claims and the portal has not confirmed',
+        },
         updatedAt: { type: 'integer', description: 'Milliseconds since 1970' },
       }),
       description: 'Known',
@@ -154,14 +157,17 @@ export const callbackSchema: FastifySchema = {
   response: {
     200: {
       ...object({ message: text }),
-      description: 'Taken as a hint; the portal is asked before it is believed',
+      description: 'Accepted; the status changes only after the portal confirms it',
     },
   },
 };
 
 export const healthSchema: FastifySchema = {
-  summary: 'Can it serve?',
-  response: { 200: { type: 'object', description: 'Yes' }, 503: { type: 'object', description: 'No' } },
+  summary: 'Health of the server',
+  response: {
+    200: { type: 'object', description: 'Healthy' },
+    503: { type: 'object', description: 'Not healthy' },
+  },
 };
 
 export const metricsSchema: FastifySchema = {
@@ -170,6 +176,6 @@ export const metricsSchema: FastifySchema = {
 };
 
 export const descriptionSchema: FastifySchema = {
-  summary: 'This description',
+  summary: 'This OpenAPI description',
   response: { 200: { type: 'object', description: 'OpenAPI 3.1' } },
 };

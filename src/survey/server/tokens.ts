@@ -1,4 +1,4 @@
-/** Who sent a request: the messaging platform's tokens, verified as LINE Login documents it. */
+/** Verifies the messaging platform's tokens, as LINE Login documents it. */
 
 import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { jsonOf } from '../../util/json.js';
@@ -13,11 +13,11 @@ export interface TokenSettings {
   readonly jwksUrl: string;
   /** Key of HS256 tokens; null: those are refused. */
   readonly channelSecret: string | null;
-  /** Verifies ID tokens by asking (POST id_token, client_id) instead of here; null: here. */
+  /** Verifies ID tokens (POST id_token, client_id); null: they are verified here. */
   readonly verifyUrl: string | null;
-  /** Says which channel an access token is for. */
+  /** Returns the channel of an access token. */
   readonly accessVerifyUrl: string;
-  /** Says whose an access token is. */
+  /** Returns the user of an access token. */
   readonly profileUrl: string;
   readonly timeoutMs: number;
 }
@@ -31,8 +31,8 @@ export const lineEndpoints = {
 } as const;
 
 /**
- * Resolves with the user's id. A nonce, when given, must be the token's.
- * @throws {Refused} when the token proves nobody
+ * Resolves with the user's id. A nonce, if given, must be the token's.
+ * @throws {Refused} INVALID_TOKEN when the token is not valid, UNAVAILABLE when it cannot be verified now
  */
 export type VerifyToken = (token: unknown, nonce?: string) => Promise<string>;
 
@@ -56,7 +56,7 @@ function invalid(reason: string): Refused {
   return new Refused('INVALID_TOKEN', 'the token was not accepted', reason, { argument: 'idToken' });
 }
 
-/** Access tokens of the platform look like signed tokens too, but their middle part is not readable JSON. */
+/** The platform's access tokens have three parts too, but the second is not JSON. */
 function isIdToken(token: string): boolean {
   const [, payload = '', signature] = token.split('.');
   const claims = jsonOf(Buffer.from(payload, 'base64url').toString('utf8'));
@@ -88,7 +88,7 @@ async function verifyHere(
   }
 }
 
-/** What is wrong with the token; null when it is not the token. */
+/** What is wrong with the token; null: the keys could not be read. */
 function whyNot(error: unknown): string | null {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
@@ -100,7 +100,7 @@ function whyNot(error: unknown): string | null {
   if (error instanceof errors.JOSEAlgNotAllowed) return 'its algorithm is not accepted here';
   if (error instanceof errors.JWKSNoMatchingKey) return 'its key is not one of the platform’s';
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'it is malformed';
-  return error instanceof errors.JOSENotSupported ? 'it is of a kind that is not accepted here' : null;
+  return error instanceof errors.JOSENotSupported ? 'its kind is not accepted here' : null;
 }
 
 async function verifyThere(token: string, settings: TokenSettings, url: string): Promise<JWTPayload> {
@@ -128,8 +128,8 @@ async function userOfAccessToken(token: string, settings: TokenSettings): Promis
 }
 
 /**
- * What the platform says of a token.
- * @throws {Refused} UNAVAILABLE when it does not answer in its own way, INVALID_TOKEN when it says no
+ * The platform's answer about a token.
+ * @throws {Refused} UNAVAILABLE when the answer is missing or malformed, INVALID_TOKEN when the platform rejects it
  */
 async function asked(url: string, upstream: Upstream): Promise<object> {
   const answer = await ask(url, upstream);
@@ -152,7 +152,7 @@ function unavailable(reason: string): Refused {
   return new Refused('UNAVAILABLE', 'the token could not be verified', reason);
 }
 
-/** The platform's own words when they are plain ones. */
+/** The platform's own description, if it is plain text. */
 function described(json: unknown): string {
   const text = field(json, 'error_description');
   return typeof text === 'string' && /^[\w .,'-]{1,100}$/.test(text)

@@ -1,10 +1,10 @@
-/** How many joins a survey, and a user, may cost its manager. */
+/** Limits on the joins that a manager pays for, by survey and by user. */
 import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import { personOf } from './migrations.js';
 import type { Storage } from './storage.js';
 
-/** Transactions, over the life of the store; 0: no end. */
+/** Transactions over the life of the store; 0: no limit. */
 export interface Budget {
   readonly perSurvey: number;
   readonly perUser: number;
@@ -22,8 +22,8 @@ export class Budgets {
   }
 
   /**
-   * Sets one join aside in both purses; resolves with what gives it back, for a join that cost nothing.
-   * @throws {Refused} when either is empty
+   * Counts one join; resolves with a function that undoes it, for a join that was never sent.
+   * @throws {Refused} when the survey or the user has no joins left
    */
   async spend(survey: string, userId: string): Promise<() => Promise<void>> {
     const hash = createHash('sha256').update(`budget\n${userId}`).digest('hex');
@@ -32,7 +32,7 @@ export class Budgets {
       {
         purse: personOf(this.#secret, hash),
         most: this.#budget.perUser,
-        reason: 'this user has used theirs',
+        reason: 'this user has used their budget',
       },
     ].filter(({ most }) => most > 0);
     await this.#storage.atomically('budgets', async (rows) => {

@@ -1,4 +1,4 @@
-/** Groups in a file of our own, for a survey without a chain. */
+/** Groups of surveys without a chain, in the server's own store. */
 import { keccak256 } from 'ethers/crypto';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { type Added, encodeAdded } from '../protocol/events.js';
@@ -8,7 +8,7 @@ import { JoinQueue } from './join-queue.js';
 import type { Storage } from './storage.js';
 import { registerSurveys, surveyRows, unknownSurvey } from './survey-rows.js';
 
-/** Stands in the log where a Semaphore contract's address would: no contract has it. */
+/** Takes the place of the Semaphore contract's address in logs; no contract has it. */
 export const embeddedSemaphore = '0x00000000000000000000000000000000000e3bed';
 
 export class EmbeddedStore implements GroupStore {
@@ -18,13 +18,13 @@ export class EmbeddedStore implements GroupStore {
   readonly #groups = new Map<string, Group>();
   /** Surveys whose group has grown since it was last read. */
   readonly #stale = new Set<string>();
-  readonly #deaf: () => void;
+  readonly #unlisten: () => void;
   readonly #joins: JoinQueue;
 
   constructor(storage: Storage) {
     this.#storage = storage;
     this.#joins = new JoinQueue(storage);
-    this.#deaf = storage.listen('group', (survey) => {
+    this.#unlisten = storage.listen('group', (survey) => {
       for (const one of survey === '' ? this.#groups.keys() : [survey]) this.#stale.add(one);
     });
   }
@@ -44,7 +44,7 @@ export class EmbeddedStore implements GroupStore {
     const grownFrom = known?.members ?? [];
     const members = grownFrom.concat(rows.map(([commitment]) => commitment));
     const group = { groupId: String(groupId), members, grownFrom };
-    // Another reading may have come further meanwhile.
+    // A concurrent read may be newer.
     const latest = this.#groups.get(survey);
     if (latest !== undefined && latest.members.length >= members.length) return latest;
     this.#groups.set(survey, group);
@@ -88,14 +88,14 @@ export class EmbeddedStore implements GroupStore {
   }
 
   async close(): Promise<void> {
-    this.#deaf();
+    this.#unlisten();
     await this.#joins.close();
   }
 }
 
 /**
- * A receipt of the shape a chain gives, whose hashes are derived from the join itself.
- * @param block counts the joins of the file: the place of a block number
+ * A receipt as a chain would return it; its hashes are derived from the join.
+ * @param block number of the join in the store
  */
 function embeddedReceipt(survey: string, added: Added, block: number): Receipt {
   const { topics, data } = encodeAdded(added);

@@ -1,72 +1,72 @@
-/** What the server needs of a place that keeps groups, be it a file or a chain. */
+/** The interface of the two group stores: embedded and on chain. */
 import type { AccountKey } from '../protocol/account-key.js';
 import { Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
 import type { Rows } from './storage.js';
 
-/** A group as it is now. A new object for every version of it, so that an answer can be kept beside it. */
+/** One version of a group. Each version is a new object, so that answers can be cached by it. */
 export interface Group {
-  /** Decimal; "0" is the first group. */
+  /** Decimal, from "0". */
   readonly groupId: string;
-  /** Decimal commitments in leaf order; a removed member's place holds "0". */
+  /** Decimal commitments in leaf order; "0" replaces a removed member. */
   readonly members: readonly string[];
-  /** The members of an earlier version, if they are the first of these. */
+  /** The members of an earlier version, of which these are a continuation. */
   readonly grownFrom?: readonly string[];
 }
 
-/** A survey as its operator sees it. */
+/** A survey as `survey admin list` shows it. */
 export interface Served {
   readonly survey: string;
-  /** Null: they cannot be read now. */
+  /** Their number; null: cannot be read now. */
   readonly members: number | null;
   readonly closed: boolean;
 }
 
-/** What whoever joins next will meet. */
+/** Whether the next join would succeed. */
 export interface Health {
-  /** Null when a join would go through, else why not (without addresses). */
+  /** Why a join would fail, without addresses; null: it would succeed. */
   readonly problem: string | null;
-  /** Figures for those who watch the server. */
+  /** Figures for monitoring. */
   readonly facts: Readonly<Record<string, number | string | null>>;
 }
 
-/** Whether one who joins still has their place. */
+/** Whether a reservation is still valid, asked within a transaction. */
 export type Held = (rows: Rows) => Promise<boolean>;
 
 export interface GroupStore {
   readonly kind: 'embedded' | 'chain';
-  /** The chain its surveys live on; null for an embedded store. Bound by typed-data signatures. */
+  /** The chain of its surveys, which typed-data signatures cover; null for an embedded store. */
   readonly chainId: number | null;
   /**
-   * @param fresh everything that was there before the call is to be in it, whatever was heard of it
-   * @throws {Refused} when the survey is not one, or cannot be read completely
+   * @param fresh the result includes everything written before the call; a cached group may not
+   * @throws {Refused} when the survey is unknown, or cannot be read completely
    */
   group(survey: string, fresh?: boolean): Promise<Group>;
   /**
-   * Adds the member and resolves when that is durable.
-   * @param held asked within the transaction that writes the join down, under `joinLock`; if not, nothing is written
-   * @throws {Refused} when the group does not take it
+   * Adds the member; resolves when the join is durable.
+   * @param held asked within the transaction that records the join, under `joinLock`; if false, nothing is written
+   * @throws {Refused} when the group rejects it
    */
   join(survey: string, commitment: bigint, held?: Held): Promise<Receipt>;
-  /** Commitments that were sent to the survey's group and may yet come to be in it. */
+  /** Commitments that were sent to the survey's group and may still become members. */
   underWay(survey: string): Promise<readonly string[]>;
-  /** Resolves when the join cannot be taken back any more; false when it was, or nobody will know. */
+  /** Resolves with true once the join is final; false: it was undone, or its outcome is unknown. */
   final(receipt: Receipt): Promise<boolean>;
-  /** What the account signs with. @throws {Refused} when that cannot be read */
+  /** The keys that sign for the account. @throws {Refused} when they cannot be read */
   accountKey(account: string): Promise<AccountKey>;
-  /** Those that are served by name. */
+  /** The surveys that are served by name. */
   surveys(): Promise<readonly Served[]>;
-  /** Serves one more. @throws {Refused} when it is not one */
+  /** Serves another survey. @throws {Refused} when there is no survey at the address */
   add(survey: string): Promise<void>;
-  /** Takes no more members into it; those it has stay. @throws {Refused} when it is not served */
+  /** Closes a survey for joins; its members stay. @throws {Refused} when it is not served */
   finish(survey: string): Promise<void>;
   /** Never rejects. */
   health(): Promise<Health>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when running work has ended. */
   close(): Promise<void>;
 }
 
-/** What one is told whose join is under way, or may be. */
+/** The refusal while another join of the same user is, or may be, under way. */
 export function joining(): Refused {
-  return new Refused('ALREADY_JOINING', 'a join is under way', 'wait and look at the members');
+  return new Refused('ALREADY_JOINING', 'a join is under way', 'wait, then check the member list');
 }

@@ -1,6 +1,7 @@
-/** Joins of embedded groups. Those that wait are written together, since every write waits for the disk. */
-import { FrontierRoots } from '../group/frontier-roots.js';
+/** The queue of joins to embedded groups, written in batches: every commit waits for the disk. */
+
 import { append, type Frontier } from '../group/group.js';
+import { FrontierRoots } from '../group/hash-pool.js';
 import type { Added } from '../protocol/events.js';
 import { Refused, refusedByContract } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
@@ -9,7 +10,7 @@ import { type SurveyRow, surveyRows, unknownSurvey } from './survey-rows.js';
 
 export interface Joined {
   readonly added: Added;
-  /** Counts the joins of the store: the place of a block number. */
+  /** Number of the join in the store; takes the place of a block number. */
   readonly block: number;
 }
 
@@ -21,15 +22,15 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** A join that is written; its root is yet to be hashed. */
+/** A join that is written, without its root. */
 interface Written {
   readonly added: Omit<Added, 'root'>;
   readonly frontier: Frontier;
   readonly block: number;
 }
 
-/** So that no transaction is long. */
-const mostAtOnce = 32;
+/** Joins in one transaction. */
+const maxBatch = 32;
 
 export class JoinQueue {
   readonly #storage: Storage;
@@ -41,7 +42,7 @@ export class JoinQueue {
     this.#storage = storage;
   }
 
-  /** Resolves when the join is on disk. @throws {Refused} when the group does not take it */
+  /** Resolves when the join is on disk. @throws {Refused} when the group rejects it */
   async join(survey: string, commitment: bigint, held?: Held): Promise<Joined> {
     const outcome = await new Promise<Joined | Refused>((settle, fail) => {
       this.#waiting.push({ survey, commitment, held, settle, fail });
@@ -51,21 +52,21 @@ export class JoinQueue {
     return outcome;
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async close(): Promise<void> {
     await this.#writing;
     await this.#roots.close();
   }
 
-  /** Writes what waits; what comes meanwhile waits for the next write. Never rejects. */
+  /** Writes the queue in batches until it is empty. Never rejects. */
   async #write(): Promise<void> {
-    // Requests that have arrived already are read first.
+    // Lets requests that have already arrived join the batch.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, mostAtOnce);
+      const batch = this.#waiting.slice(0, maxBatch);
       try {
         const { rooted } = await this.#storage.atomically(joinLock, async (rows) => {
-          // The roots are hashed while the disk is waited for.
+          // Hashes the roots while the disk commits.
           return { rooted: this.#rooted(await addAll(rows, batch)) };
         });
         for (const [at, outcome] of (await rooted).entries()) batch[at]?.settle(outcome);
@@ -86,7 +87,7 @@ export class JoinQueue {
   }
 }
 
-/** In turn: each needs the tree the one before left. What a group does not take leaves no trace. */
+/** Adds the joins in order, since each changes the tree for the next. A refused join changes nothing. */
 async function addAll(rows: Transaction, batch: readonly Waiting[]): Promise<(Written | Refused)[]> {
   const surveys = await surveyRows(rows);
   let block = [...surveys.values()].reduce((sum, { frontier }) => sum + frontier.size, 0);
@@ -123,7 +124,7 @@ async function addTo(
   return { added: { groupId: BigInt(row.groupId), index: BigInt(index), commitment }, frontier };
 }
 
-/** In the words of the survey contract. */
+/** The refusal of a closed survey, as the survey contract words it. */
 function finished(): Refused {
   const reason = 'Survey is finished';
   return new Refused('CALL_EXCEPTION', `execution reverted: "${reason}"`, reason, { action: 'estimateGas' });

@@ -1,4 +1,4 @@
-/** The tables, version by version. A store of an earlier version is brought up to date when it is opened. */
+/** The tables, version by version. Opening a store migrates it to the current version. */
 import { createHmac } from 'node:crypto';
 import { KaiactlError } from '../../errors.js';
 import type { Rows, Storage } from './storage.js';
@@ -6,7 +6,7 @@ import type { Rows, Storage } from './storage.js';
 /** A step from one version to the next. Steps are never changed once released: later ones build on them. */
 type Step = (rows: Rows, secret: Buffer) => Promise<void>;
 
-/** Version 1 was SQLite's alone; PostgreSQL, which knows no WITHOUT ROWID, starts with the same tables. */
+/** Version 1 was SQLite only; PostgreSQL starts with the same tables, without WITHOUT ROWID. */
 const first = [
   'CREATE TABLE IF NOT EXISTS surveys (group_id INTEGER PRIMARY KEY, address TEXT NOT NULL UNIQUE, frontier TEXT NOT NULL)',
   `CREATE TABLE IF NOT EXISTS members (group_id INTEGER NOT NULL, position INTEGER NOT NULL, commitment TEXT NOT NULL,
@@ -30,7 +30,7 @@ const second = [
      call TEXT NOT NULL, state TEXT NOT NULL, nonce BIGINT, raw TEXT, hash TEXT, reason TEXT)`,
 ];
 
-/** Without row ids: those of the purses told in what order their owners had first joined. */
+/** WITHOUT ROWID: row ids of budgets showed the order in which users first joined. */
 const fourth = [
   `CREATE TABLE chain_surveys (chain BIGINT NOT NULL, survey TEXT NOT NULL, closed INTEGER NOT NULL,
      PRIMARY KEY (chain, survey)) WITHOUT ROWID`,
@@ -63,7 +63,7 @@ const steps: readonly Step[] = [
 export const currentVersion = steps.length;
 
 /**
- * Brings the tables from a version to the current one, all or nothing.
+ * Migrates the tables to the current version in one transaction.
  * @throws {KaiactlError} when the store is of a later version, or belongs to another secret (exit 2)
  */
 export async function migrate(
@@ -82,22 +82,22 @@ export async function migrate(
     if (found < currentVersion) await version.write(rows, currentVersion);
     const [kept] = (await rows.one<[string]>("SELECT value FROM settings WHERE name = 'secret'")) ?? [];
     if (kept !== personOf(secret, 'secret')) {
-      throw new KaiactlError('the secret that participants are kept under is not the one of this store', {
-        hint: 'It lies in a file of its own beside the store, or where --participant-secret-file says: bring that back.',
+      throw new KaiactlError('the participant secret does not belong to this store', {
+        hint: 'Restore its file: it is beside the store, or where --participant-secret-file says.',
       });
     }
   });
 }
 
 /**
- * What stands for a person in a store: of no use without the secret.
- * @param hash of survey and user
+ * The keyed hash that identifies a person in a store.
+ * @param hash digest of survey and user
  */
 export function personOf(secret: Buffer, hash: string): string {
   return createHmac('sha256', secret).update(hash).digest('base64url');
 }
 
-/** What stands for the commitment a person is joining with, until the join is settled. */
+/** The keyed hash of the commitment a person joins with, kept until the join is settled. */
 export function claimOf(secret: Buffer, person: string, commitment: string): string {
   return createHmac('sha256', secret).update(`${person}\n${commitment}`).digest('base64url');
 }

@@ -1,14 +1,14 @@
-/** From what --store says to the store itself. */
+/** Opens the store that `--store` names. */
 import type { Storage } from './storage.js';
 
-/** Whether the place is a database that several servers may share. */
+/** Whether several servers may share the place: a database, not a file. */
 export function isShared(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
 /**
- * A database's URL (postgres://…), a file's path, or `:memory:` for nothing that lasts.
- * @throws {KaiactlError} when it cannot be had
+ * @param place the URL of a database (postgres://…), the path of a file, or `:memory:`
+ * @throws {KaiactlError} when it cannot be opened
  */
 export async function openStorage(place: string, secret: Buffer): Promise<Storage> {
   if (isShared(place)) {

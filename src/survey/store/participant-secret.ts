@@ -1,12 +1,12 @@
-/** The secret that persons are hashed with, in a file apart from the store. */
+/** The key of the participants' hashes, in a file apart from the store. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { KaiactlError } from '../../errors.js';
 
 /**
- * Reads the secret; makes it, for its owner alone, where there is none. Of servers that start at once one makes it, and
- * it is there as a whole or not at all.
- * @throws {KaiactlError} when the file cannot be read or made, or holds none (exit 2)
+ * Reads the secret, or creates it with mode 600 if the file is missing. The file appears atomically: servers that start
+ * at the same time use the same secret.
+ * @throws {KaiactlError} when the file cannot be read or created, or holds no secret (exit 2)
  */
 export function participantSecret(path: string): Buffer {
   if (!existsSync(path)) make(path);
@@ -29,7 +29,7 @@ function make(path: string): void {
   }
 }
 
-/** Reads a secret that must be there; same errors. */
+/** Reads an existing secret. @throws {KaiactlError} like `participantSecret` */
 export function readParticipantSecret(path: string): Buffer {
   let text: string;
   try {

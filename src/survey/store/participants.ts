@@ -1,28 +1,27 @@
-/** One join per person and survey, remembered without remembering who joined as what. */
+/** One join per person and survey, recorded without linking persons to commitments. */
 import { createHash } from 'node:crypto';
 import { Refused } from '../protocol/refused.js';
 import { type Held, joining } from './group-store.js';
 import { claimOf, personOf } from './migrations.js';
-import { persistently } from './persistently.js';
-import { joinLock, type Storage } from './storage.js';
+import { joinLock, persistently, type Storage } from './storage.js';
 
-/** What a reservation came to. */
+/** A person's reserved place in a survey. Exactly one of confirm, release and leave ends it. */
 export interface Reservation {
-  /** Whether it is still this one’s, asked within the transaction that writes the join down. */
+  /** Whether the reservation is still valid, asked within the transaction that records the join. */
   readonly held: Held;
-  /** The join counts. */
+  /** The join succeeded. */
   confirm(): Promise<void>;
-  /** The join came to nothing: the person may try again. */
+  /** The join failed: the person may try again. */
   release(): Promise<void>;
-  /** It is not known yet: the next one who asks settles it by looking at the group, at whatever server. */
+  /** The outcome is unknown: the person's next attempt, on any server, settles it from the member list. */
   leave(): void;
 }
 
-/** Where a join that was cut off may have got to. */
+/** Where to look for an interrupted join. */
 export interface Traces {
-  /** Commitments in the group, those included that were written a moment before. */
+  /** Commitments in the group, including the newest. */
   members(): Promise<readonly string[]>;
-  /** Commitments that may still come to be in it. */
+  /** Commitments that may still become members. */
   underWay(): Promise<readonly string[]>;
 }
 
@@ -32,15 +31,15 @@ export class Participants {
   /** Joins under way in this process. */
   readonly #here = new Set<string>();
 
-  /** @param secret what persons are hashed with; kept apart from the store */
+  /** @param secret key of the hashes; kept apart from the store */
   constructor(storage: Storage, secret: Buffer) {
     this.#storage = storage;
     this.#secret = secret;
   }
 
   /**
-   * Reserves the person's place in the survey. Kept are a keyed hash of both and, until the join is settled, one of
-   * the commitment: no time, no order, nothing that leads from a user to a commitment without the secret.
+   * Reserves the person's place in the survey. The store keeps a keyed hash of person and survey and, until the join is
+   * settled, one of the commitment: no time, no order, and no link from user to commitment without the secret.
    * @throws {Refused} when the person has joined, or is joining
    */
   async reserve(
@@ -74,7 +73,7 @@ export class Participants {
     const write = (sql: string) => this.#storage.run(`${sql} ${where}`, ...mine);
     const leave = () => {
       this.#here.delete(key);
-      // At other servers the person is locked out while this one is thought to be at it.
+      // Other servers refuse the person while this process owns the reservation.
       void persistently(() => write('UPDATE participants SET owner = NULL'));
     };
     const then = async (sql: string) => {
@@ -95,7 +94,7 @@ export class Participants {
     };
   }
 
-  /** Frees the place of a join that was cut off and came to nothing. @throws {Refused} when it did not */
+  /** Frees the reservation of an interrupted join that failed. @throws {Refused} when it succeeded or may still */
   async #settle(survey: string, person: string, traces: Traces): Promise<void> {
     const row = await this.#storage.one<[string | null, string | null]>(
       'SELECT claim, owner FROM participants WHERE survey = ? AND person = ?',
@@ -108,7 +107,7 @@ export class Participants {
     if (elsewhere && (await this.#storage.isAlive(owner))) throw joining();
     if (!(await this.#takeOver([survey, person, claim], owner ?? ''))) throw joining();
     const claimed = (one: string) => claimOf(this.#secret, person, one) === claim;
-    // What may yet be mined is looked up first: what is mined in between is found among the members.
+    // Reads pending joins first: one that is mined in between appears among the members.
     const underWay = await traces.underWay();
     if ((await traces.members()).some(claimed)) throw already();
     if (underWay.some(claimed)) throw joining();
@@ -117,8 +116,8 @@ export class Participants {
   }
 
   /**
-   * From now on whoever left the place cannot write a join down any more, were they only thought to be gone; what
-   * they wrote down before can be read. False when another was faster.
+   * Takes the reservation over, so that its former owner can no longer record a join, even if it still runs. False when
+   * another process was faster.
    */
   async #takeOver(place: readonly [string, string, string], from: string): Promise<boolean> {
     const where = "WHERE survey = ? AND person = ? AND claim = ? AND COALESCE(owner, '') = ?";

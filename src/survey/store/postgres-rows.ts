@@ -1,9 +1,11 @@
-/** Statements to PostgreSQL, and what its failures are to those who asked. */
+/** Statements and transactions of PostgreSQL, and its failures as callers see them. */
+
 import pg from 'pg';
 import { Refused } from '../protocol/refused.js';
-import type { Row, Rows } from './storage.js';
+import type { Row, Rows, Topic, Transaction } from './storage.js';
+import type { Topics } from './topics.js';
 
-/** Statements as SQLite has them, too. */
+/** Runs statements in the dialect that SQLite and PostgreSQL share. */
 export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
   const query = async <R extends Row>(sql: string, values: readonly unknown[]) => {
     let count = 0;
@@ -20,12 +22,12 @@ export function rowsOf(client: pg.Pool | pg.ClientBase): Rows {
   };
 }
 
-/** Statements that are wrong stay what they are; a database that is away is a refusal that callers read. */
+/** For `.catch` of a query. @throws {Refused} when the database is unreachable, else the error itself */
 export function rethrow(error: unknown): never {
   throw unavailable(error);
 }
 
-/** The refusal for a database that is away; anything else stays as it is. */
+/** Maps an unreachable database to a refusal; other errors stay unchanged. */
 export function unavailable(error: unknown): unknown {
   // Only the database's own errors have an SQLSTATE: EPIPE merely looks like one.
   const ours = error instanceof pg.DatabaseError && !/^(08|40|53|57|58)/.test(error.code ?? '');
@@ -34,8 +36,51 @@ export function unavailable(error: unknown): unknown {
     : new Refused('UNAVAILABLE', 'the store could not be reached', 'its database does not answer: try again');
 }
 
-/** Whether a transaction whose end got no answer was done, only its rows tell. */
+/** For `.catch` of COMMIT: without an answer, the transaction may or may not be committed. @throws {Refused} TIMEOUT then */
 export function unknownEnd(error: unknown): never {
   if (unavailable(error) === error) throw error;
-  throw new Refused('TIMEOUT', 'it is not known whether the join was kept', 'look at the members later');
+  throw new Refused('TIMEOUT', 'it is not known whether the join was kept', 'check the member list later');
+}
+
+/** Notifies the other servers. */
+export const notifying = 'SELECT pg_notify(?, ?)';
+
+/**
+ * Runs a transaction under an advisory lock. Its notifications are sent on commit.
+ * @throws {Refused} when the database is unreachable, or it is unknown whether the commit succeeded
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  lock: readonly [purpose: number, name: string],
+  topics: Topics,
+  body: (rows: Transaction) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  const rows = rowsOf(client);
+  const notifications: [Topic, string][] = [];
+  const notify = async (topic: Topic, text: string) => {
+    notifications.push([topic, text]);
+    await rows.run(notifying, topic, text);
+  };
+  let broken = true;
+  try {
+    await client.query('BEGIN').catch(rethrow);
+    await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [...lock]).catch(rethrow);
+    const result = await body({ ...rows, notify });
+    // Sent also when the outcome is unknown: listeners read the rows again.
+    const notifyAll = () => topics.emitAll(notifications);
+    await client.query('COMMIT').finally(notifyAll).catch(unknownEnd);
+    broken = false;
+    return result;
+  } catch (error) {
+    broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }

@@ -1,12 +1,12 @@
-/** Connections that are kept, for what lives as long as one: being heard of, being alive, having the lead. */
+/** Long-lived connections: for notifications, liveness and leases, which end with their connection. */
 import pg from 'pg';
 
-/** Between two tries to have a connection again, in milliseconds. */
+/** Delay before reconnecting, in milliseconds. */
 const pauseMs = 250;
 
 /**
- * Keeps one connection for `use`, with another one when it is lost, until `ended`.
- * @param failed told when not even the first one can be had; nothing is tried again then
+ * Keeps a connection open for `use`, and reconnects when it is lost, until `ended`.
+ * @param failed called when the first connection fails; no retry follows
  */
 export async function keepSession(
   config: pg.ClientConfig,

@@ -1,16 +1,15 @@
-/** The store of many servers: one PostgreSQL database. */
+/** The store that several servers share: a PostgreSQL database. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { exit, KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
 import { migrate } from './migrations.js';
-import { rowsOf } from './postgres-rows.js';
+import { inTransaction, notifying, rowsOf } from './postgres-rows.js';
 import { keepSession } from './postgres-session.js';
-import { inTransaction, notifying } from './postgres-transaction.js';
 import type { Row, Rows, Storage, Topic, Transaction } from './storage.js';
 import { Topics } from './topics.js';
 
-/** What advisory locks are for; the second half of each is a hash of a name. */
+/** First halves of the advisory locks, by purpose; the second is the hash of a name. */
 const locks = { owner: 0x6b61_0001, transaction: 0x6b61_0002, lead: 0x6b61_0003 } as const;
 const topics: readonly Topic[] = ['group', 'transaction'];
 const bigintType = 20;
@@ -20,9 +19,9 @@ const types = {
 };
 
 /**
- * Opens the database, whose tables it makes or brings up to date.
- * @param url postgres://…; what it lacks comes from PGHOST, PGUSER, PGPASSWORD and their like
- * @throws {KaiactlError} when it does not answer (exit 3), or its tables are not ours (exit 2)
+ * Opens the database, and creates or migrates its tables.
+ * @param url postgres://…; libpq variables such as PGHOST, PGUSER and PGPASSWORD supply what it lacks
+ * @throws {KaiactlError} when it does not answer (exit 3), or its tables are of another version or secret (exit 2)
  */
 export async function openPostgres(url: string, secret: Buffer): Promise<Storage> {
   const config = { connectionString: url, types, application_name: 'kaiactl', keepAlive: true };
@@ -50,7 +49,7 @@ export async function openPostgres(url: string, secret: Buffer): Promise<Storage
   }
 }
 
-/** Never the driver's own sentence where it may name host or user. */
+/** Omits the driver's message, which may name host or user. */
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: string };
   return code === undefined ? 'it does not answer' : `it does not answer as it should (${code})`;
@@ -71,14 +70,13 @@ class Postgres implements Storage {
   constructor(config: pg.ClientConfig) {
     this.#config = config;
     this.#pool = new pg.Pool({ ...config, max: 8 });
-    // A connection that dies is replaced when the next one is needed: one that lies in the pool, and one in a
-    // transaction while nothing is asked of it.
+    // The pool replaces lost connections. Without these listeners, losing an idle one would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#rows = rowsOf(this.#pool);
   }
 
-  /** Resolves once this process counts as alive and hears what is told. */
+  /** Resolves once this process holds its liveness lock and receives notifications. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       let started = false;
@@ -87,12 +85,12 @@ class Postgres implements Storage {
         this.#ended.signal,
         async (client, lost) => {
           client.on('notification', ({ channel, payload }) =>
-            this.#topics.tell(channel as Topic, payload ?? ''),
+            this.#topics.emit(channel as Topic, payload ?? ''),
           );
           for (const topic of topics) await client.query(`LISTEN "${topic}"`);
           await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [locks.owner, this.owner]);
-          // What was told while nobody listened is unknown: look yourself.
-          if (started) for (const topic of topics) this.#topics.tell(topic, '');
+          // Notifications were lost during the gap: an empty text tells listeners to read again.
+          if (started) for (const topic of topics) this.#topics.emit(topic, '');
           started = true;
           resolve();
           await lost;
@@ -115,7 +113,7 @@ class Postgres implements Storage {
     return this.#rows.run(sql, ...values);
   }
 
-  /** Those of this process wait for each other here: waiting for the lock itself would take a connection each. */
+  /** Transactions of this process queue here: waiting for the lock in the database would take a connection each. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     const before = this.#turns.get(lock) ?? Promise.resolve();
     const turn = before.then(() => inTransaction(this.#pool, [locks.transaction, lock], this.#topics, body));
@@ -136,7 +134,7 @@ class Postgres implements Storage {
   }
 
   async notify(topic: Topic, text: string): Promise<void> {
-    this.#topics.tell(topic, text);
+    this.#topics.emit(topic, text);
     await this.run(notifying, topic, text);
   }
 

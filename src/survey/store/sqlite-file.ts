@@ -1,25 +1,24 @@
-/** The file of a store: opened for one process, refused when it is not whole. */
+/** The SQLite file of a store: opened by one process at a time, rejected if its log is missing. */
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
-import type { Libsql } from './libsql.js';
 
-/** Statements that are still prepared keep a connection, and with it log and lock, beyond its closing. */
+/** Closes the connection, its log and its lock, which prepared statements would otherwise keep open. */
 function release(database: Database): void {
   database.exec('PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL; PRAGMA user_version');
   database.close();
 }
 
 /**
- * Opens (or makes) it for this process alone, and writes nothing yet; `wasOpen`: the server that had it open was killed.
- * @throws {KaiactlError} when it is in use or a copy without its log (exit 2)
+ * Opens or creates the file with an exclusive lock; writes nothing. `wasOpen`: the previous server was killed.
+ * @throws {KaiactlError} when it is in use, or a copy without its log (exit 2)
  */
 export function openFile(Database: Libsql, path: string): { database: Database; wasOpen: boolean } {
   const hasLog = path === ':memory:' || existsSync(`${path}-wal`);
   if (path !== ':memory:') makeOwn(path);
   const database = new Database(path, { timeout: 1000 } as never);
   try {
-    // The lock is kept beyond the transaction.
+    // The lock outlives the transaction.
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     database.exec('PRAGMA synchronous=FULL; PRAGMA secure_delete=ON');
     const wasOpen = isOpen(database);
@@ -36,26 +35,26 @@ export function openFile(Database: Libsql, path: string): { database: Database; 
   }
 }
 
-/** Makes the file where there is none, and lets only its owner read it. */
+/** Creates the file if it is missing, with mode 600. */
 function makeOwn(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch (error) {
-    // A read-only disk is read.
+    // A store on a read-only disk can still be read.
     if ((error as NodeJS.ErrnoException).code !== 'EROFS' || !existsSync(path)) throw error;
   }
   for (const one of [path, `${path}-wal`, `${path}-shm`])
     if (existsSync(one) && (statSync(one).mode & 0o777) !== 0o600) chmodSync(one, 0o600);
 }
 
-/** Says in the file that its newest rows may be in its log alone. */
+/** Marks the file as open: its newest rows may be in the log only. */
 export function markOpen(database: Database): void {
   database.exec("INSERT INTO settings VALUES ('open', '1') ON CONFLICT (name) DO NOTHING");
 }
 
 /**
- * Closes the file so that it is whole without its log. A disk that takes no writes leaves it as a kill would: the log
- * beside it says that nothing is missing.
+ * Closes the file so that it is complete without its log. If the disk rejects writes, the log stays beside it, as after
+ * a kill.
  */
 export function closeWhole(database: Database, path: string): void {
   try {
@@ -66,7 +65,7 @@ export function closeWhole(database: Database, path: string): void {
   }
 }
 
-/** Closing removes the log where it could move it into the file: then an empty one takes its place. */
+/** Closing may remove the log; an empty one then shows that no log is missing. */
 function leave(database: Database, path: string): void {
   try {
     release(database);
@@ -77,11 +76,11 @@ function leave(database: Database, path: string): void {
   try {
     closeSync(openSync(`${path}-wal`, 'a', 0o600));
   } catch {
-    // On a read-only disk nothing was removed.
+    // A read-only disk: nothing was removed.
   }
 }
 
-/** Whether the file says that a server has it open: its newest rows may then be in the log alone. */
+/** Whether the file is marked as open. */
 function isOpen(database: Database): boolean {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'settings'").get();
   return (
@@ -89,7 +88,7 @@ function isOpen(database: Database): boolean {
   );
 }
 
-/** What to tell who wanted to use it. */
+/** The error for a file that cannot be opened. */
 export function cannotOpen(path: string, error: unknown): KaiactlError {
   const busy = (error as { code?: string }).code === 'SQLITE_BUSY';
   const why = busy ? 'another process is using it' : (error as Error).message;
@@ -97,4 +96,23 @@ export function cannotOpen(path: string, error: unknown): KaiactlError {
     cause: error,
     hint: busy ? 'One server per file: stop the other one, or name another file.' : 'Is it a kaiactl store?',
   });
+}
+
+/** The constructor of an SQLite database. */
+export type Libsql = typeof import('libsql');
+
+/** @throws {KaiactlError} when libsql is not installed for this platform (exit 2) */
+export async function libsql(): Promise<Libsql> {
+  const { default: Libsql } = await import('libsql').catch((cause) => {
+    const [reason] = String(cause.message).split('\n');
+    throw new KaiactlError(
+      'a store in a file needs the package libsql, which is not installed for this platform',
+      {
+        notes: [`${reason}`],
+        hint: 'Install it beside kaiactl: npm install --global libsql@0.5 (without --global where kaiactl is not global).',
+        cause,
+      },
+    );
+  });
+  return Libsql;
 }

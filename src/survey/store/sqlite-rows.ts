@@ -1,8 +1,8 @@
-/** Statements to SQLite, and its failures as callers see them. */
+/** Statements and transactions of SQLite, and its failures as callers see them. */
 import type { Database, Statement } from 'libsql';
 import { type Row, type Rows, readOnly, type Transaction } from './storage.js';
 
-/** Each statement is prepared once. @throws {Refused} when the disk fails */
+/** Runs statements, each prepared once. @throws {Refused} when the disk fails */
 export function rowsOf(database: Database): Rows {
   const prepared = new Map<string, Statement<unknown[]>>();
   const statement = (sql: string): Statement<unknown[]> => {
@@ -36,7 +36,7 @@ export function rowsOf(database: Database): Rows {
   };
 }
 
-/** All of the body or nothing. @throws {Refused} when the disk fails */
+/** Runs a transaction. @throws {Refused} when the disk fails */
 export async function transaction<T>(
   database: Database,
   rows: Transaction,
@@ -53,19 +53,19 @@ export async function transaction<T>(
   }
 }
 
-/** A full disk ends a transaction by itself; a failing one may not even let it end. */
+/** SQLite itself ends the transaction when the disk is full; ROLLBACK may also fail. */
 function rollBack(database: Database): void {
   try {
     if (database.inTransaction) database.exec('ROLLBACK');
   } catch {
-    // Nothing of it was committed.
+    // Nothing was committed.
   }
 }
 
-/** Where the disk and not the statement is at fault: it is full, read-only, or fails. */
+/** Error codes of a full, read-only or failing disk. */
 const diskFaults = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EDQUOT|EROFS|EIO)/;
 
-/** The refusal for a disk that takes no writes; any other error stays as it is. */
+/** Maps a failing disk to a refusal; other errors stay unchanged. */
 export function unwritable(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (!diskFaults.test(code ?? '')) return error;

@@ -1,10 +1,9 @@
-/** What a row no longer holds must not linger in the log beside a store's file, nor its place tell when it came. */
+/** Erases deleted values from the log of an SQLite file, and the order of insertion from the file. */
 import type { Database } from 'libsql';
-import { Chore } from './chore.js';
 
-/** How long after a write the log beside the file is emptied, in milliseconds. */
+/** Delay between a write and emptying the log, in milliseconds. */
 const emptyAfter = 1000;
-/** How long after a write the rows are laid out anew: a minute, or 200 times as long as that takes. */
+/** Delay between a write and a VACUUM: a minute, or 200 times the duration of the last one. */
 const layOutAfter = 60_000;
 const layOutShare = 200;
 
@@ -16,7 +15,7 @@ export class Tidying {
   #layOutAfter = layOutAfter;
   #ended = false;
 
-  /** `isBusy`: whether a transaction is under way, which nothing here may disturb. */
+  /** @param isBusy whether a transaction is running; all work waits for its end */
   constructor(database: Database, path: string, isBusy: () => boolean) {
     this.#database = database;
     this.#inMemory = path === ':memory:';
@@ -24,23 +23,23 @@ export class Tidying {
     this.#layingOut = new Chore(() => this.layOut(), isBusy);
   }
 
-  /** After a write. */
+  /** Schedules both, after a write. */
   later(): void {
     if (this.#ended) return;
-    this.#emptying.askFor(emptyAfter);
-    this.#layingOut.askFor(this.#layOutAfter);
+    this.#emptying.schedule(emptyAfter);
+    this.#layingOut.schedule(this.#layOutAfter);
   }
 
   emptyLog(): void {
     try {
       this.#database.pragma('wal_checkpoint(TRUNCATE)');
     } catch {
-      // A disk that takes no writes keeps the log, in which nothing is missing: again later.
+      // The disk rejects writes. The log stays complete: retry.
       this.#askAgain(this.#emptying, emptyAfter);
     }
   }
 
-  /** Lays rows out anew, in the order of their keys: the order they came in is nobody's business. */
+  /** Rewrites the file in key order, so that it does not show the order of insertion. */
   layOut(): void {
     if (this.#inMemory) return;
     const began = performance.now();
@@ -48,20 +47,46 @@ export class Tidying {
       this.#database.exec('VACUUM');
       this.emptyLog();
     } catch {
-      // The disk is too full for it: later, or when the server ends.
+      // The disk is too full: retry later, at the latest on shutdown.
       this.#askAgain(this.#layingOut, this.#layOutAfter);
     }
     this.#layOutAfter = Math.max(layOutAfter, layOutShare * (performance.now() - began));
   }
 
   #askAgain(chore: Chore, afterMs: number): void {
-    if (!this.#ended) chore.askFor(afterMs);
+    if (!this.#ended) chore.schedule(afterMs);
   }
 
-  /** Nothing comes by itself from now on. */
+  /** Cancels what is scheduled. */
   end(): void {
     this.#ended = true;
     this.#emptying.cancel();
     this.#layingOut.cancel();
+  }
+}
+
+/** Work that runs once after a delay, and not while the store is busy. */
+export class Chore {
+  readonly #work: () => void;
+  readonly #isBusy: () => boolean;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(work: () => void, isBusy: () => boolean) {
+    this.#work = work;
+    this.#isBusy = isBusy;
+  }
+
+  /** Schedules the work, unless it is scheduled. Does not keep the process alive. */
+  schedule(afterMs: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      if (this.#isBusy()) this.schedule(afterMs);
+      else this.#work();
+    }, afterMs).unref();
+  }
+
+  cancel(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 }

@@ -1,4 +1,4 @@
-/** The store in a file of its own, for one server. */
+/** The store of a single server: an SQLite file. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -6,9 +6,8 @@ import { dirname } from 'node:path';
 import type { Database } from 'libsql';
 import { KaiactlError } from '../../errors.js';
 import { Refused } from '../protocol/refused.js';
-import { type Libsql, libsql } from './libsql.js';
 import { migrate } from './migrations.js';
-import { cannotOpen, closeWhole, markOpen, openFile } from './sqlite-file.js';
+import { cannotOpen, closeWhole, type Libsql, libsql, markOpen, openFile } from './sqlite-file.js';
 import { rowsOf, transaction, unwritable } from './sqlite-rows.js';
 import { Tidying } from './sqlite-tidying.js';
 import {
@@ -24,9 +23,9 @@ import {
 import { Topics } from './topics.js';
 
 /**
- * Opens (or makes) the file, for this process alone; only its owner may read it. On a disk that takes no writes it is
- * read, as far as it is of this version; every write tries again.
- * @throws {KaiactlError} when it is in use, no database of ours, or a copy without its log (exit 2)
+ * Opens or creates the file, with mode 600 and an exclusive lock. On a read-only or full disk, a store of this version
+ * is served read-only, and every write tries again.
+ * @throws {KaiactlError} when it is in use, not a kaiactl store, or a copy without its log (exit 2)
  */
 export async function openSqlite(path: string, secret: Buffer): Promise<Storage> {
   const storage = new Sqlite(await libsql(), path, secret);
@@ -47,15 +46,15 @@ class Sqlite implements Storage {
   readonly #Database: Libsql;
   readonly #path: string;
   readonly #secret: Buffer;
-  /** Null: it cannot even be read. */
+  /** Null: the file cannot be read. */
   #file: Opened | null = null;
-  /** Why nothing can be written, as far as is known. */
+  /** Why the last write failed; null: it succeeded. */
   #problem: Refused | null = null;
-  /** Whether the file is ready for writes, be there room for them or not. */
+  /** Whether the file was opened for writing. */
   #ready = false;
   readonly #topics = new Topics();
   readonly #ended = new AbortController();
-  /** Statements wait for the transaction before them; one connection knows no other way. */
+  /** Statements wait for the transaction before them: they share a connection. */
   #last: Promise<unknown> = Promise.resolve();
   #transactions = 0;
   readonly #leads: Promise<unknown>[] = [];
@@ -66,7 +65,7 @@ class Sqlite implements Storage {
     this.#secret = secret;
   }
 
-  /** Opens the file. A disk that takes no writes is no error. */
+  /** Opens the file. A disk that rejects writes is not an error. */
   start(): Promise<void> {
     return this.#exclusively(async () => void (await this.#prepare())).catch((error: unknown) => {
       if (!isReadOnly(error)) throw error;
@@ -89,10 +88,10 @@ class Sqlite implements Storage {
   atomically<T>(_: string, body: (rows: Transaction) => Promise<T>): Promise<T> {
     return this.#exclusively(async () => {
       const { database, rows } = await this.#prepare();
-      const told: [Topic, string][] = [];
-      const notify = async (...one: [Topic, string]) => void told.push(one);
+      const notifications: [Topic, string][] = [];
+      const notify = async (...one: [Topic, string]) => void notifications.push(one);
       const result = await transaction(database, { ...rows, notify }, body);
-      this.#topics.tellAll(told);
+      this.#topics.emitAll(notifications);
       return result;
     });
   }
@@ -102,7 +101,7 @@ class Sqlite implements Storage {
   }
 
   async notify(topic: Topic, text: string): Promise<void> {
-    this.#topics.tell(topic, text);
+    this.#topics.emit(topic, text);
   }
 
   listen(topic: Topic, heard: (text: string) => void): () => void {
@@ -174,8 +173,8 @@ class Sqlite implements Storage {
   }
 
   /**
-   * The file, ready for writes; opened anew if it was not.
-   * @throws {Refused} when its disk takes no writes
+   * Reopens the file if it is not open for writing.
+   * @throws {Refused} when its disk rejects writes
    */
   async #prepare(): Promise<Opened> {
     if (!this.#ready && !this.#ended.signal.aborted) await this.#open();
@@ -197,7 +196,7 @@ class Sqlite implements Storage {
       }
       this.#file = file;
       database.pragma('journal_mode=WAL');
-      // Killed, its server left the rows in the order they came in.
+      // A killed server left the rows in the order of insertion.
       if (wasOpen) tidying.layOut();
       markOpen(database);
       tidying.emptyLog();
@@ -209,7 +208,7 @@ class Sqlite implements Storage {
     }
   }
 
-  /** Writes nothing where the tables are of this version. */
+  /** Migrates the tables; writes nothing if they are current. */
   #bringUpToDate({ database, rows }: Opened): Promise<void> {
     const atomically = <T>(_: string, body: (rows: Transaction) => Promise<T>) =>
       transaction(database, { ...rows, notify: async () => undefined }, body);
@@ -234,7 +233,7 @@ class Sqlite implements Storage {
     return done;
   }
 
-  /** Remembers whether the disk took the write. */
+  /** Records whether the write succeeded. */
   async #noted<T>(write: () => Promise<T>): Promise<T> {
     try {
       const result = await write();

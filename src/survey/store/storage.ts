@@ -1,7 +1,9 @@
-/** Where a survey server keeps what it must not forget: rows in tables, behind one interface for every database. */
+/** A survey server's persistent rows, behind one interface for all databases. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../protocol/refused.js';
 
-/** A row, as its columns in the order asked for. */
+/** A row: its columns in the order of the query. */
 export type Row = readonly unknown[];
 
 /** Statements are SQL that SQLite and PostgreSQL both understand, with `?` for each value. */
@@ -13,18 +15,18 @@ export interface Rows {
   run(sql: string, ...values: readonly unknown[]): Promise<number>;
 }
 
-/** Within a transaction. */
+/** Statements within a transaction. */
 export interface Transaction extends Rows {
-  /** Tells every process that listens, this one included, as soon as what was written can be read, and never before. */
+  /** Notifies every listening process, this one included, after the commit. */
   notify(topic: Topic, text: string): Promise<void>;
 }
 
-/** The lock of whatever adds a member, or settles who has become one. */
+/** The lock for adding members and for settling reservations. */
 export const joinLock = 'surveys';
 
-/** The refusal of a store whose disk takes no writes (503): nothing was done. */
+/** The refusal when the disk rejects writes (503): nothing was done. */
 export function readOnly(sentence: string): Refused {
-  const reason = 'its disk is full, read-only, or fails: try again later';
+  const reason = 'its disk is full, read-only or failing: try again later';
   return new Refused('STORE_READ_ONLY', sentence, reason);
 }
 
@@ -32,7 +34,7 @@ export function isReadOnly(error: unknown): error is Refused {
   return error instanceof Refused && error.code === 'STORE_READ_ONLY';
 }
 
-/** Writes something that changes nothing. @throws {Refused} when the store cannot be written */
+/** Tests whether the store can be written, without changing it. @throws {Refused} when it cannot */
 export async function rewrite(rows: Rows): Promise<void> {
   await rows.run("UPDATE settings SET value = value WHERE name = 'secret'");
 }
@@ -40,32 +42,48 @@ export async function rewrite(rows: Rows): Promise<void> {
 /** Every write is on disk when its promise resolves. */
 export interface Storage extends Rows {
   readonly kind: 'sqlite' | 'postgres';
-  /** This process among those that share the store: another word with every start. */
+  /** Identifies this process among those that share the store; new at every start. */
   readonly owner: string;
-  /** Whether the process of that word still runs. */
+  /** Whether the process with this id still runs. */
   isAlive(owner: string): Promise<boolean>;
-  /** All or nothing, and one after another among all who take the same lock. A throwing body leaves no trace. */
+  /** A transaction. Transactions with the same lock run one after another; a body that throws rolls back. */
   atomically<T>(lock: string, body: (rows: Transaction) => Promise<T>): Promise<T>;
-  /** Tells every process that listens, this one included. */
+  /** Notifies every listening process, this one included. */
   notify(topic: Topic, text: string): Promise<void>;
-  /** Hears what was told since; a process that was cut off for a while hears an empty text: look yourself. */
+  /** Subscribes, and returns a function that unsubscribes. After a lost connection, listeners get an empty text: read again. */
   listen(topic: Topic, heard: (text: string) => void): () => void;
   /**
-   * Runs `lead` as the only process of all that has this name, as soon as no other does.
-   * Its signal aborts when the lead is lost or the store closes.
+   * Runs `lead` once this process holds the lease with this name.
+   * Its signal aborts when the lease is lost or the store closes.
    */
   lead(name: string, lead: (signal: AbortSignal) => Promise<void>): void;
   /**
-   * Writes a copy, complete and consistent, to a file that must not exist.
+   * Writes a consistent copy to a file that must not exist.
    * @throws {Refused} when it cannot be written, or the store is not a file
    */
   copyTo(path: string): Promise<void>;
-  /** Bytes the store can still grow by; null: that is not known here. Rejects when the store does not answer. */
+  /** Free space in bytes; null: unknown. Rejects when the store does not answer. */
   room(): Promise<number | null>;
-  /** Why nothing can be written now, after another try; null: the last write went through. */
+  /** Why writes fail, after a retry; null: the last write succeeded. */
   problem(): Promise<Refused | null>;
   close(): Promise<void>;
 }
 
-/** What is told: a survey's group has changed; a transaction has. */
+/** What changed: a survey's group, or a transaction. */
 export type Topic = 'group' | 'transaction';
+
+/** Delays between retries, in milliseconds: the first and the longest. */
+const pauses = [250, 30_000] as const;
+
+/** Retries until the write succeeds. Does not keep the process alive. */
+export async function persistently(write: () => Promise<unknown>): Promise<void> {
+  const [first, most] = pauses;
+  for (let pause: number = first; ; pause = Math.min(2 * pause, most)) {
+    try {
+      await write();
+      return;
+    } catch {
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+}

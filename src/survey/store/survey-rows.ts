@@ -1,4 +1,4 @@
-/** The surveys of an embedded store, as their table has them. */
+/** The table of surveys in an embedded store. */
 import { type Frontier, noLeaves } from '../group/group.js';
 import { Refused } from '../protocol/refused.js';
 import { joinLock, type Rows, type Storage } from './storage.js';
@@ -10,7 +10,7 @@ export interface SurveyRow {
 }
 
 /**
- * Gives each survey the next group id, from 0, unless it has one already.
+ * Registers the surveys that are new, with the next group ids, from 0.
  * @param surveys checksummed addresses
  */
 export async function registerSurveys(storage: Storage, surveys: readonly string[]): Promise<void> {

@@ -97,6 +97,6 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
       surveys: [],
       chain: { ...chainDefaults, rpcUrl: chain.url, managerKey: null },
     });
-    expect((await admin(socket, 'add', await deployed())).err).toContain('any survey on its chain');
+    expect((await admin(socket, 'add', await deployed())).err).toContain('every survey on its chain');
   });
 });

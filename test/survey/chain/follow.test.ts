@@ -4,9 +4,13 @@ import { hexlify, randomBytes } from 'ethers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
-import { GroupFollower } from '../../../src/survey/chain/follow.js';
+import {
+  GroupFollower,
+  type IndexMemory,
+  type Remembered,
+  storedMemory,
+} from '../../../src/survey/chain/follow.js';
 import { GroupIndex } from '../../../src/survey/chain/group-index.js';
-import { type IndexMemory, type Remembered, storedMemory } from '../../../src/survey/chain/index-memory.js';
 import { httpRpc, type Rpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import { birthBlock } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';

@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { chainHealth } from '../../../src/survey/chain/chain-health.js';
 import { surveyContract } from '../../../src/survey/chain/contracts.js';
 import { within } from '../../../src/survey/chain/deadline.js';
-import { madeBy } from '../../../src/survey/chain/factory.js';
 import { chainRefused } from '../../../src/survey/chain/failure.js';
 import { Fees } from '../../../src/survey/chain/fees.js';
-import { sharedRuns } from '../../../src/survey/chain/fresh.js';
 import { affordable, GroupGas, joinGas, ranOut } from '../../../src/survey/chain/gas.js';
 import { estimateJoin, preflight, surveyState } from '../../../src/survey/chain/preflight.js';
 import { chainReceipt } from '../../../src/survey/chain/receipt.js';
 import { httpRpc, RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
+import { madeBy } from '../../../src/survey/chain/served.js';
+import { sharedRuns } from '../../../src/survey/chain/shared-runs.js';
 import { birthBlock, locateGroup } from '../../../src/survey/chain/survey.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import { rpcAnswer, stub } from '../server/support.js';
@@ -135,7 +135,7 @@ describe('a receipt', () => {
 });
 
 describe('health', () => {
-  const sender = { address: manager, underWay: async () => 3 } as unknown as Sender;
+  const sender = { address: manager, pending: async () => 3 } as unknown as Sender;
   const answers = (change: Record<string, unknown> = {}) => ({
     ...{ eth_blockNumber: '0x10', eth_chainId: '0x3e9', eth_gasPrice: '0xa', eth_getTransactionCount: '0x7' },
     eth_getBalance: `0x${(300_000n * 10n * 5n + 1n).toString(16)}`,

@@ -30,8 +30,8 @@ test('a call goes from queued to sent to forgotten, and each step is told', asyn
     { id: first, ...call('1') },
     { id: second, ...call('2', { data: '0x34' }) },
   ]);
-  expect(await outbox.sign(second, signed(6))).toBe(true);
-  expect(await outbox.sign(first, signed(5))).toBe(true);
+  expect(await outbox.markSent(second, signed(6))).toBe(true);
+  expect(await outbox.markSent(first, signed(5))).toBe(true);
   expect(await outbox.queued()).toEqual([]);
   expect(await outbox.sent()).toEqual([
     { id: first, state: 'sent', ...signed(5) },
@@ -42,7 +42,7 @@ test('a call goes from queued to sent to forgotten, and each step is told', asyn
     true,
     false,
   ]);
-  const heard = outbox.heard(60_000);
+  const heard = outbox.change(60_000);
   await outbox.remove(first);
   await heard;
   expect([await outbox.find(first), await outbox.count()]).toEqual([null, 1]);
@@ -57,8 +57,8 @@ test('what was not sent is taken back, and then cannot be sent; what was sent ca
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   expect(await outbox.withdraw(first)).toBe(true);
-  expect(await outbox.sign(first, signed(5))).toBe(false);
-  await outbox.sign(second, signed(5));
+  expect(await outbox.markSent(first, signed(5))).toBe(false);
+  await outbox.markSent(second, signed(5));
   expect([await outbox.withdraw(second), await outbox.withdraw('none')]).toEqual([false, false]);
 });
 
@@ -66,7 +66,7 @@ test('a refusal is kept whole, and its commitment is under way no more', async (
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   await outbox.add(call('3', { to: other }));
-  await outbox.sign(second, signed(5));
+  await outbox.markSent(second, signed(5));
   expect(await outbox.commitments(survey)).toEqual(['1', '2']);
   const refused = new Refused('CALL_EXCEPTION', 'no', 'LeafAlreadyExists', { data: '0x258a195a' });
   await outbox.refuse(first, refused);
@@ -80,7 +80,7 @@ test('a refusal is kept whole, and its commitment is under way no more', async (
 test('one manager’s transactions are not another’s', async () => {
   const storage = await memory();
   const [mine, theirs] = [new Outbox(storage, manager), new Outbox(storage, '1001:0xother')];
-  await mine.sign(await mine.add(call('1')), signed(5));
+  await mine.markSent(await mine.add(call('1')), signed(5));
   await mine.add(call('2'));
   expect([await theirs.count(), await theirs.has('0xaa5')]).toEqual([0, false]);
   expect([await theirs.sent(), await theirs.queued()]).toEqual([[], []]);
@@ -101,25 +101,25 @@ test('who waits hears of their manager, or of their own transaction, of a store 
   const outbox = new Outbox(storage, manager);
   const hears = async (tell: () => unknown, about: { id?: string; signal?: AbortSignal } = {}) => {
     let done = false;
-    const heard = outbox.heard(60_000, about).then(() => {
+    const heard = outbox.change(60_000, about).then(() => {
       done = true;
     });
     await tell();
     await new Promise((resolve) => setImmediate(resolve));
     const before = done;
-    await outbox.told('end');
+    await outbox.notify('end');
     await heard;
     return before;
   };
   expect(await hears(() => storage.notify('transaction', '1001:0xother 7'))).toBe(false);
   expect(await hears(() => storage.notify('group', manager))).toBe(false);
   expect(await hears(() => storage.notify('transaction', ''))).toBe(true);
-  expect(await hears(() => outbox.told('7'))).toBe(true);
+  expect(await hears(() => outbox.notify('7'))).toBe(true);
   const end = new AbortController();
   expect(await hears(() => end.abort(), { signal: end.signal })).toBe(true);
-  expect(await hears(() => outbox.told('7'), { id: 'end' })).toBe(false);
-  expect(await hears(() => outbox.told('end'), { id: 'end' })).toBe(true);
-  await outbox.heard(1);
+  expect(await hears(() => outbox.notify('7'), { id: 'end' })).toBe(false);
+  expect(await hears(() => outbox.notify('end'), { id: 'end' })).toBe(true);
+  await outbox.change(1);
 });
 
 test('served are the named, the added and the made; any, where nobody joins', async () => {

@@ -141,12 +141,12 @@ test('a transaction that is mined for good before its receipt was told is answer
   let looks = 0;
   const slow: Rpc = async (method, params) => {
     if (method !== 'eth_getTransactionReceipt' || ++looks > 1) return rpc(method, params);
-    await expect.poll(() => one.underWay()).toBe(0);
+    await expect.poll(() => one.pending()).toBe(0);
     return null;
   };
   const one = await sender(Object.assign(node, { rpc: slow }), 20_000);
   expect((await one.send(call)).receipt.status).toBe(1);
-  expect(await one.underWay()).toBe(0);
+  expect(await one.pending()).toBe(0);
 });
 
 test('fifty at once get fifty nonces in a row', async () => {
@@ -186,13 +186,13 @@ test('a transaction is final once eight blocks stand on it, and not before', asy
   const sent = (await two.send({ ...call, data: '0x02' })).receipt;
   const before = looks;
   await expect.poll(() => looks).toBeGreaterThan(before + 1);
-  expect([await two.underWay(), await one.underWay()]).toEqual([1, 1]);
+  expect([await two.pending(), await one.pending()]).toEqual([1, 1]);
   const end = AbortSignal.abort();
   expect(await two.final(sent.hash, end)).toBe(false);
   node.head = 9;
   expect(await two.final(sent.hash, signal)).toBe(true);
   expect(await one.final(receipt.hash, signal)).toBe(true);
-  expect([await two.underWay(), await two.final('0xother', signal)]).toEqual([0, true]);
+  expect([await two.pending(), await two.final('0xother', signal)]).toEqual([0, true]);
 });
 
 test('a node that takes a transaction and falls silent has taken it once', async () => {
@@ -383,13 +383,17 @@ test('a join that is sent at the last moment may be mined yet: it is not reporte
   const racing = changed(kept, {
     async run(sql, ...values) {
       const isWithdrawal = /^DELETE FROM transactions WHERE id = \? AND state/.test(sql);
-      if (isWithdrawal) await new Outbox(kept, 'any').sign(String(values[0]), signed);
+      if (isWithdrawal) await new Outbox(kept, 'any').markSent(String(values[0]), signed);
       return kept.run(sql, ...values);
     },
   });
   const one = await sender(new FakeNode(), 0, racing);
-  await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT' });
-  expect(await one.underWay()).toBe(1);
+  await expect(one.send(call)).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    reason: 'check the member list later; transaction 0xaa',
+    facts: { transactionHash: '0xaa' },
+  });
+  expect(await one.pending()).toBe(1);
 });
 
 test('a join that was not sent in time is taken back, and reported as unsent', async () => {
@@ -397,7 +401,7 @@ test('a join that was not sent in time is taken back, and reported as unsent', a
   const noLeader = changed(await memory(), { lead: () => undefined });
   const one = await sender(node, 0, noLeader);
   await expect(one.send(call)).rejects.toMatchObject({ code: 'BUSY' });
-  expect([await one.underWay(), node.sends]).toEqual([0, 0]);
+  expect([await one.pending(), node.sends]).toEqual([0, 0]);
 });
 
 /** Storage where something happens as soon as a transaction is queued. */
@@ -420,10 +424,10 @@ test('a join that was sent once is not taken back when it is queued again', asyn
   let queued = '';
   const storage = onceQueued(kept, (id) => {
     queued = id;
-    return outbox.sign(id, signed);
+    return outbox.markSent(id, signed);
   });
-  let now = Date.now();
-  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now);
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   const rpc: Rpc = async (method, params) => {
     if (method === 'eth_getTransactionReceipt') {
@@ -436,7 +440,7 @@ test('a join that was sent once is not taken back when it is queued again', asyn
   const one = new Sender(rpc, key, settings);
   const facts = { transactionHash: '0xaa' };
   await expect(one.send(call)).rejects.toMatchObject({ code: 'TIMEOUT', facts });
-  expect(await one.underWay()).toBe(1);
+  expect(await one.pending()).toBe(1);
 });
 
 test('a refused join is reported once and leaves nothing behind', async () => {
@@ -448,5 +452,32 @@ test('a refused join is reported once and leaves nothing behind', async () => {
     code: 'CALL_EXCEPTION',
     reason: 'Survey is finished',
   });
-  expect(await one.underWay()).toBe(0);
+  expect(await one.pending()).toBe(0);
+});
+
+test('a clock that is set forward by an hour ends no deadline', async () => {
+  const node = new FakeNode();
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const hourAhead = Date.now() + 3_600_000;
+  const storage = onceQueued(await memory(), async () => clock.mockReturnValue(hourAhead));
+  const writing = changed(storage, { lead: (_, lead) => void lead(new AbortController().signal) });
+  const one = await sender(node, 20_000, writing);
+  expect((await one.send(call)).receipt.status).toBe(1);
+  expect(Date.now()).toBe(hourAhead);
+});
+
+test('a node that does not answer for a receipt does not extend the deadline, and the refusal names the transaction', async () => {
+  const node = new FakeNode();
+  const { rpc } = node;
+  const stalling: Rpc = async (method, params) =>
+    method === 'eth_getTransactionReceipt' ? new Promise(() => undefined) : rpc(method, params);
+  const one = await sender(Object.assign(node, { rpc: stalling }), 500);
+  const refused = await one.send(call).catch((error: Refused) => error);
+  const [hash] = node.mined.keys();
+  expect(refused).toMatchObject({
+    code: 'TIMEOUT',
+    reason: `check the member list later; transaction ${hash}`,
+    facts: { transactionHash: hash },
+  });
 });

@@ -1,7 +1,7 @@
 /** A node as a table of what it answers by method, and what it was asked. */
 
 import type { Interface } from 'ethers/abi';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { semaphoreContract, surveyContract } from '../../../src/survey/chain/contracts.js';
 import { type Rpc, RpcError } from '../../../src/survey/chain/rpc.js';
 
@@ -39,13 +39,12 @@ export function calls(values: Record<string, unknown>) {
   };
 }
 
-/** The clock, to be set by hand until the test ends. */
+/** Both clocks, the wall's and the monotonic one, set by hand until the test ends. */
 export function clock(): { now: number } {
-  const real = Date.now;
   const time = { now: 1_700_000_000_000 };
-  Date.now = () => time.now;
+  const mocks = [Date, performance].map((one) => vi.spyOn(one, 'now').mockImplementation(() => time.now));
   onTestFinished(() => {
-    Date.now = real;
+    for (const mock of mocks) mock.mockRestore();
   });
   return time;
 }

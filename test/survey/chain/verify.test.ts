@@ -67,7 +67,7 @@ describe.skipIf(noAnvil !== null)(`a real group${noAnvil === null ? '' : ` (skip
     expect(await verify(survey)).toMatchObject({
       code: 3,
       stdout: '',
-      stderr: expect.stringContaining('100 at a time'),
+      stderr: expect.stringContaining('only its first 100'),
     });
     await act(survey, 'removeMember', 11, path(members, 0));
     list = { members: members.slice(1), groupId };

@@ -64,12 +64,12 @@ test('what is asked for is asked as JSON, and an export names its survey', async
 });
 
 test.each([
-  [404, '{"message":"Route GET:/surveys not found","error":"Not Found"}', 'it is of another version'],
-  [200, '<html>', 'it is of another version'],
-  [200, 'null', 'it is of another version'],
-  [500, '', 'it is of another version'],
-  [400, '{"error":7}', 'it is of another version'],
-  [400, '{"error":"{oh"}', 'it is of another version'],
+  [404, '{"message":"Route GET:/surveys not found","error":"Not Found"}', 'it is another version'],
+  [200, '<html>', 'it is another version'],
+  [200, 'null', 'it is another version'],
+  [500, '', 'it is another version'],
+  [400, '{"error":7}', 'it is another version'],
+  [400, '{"error":"{oh"}', 'it is another version'],
   [400, JSON.stringify({ error: '{"shortMessage":"no","reason":"\\u001b[2J"}' }), 'no: \\u{1b}[2J'],
 ])('a server that answers %i %s is understood', async (status, body, sentence) => {
   const { admin } = await listening(status, body);
@@ -79,11 +79,11 @@ test.each([
 });
 
 test.each<[string[], number, RegExp]>([
-  [['admin', 'list'], 2, /which server\? Give its --store/],
+  [['admin', 'list'], 2, /--store or --admin-socket is missing/],
   [
     ['admin', 'list', '--store', 'postgres://u@127.0.0.1/x'],
     2,
-    /says nothing of the servers.*\n.*--admin-socket/,
+    /does not name the servers.*\n.*--admin-socket/,
   ],
   [
     ['admin', 'list', '--store', '/nowhere/x.db'],
@@ -93,7 +93,7 @@ test.each<[string[], number, RegExp]>([
   [['admin', 'close', '--store', '/nowhere/x.db'], 2, /survey admin close needs a survey/],
   [['admin', 'export', '--store', '/nowhere/x.db'], 2, /survey admin export needs a survey/],
   [['admin', 'open', '--store', '/nowhere/x.db'], 2, /list, add, close, export/],
-  [['backup', '/nowhere/copy.db'], 2, /which server\?/],
+  [['backup', '/nowhere/copy.db'], 2, /--store or --admin-socket is missing/],
   [['backup', '/nowhere/copy.db', '--admin-socket', '/nowhere/admin'], 2, /needs --store or --admin-socket/],
   [['backup', '/nowhere/copy.db', '--store', '/nowhere/x.db'], 2, /there is no store \/nowhere\/x\.db/],
 ])('survey %j', async (words, code, sentence) => {
@@ -110,7 +110,7 @@ test('a store that no server has open is copied from its file, with the secret i
   await storage.run("INSERT INTO settings VALUES ('kept', 'yes')");
   await storage.close();
   const ran = await kaiactl(['survey', 'backup', copy, '--store', store]);
-  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('keep that file apart') });
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining('back that file up separately') });
   expect(statSync(copy).mode & 0o777).toBe(0o600);
   const opened = await openSqlite(copy, secret);
   expect(await opened.all("SELECT value FROM settings WHERE name = 'kept'")).toEqual([['yes']]);
@@ -129,7 +129,7 @@ test('a backup overwrites nothing, and asks a server that is there to make it', 
   const there = join(folder(), 'there.db');
   writeFileSync(there, 'mine');
   const ran = await kaiactl(['survey', 'backup', there, '--store', '/nowhere/x.db']);
-  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('overwrites nothing') });
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('does not overwrite files') });
   expect(readFileSync(there, 'utf8')).toBe('mine');
   expect(existsSync(`${there}.secret`)).toBe(false);
 });

@@ -60,7 +60,7 @@ describe('without more than a store', () => {
   test('everything has its documented default', async () => {
     const cwd = folder();
     const { settings, notes } = await settled(['--store', 'survey.db'], { cwd });
-    expect(notes).toEqual(['without --channel-id nobody can join']);
+    expect(notes).toEqual(['joins are off: --channel-id is missing']);
     expect(settings).toMatchObject({
       ...{ host: '127.0.0.1', port: 8787, metricsPort: null, origins: [], surveys: [] },
       ...{ requireTypedData: false, onePerUser: false, chain: null, tokens: null, portal: null, tls: null },
@@ -95,8 +95,8 @@ test('a node alone: nothing is kept, nobody can join, no file is made', async ()
   const cwd = folder();
   const { settings, notes } = await onChain([], { cwd });
   expect(notes).toEqual([
-    'without --manager-key-file nobody can join',
-    'without --channel-id nobody can join',
+    'joins are off: --manager-key-file is missing',
+    'joins are off: --channel-id is missing',
   ]);
   expect(settings.chain).toEqual({
     ...{ rpcUrl: 'http://127.0.0.1:8551', managerKey: null, fromBlock: null, chainId: null, factories: [] },
@@ -119,7 +119,7 @@ test('what is said of the chain is taken, addresses with their checksum', async 
     spending: { maxGas: 5n, maxFee: 25_000_000_000n },
   });
   expect(settings.surveys).toEqual([survey]);
-  expect(notes).not.toContain('without --manager-key-file nobody can join');
+  expect(notes).not.toContain('joins are off: --manager-key-file is missing');
 });
 
 test('a database that servers share: one secret for all, and a socket only where one is named', async () => {
@@ -161,7 +161,7 @@ test.each([
   const { notes } = await onChain(['--host', host, '--port', '8080']);
   const exposed = notes.filter((note) => note.includes('unencrypted'));
   expect(exposed).toHaveLength(loopback ? 0 : 1);
-  if (!loopback) expect(exposed[0]).toContain(`whoever reaches port 8080 of ${host} `);
+  if (!loopback) expect(exposed[0]).toContain(`port 8080 of ${host} unencrypted`);
 });
 
 test.each<[string, unknown]>([
@@ -342,7 +342,7 @@ test('a certificate goes with its key, which is for its owner alone', async () =
 });
 
 test('what needs to be remembered needs a store', async () => {
-  expect(await refusal(() => settled([]))).toMatch(/needs a place for its groups\n.*--sandbox/);
+  expect(await refusal(() => settled([]))).toMatch(/needs a store for its groups\n.*--sandbox/);
   expect(await refusal(() => onChain(['--one-per-user']))).toContain('--one-per-user needs --store');
   const cwd = folder();
   const { settings } = await onChain(['--one-per-user', '--store', 'a.db', '--require-scheme', 'eip712'], {
@@ -350,7 +350,7 @@ test('what needs to be remembered needs a store', async () => {
   });
   expect(settings).toMatchObject({ onePerUser: true, requireTypedData: true });
   expect(await refusal(() => settled(['--store', 'postgres://u@127.0.0.1/x']))).toMatch(
-    /needs the secret they share\n.*--participant-secret-file/,
+    /needs a shared participant secret\n.*--participant-secret-file/,
   );
 });
 

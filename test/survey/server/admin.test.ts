@@ -68,10 +68,10 @@ test('a backup under load holds every join acknowledged before it, and opens', a
   await Promise.all(load.slice(0, 20));
   const acknowledged = await listed(url);
   const { code, err } = await admin('backup', backup);
-  expect([code, err]).toEqual([0, expect.stringContaining('the secret of its participants is not in it')]);
+  expect([code, err]).toEqual([0, expect.stringContaining('does not hold the participant secret')]);
   await Promise.all(load);
   const restored = await started({ openStorage: () => openStorage(backup, secret) });
   const members = await listed(restored.url);
   expect(acknowledged.filter((one) => !members.includes(one))).toEqual([]);
-  expect((await admin('backup', backup)).err).toContain('overwrites nothing');
+  expect((await admin('backup', backup)).err).toContain('does not overwrite files');
 });

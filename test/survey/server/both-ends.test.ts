@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tokenIssuer } from '../../../src/survey/server/tokens-issuer.js';
+import { tokenIssuer } from '../../../src/survey/server/sandbox.js';
 import { account, type Chain, noAnvil, startChain } from '../chain/anvil.js';
 import { home, kaiactl } from '../command.js';
 import { chainDefaults, channel, started, stub, survey, userId, wallet } from './support.js';

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { priceProblem } from '../../../src/survey/protocol/price.js';
-import type { Item, LiveRules } from '../../../src/survey/server/live-orders.js';
+import type { Item, LiveRules } from '../../../src/survey/server/order.js';
 import type { Limits } from '../../../src/survey/server/parts.js';
 import { openStorage } from '../../../src/survey/store/open.js';
 import { readOnly } from '../../../src/survey/store/storage.js';

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
-import { healthOf } from '../../../src/survey/server/health.js';
+import { healthOf } from '../../../src/survey/server/operations.js';
 import { readOrder } from '../../../src/survey/server/order.js';
 import {
   type CallbackField,

@@ -23,7 +23,7 @@ const store = (path: string) => ['--store', join(path, 'survey.db'), '--port', '
 const start = (words: readonly string[], env = {}) => fakeHost(['survey', 'serve', ...words], env);
 
 test.each([
-  [[], /needs a place for its groups\n.*--store FILE/],
+  [[], /needs a store for its groups\n.*--store FILE/],
   [['--store', '/nowhere/at/all.db'], /cannot open the store/],
   [['--store', ':', '--survey', '0x12'], /--survey 0x12: it is not a 0x address/],
   [['--store', ':', '--survey', survey.replace('5A', '5a')], /checksum is wrong/],
@@ -31,7 +31,7 @@ test.each([
   [['--store', ':', '--rate-limit', '-1'], /--rate-limit/],
   [['--store', ':', '--receive-timeout', 'soon'], /--receive-timeout soon is not a time/],
   [['--store', 'postgres://u:p@127.0.0.1/x'], /--store holds a password/],
-  [['--store', 'postgres://u@127.0.0.1/x'], /needs the secret they share/],
+  [['--store', 'postgres://u@127.0.0.1/x'], /needs a shared participant secret/],
   [['--store', ':', '--cors-origin', '*'], /--cors-origin \* is not an origin/],
   [['--store', ':', '--cors-origin', 'https://a.example/x'], /is not an origin/],
   [['--store', ':', '--tls-cert', '/x'], /go together/],
@@ -69,7 +69,7 @@ test('with a manager’s key and no survey named it does not start', async () =>
     KAIACTL_MANAGER_KEY: `0x${'42'.repeat(32)}`,
   });
   expect(await main(host)).toBe(2);
-  expect(texts.err).toMatch(/must know which surveys.*\n.*--survey.*--factory/);
+  expect(texts.err).toMatch(/needs --survey or --factory.*\n.*--survey.*--factory/);
 });
 
 test('a manager’s key that others may read is not used, nor one that is none; neither is shown', async () => {
@@ -117,7 +117,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
   expect(closed.body).toContain('takes no joins');
   abort.abort('SIGINT');
   expect(await ended).toBe(0);
-  expect(texts.err).toContain('note: without --channel-id nobody can join');
+  expect(texts.err).toContain('note: joins are off: --channel-id is missing');
   expect(texts.err).toContain('serving embedded store, 2 surveys');
   const logged = texts.err.split('\n').filter((one) => one.startsWith('{'));
   expect(logged.map((one) => JSON.parse(one))).toMatchObject([

@@ -6,7 +6,6 @@ import type { Database } from 'libsql';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
-import { Chore } from '../../../src/survey/store/chore.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
 import { isShared, openStorage } from '../../../src/survey/store/open.js';
 import { Participants } from '../../../src/survey/store/participants.js';
@@ -15,7 +14,7 @@ import { rethrow, unavailable, unknownEnd } from '../../../src/survey/store/post
 import { openSqlite } from '../../../src/survey/store/sqlite.js';
 import { cannotOpen } from '../../../src/survey/store/sqlite-file.js';
 import { unwritable } from '../../../src/survey/store/sqlite-rows.js';
-import { Tidying } from '../../../src/survey/store/sqlite-tidying.js';
+import { Chore, Tidying } from '../../../src/survey/store/sqlite-tidying.js';
 import type { Storage } from '../../../src/survey/store/storage.js';
 import { registerSurveys } from '../../../src/survey/store/survey-rows.js';
 import { Topics } from '../../../src/survey/store/topics.js';
@@ -222,7 +221,7 @@ describe('a file', () => {
     onTestFinished(() => storage.close());
     await registerSurveys(storage, [survey]);
     for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${left}${end}`);
-    await expect(openSqlite(left, Buffer.alloc(32, 8))).rejects.toThrow('is not the one of this store');
+    await expect(openSqlite(left, Buffer.alloc(32, 8))).rejects.toThrow('does not belong to this store');
     const again = await openSqlite(left, secret);
     onTestFinished(() => again.close());
     expect(await again.all('SELECT address FROM surveys')).toEqual([[survey]]);
@@ -282,13 +281,13 @@ describe('telling', () => {
     const topics = new Topics();
     const heard: string[] = [];
     const deaf = topics.listen('group', (text) => heard.push(text));
-    topics.tellAll([
+    topics.emitAll([
       ['group', 'a'],
       ['transaction', 'b'],
       ['group', 'c'],
     ]);
     deaf();
-    topics.tell('group', 'd');
+    topics.emit('group', 'd');
     expect(heard).toEqual(['a', 'c']);
   });
 
@@ -341,15 +340,15 @@ describe('a chore', () => {
       },
       () => busy,
     );
-    chore.askFor(1000);
-    chore.askFor(5);
+    chore.schedule(1000);
+    chore.schedule(5);
     expect([pass(), done]).toEqual([[1000], 1]);
     busy = true;
-    chore.askFor(7);
+    chore.schedule(7);
     expect([pass(), done]).toEqual([[7], 1]);
     busy = false;
     expect([pass(), done]).toEqual([[7], 2]);
-    chore.askFor(9);
+    chore.schedule(9);
     chore.cancel();
     chore.cancel();
     expect([pass(), done]).toEqual([[], 2]);

@@ -1,7 +1,7 @@
 /** What every store keeps, whatever database it is: groups, participants, payments, budgets, the chain's index. */
 import { Group } from '@semaphore-protocol/group';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { storedMemory } from '../../../src/survey/chain/index-memory.js';
+import { storedMemory } from '../../../src/survey/chain/follow.js';
 import { addedIn } from '../../../src/survey/protocol/events.js';
 import { Budgets } from '../../../src/survey/store/budget.js';
 import { EmbeddedStore } from '../../../src/survey/store/embedded.js';
@@ -102,7 +102,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
     test('another secret than the one it was made with is refused as such', async () => {
       await storage.close();
       await expect(place.open(Buffer.alloc(32, 8))).rejects.toMatchObject({
-        ...{ exitCode: 2, message: expect.stringContaining('not the one of this store') },
+        ...{ exitCode: 2, message: expect.stringContaining('does not belong to this store') },
       });
       storage = await place.open();
     });

@@ -5,8 +5,8 @@ import type { Declared, NoOptions } from '../../../options/declared.js';
 function atServer<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--store <file>', 'the server’s store')
-    .option('--admin-socket <path>', 'its admin socket; default: beside the store')
-    .option('--participant-secret-file <file>', 'what persons are hashed with; default: beside the store')
+    .option('--admin-socket <path>', 'the server’s admin socket (default: beside the store)')
+    .option('--participant-secret-file <file>', 'key of the participants’ hashes (default: beside the store)')
     .addOption(format(['text', 'json']));
 }
 

@@ -8,96 +8,105 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
     .addOption(
       repeatable(
         '--survey <address>',
-        'register this survey in the store; on chain: serve only these (repeatable)',
+        'survey to register in the store; on chain: the only surveys to serve (repeatable)',
       ),
     )
-    .addOption(repeatable('--factory <address>', 'on chain: serve what this contract made, too (repeatable)'))
+    .addOption(
+      repeatable(
+        '--factory <address>',
+        'on chain: also serve surveys that this contract created (repeatable)',
+      ),
+    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <n>', 'port to listen on; 0: a free one', '8787')
+    .option('--port <n>', 'port to listen on; 0: any free port', '8787')
     .option(
       '--store <file|url>',
-      'keep groups in this file (made if missing) or database (postgres://…, for several servers); with --rpc-url: what is known of the chain, who joined, payments',
+      'file (created if missing) or database (postgres://…, for several servers) for groups; with --rpc-url: for cached events, participants, payments',
     )
-    .option(
-      '--admin-socket <path>',
-      'where survey admin and survey backup reach it; default: beside the store',
-    )
-    .option('--metrics-port <n>', 'serve /metrics here, on loopback, instead of on the port of the API')
+    .option('--admin-socket <path>', 'socket for survey admin and survey backup (default: beside the store)')
+    .option('--metrics-port <n>', 'loopback port for /metrics, instead of the API’s port')
     .option('--tls-cert <file>', 'serve https with this certificate and its chain (PEM)')
     .option('--tls-key <file>', 'its private key')
     .addOption(
-      repeatable('--cors-origin <origin>', 'pages from here may ask, https://app.example (repeatable)'),
+      repeatable(
+        '--cors-origin <origin>',
+        'web origin that may call the API, https://app.example (repeatable)',
+      ),
     );
 }
 
 /** Surveys whose groups are on a chain. */
 function onChain<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--rpc-url <url>', 'serve surveys on chain, through this node')
-    .option(
-      '--manager-key-file <file>',
-      'private key of the surveys’ manager; without it members are only listed',
-    )
+    .option('--rpc-url <url>', 'node of the chain whose surveys are served')
+    .option('--manager-key-file <file>', 'private key of the surveys’ manager; without it, joins are off')
     .option(
       '--participant-secret-file <file>',
-      'what persons are hashed with; default: beside the store, made if missing',
+      'key of the participants’ hashes, created if missing (default: beside the store)',
     )
-    .option('--joins-per-survey <n>', 'on chain: joins the manager pays for in a survey; 0: no end', '100000')
-    .option('--joins-per-user <n>', 'on chain: joins the manager pays for from a user; 0: no end', '100')
-    .option('--max-gas <n>', 'most gas the manager allows a join', '3000000')
-    .option('--max-fee <gkei>', 'most the manager pays for a unit of gas; above that joins wait', '750')
-    .option('--from-block <n>', 'where the search for members begins; default: where the survey appeared')
+    .option(
+      '--joins-per-survey <n>',
+      'on chain: maximum joins per survey that the manager pays for; 0: no limit',
+      '100000',
+    )
+    .option(
+      '--joins-per-user <n>',
+      'on chain: maximum joins per user that the manager pays for; 0: no limit',
+      '100',
+    )
+    .option('--max-gas <n>', 'maximum gas of a join', '3000000')
+    .option('--max-fee <gkei>', 'maximum fee per unit of gas; above it, joins are refused', '750')
+    .option('--from-block <n>', 'first block to search for members (default: the survey’s creation)')
     .option('--chain-id <n>', 'refuse to start on another chain');
 }
 
-/** Who vouches for persons and for payments. */
+/** The messaging platform and the payment portal. */
 function upstreams<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--channel-id <id>', 'messaging-platform channel whose tokens count; without it nobody can join')
+    .option('--channel-id <id>', 'messaging-platform channel of accepted tokens; without it, joins are off')
     .option('--token-issuer <url>', 'issuer of its ID tokens')
     .option('--jwks-url <url>', 'keys of ES256 ID tokens')
     .option('--channel-secret-file <file>', 'key of HS256 ID tokens')
-    .option('--token-verify-url <url>', 'verify ID tokens by asking here instead')
-    .option('--access-token-verify-url <url>', 'which channel an access token is for')
-    .option('--profile-url <url>', 'whose an access token is')
+    .option('--token-verify-url <url>', 'service that verifies ID tokens instead')
+    .option('--access-token-verify-url <url>', 'service that returns the channel of an access token')
+    .option('--profile-url <url>', 'service that returns the user of an access token')
     .option('--payment-url <url>', 'payment portal; without it payments fail')
     .option('--payment-credentials-file <file>', 'lines client-id=… and client-secret=…')
-    .option(
-      '--items <file>',
-      'price list: what may be paid for with real money, by which gateway and at what price',
-    )
-    .option('--operator-secret-file <file>', 'who sends this as a bearer token may ask for any real payment')
-    .option('--public-url <url>', 'this server as the portal reaches it, for callbacks');
+    .option('--items <file>', 'price list: items, gateways and prices for real payments')
+    .option('--operator-secret-file <file>', 'bearer token that allows any real payment, and settling')
+    .option('--public-url <url>', 'URL of this server for the portal’s callbacks');
 }
 
-/** What one request may take, and the server’s own talk. */
+/** Limits and the log. */
 function limiting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--rate-limit <n>', 'writing requests a minute and address; 0: no limit', '1500')
-    .option('--body-limit <bytes>', 'largest request body', '65536')
-    .option('--receive-timeout <time>', 'a request must have arrived by then', '15s')
-    .option('--upstream-timeout <time>', 'for the platform and the portal', '10s')
-    .option('--rpc-timeout <time>', 'for one answer of the chain’s node', '20s')
-    .option('--chain-timeout <time>', 'for a join to be sent and mined', '60s')
+    .option('--rate-limit <n>', 'write requests per minute and address; 0: no limit', '1500')
+    .option('--body-limit <bytes>', 'maximum size of a request body', '65536')
+    .option('--receive-timeout <time>', 'timeout for receiving a request', '15s')
+    .option('--upstream-timeout <time>', 'timeout for the platform and the portal', '10s')
+    .option('--rpc-timeout <time>', 'timeout for one answer of the node', '20s')
+    .option('--chain-timeout <time>', 'timeout for a join to be sent and mined', '60s')
     .addOption(
-      new Option('--callback-field <name>', 'what the portal’s callback is called in a payment')
+      new Option('--callback-field <name>', 'name of the callback field in a payment')
         .choices(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl', 'both'])
         .default('confirmCallbackUrl'),
     )
-    .addOption(new Option('--require-scheme <scheme>', 'refuse other signatures').choices(['eip712']))
+    .addOption(
+      new Option('--require-scheme <scheme>', 'refuse signatures of other schemes').choices(['eip712']),
+    )
     .addOption(
       new Option(
         '--log <form>',
-        'requests on stderr, those about groups as counts by the hour; default: text on a terminal, else json',
+        'format of the log on stderr; group requests are counted by the hour (default: text on a terminal, else json)',
       ).choices(['text', 'json', 'off']),
     )
     .addOption(format(['text', 'json'], 'of the first line'))
-    .option('--one-per-user', 'one join per user and survey (with --store)', false)
+    .option('--one-per-user', 'allow one join per user and survey (with --store)', false)
     .option(
       '--trust-proxy <hops|networks>',
-      'take addresses from X-Forwarded-For, as far as so many proxies, or those in these networks, wrote it',
+      'trust X-Forwarded-For from this many proxies, or from proxies in these networks',
     )
-    .option('--sandbox', 'try it: store, tokens and payments of its own, on loopback', false);
+    .option('--sandbox', 'try the API: temporary store, tokens and payments, on loopback', false);
 }
 
 /** Options of `survey serve`. */

@@ -1,6 +1,6 @@
-/** Runs one reading at a time, shared by those who asked before it began. */
+/** One read at a time, shared by the callers that wait for it. */
 
-/** Every call resolves with a reading that began after the call; however many wait, one more run serves them. */
+/** Every call resolves with a read that began after the call; one further run serves all waiting callers. */
 export function sharedRuns<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
