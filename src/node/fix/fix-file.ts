@@ -1,9 +1,9 @@
 /** All fixes of one file, together: merged, tried as one change, and again on what that gives. */
-import type { Facts } from '../facts/facts.js';
+import { type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/order.js';
-import { type Reading, readingOf, remember } from '../sources/editable.js';
+import { withFile } from '../sources/editable.js';
 import { merge } from './merge.js';
 import type { Judge } from './state.js';
 import { type Outcome, Trials } from './trials.js';
@@ -30,9 +30,9 @@ const maxSteps = 50;
 
 /** Applies what can be applied to the file of these nodes, in memory; null where it is not known or cannot be edited. */
 export async function fixFile(facts: readonly Facts[], options: FixFileOptions): Promise<FixedFile | null> {
-  const first = readingFor(facts);
+  const first = fileOf(facts);
   if (first === null) return null;
-  let [now, reading] = [facts, first];
+  let [now, after] = [facts, first.text];
   const fixed: Finding[] = [];
   for (let step = 0; step < maxSteps; step += 1) {
     const found = await Promise.all(now.map((one) => options.findings(one)));
@@ -43,22 +43,21 @@ export async function fixFile(facts: readonly Facts[], options: FixFileOptions):
     );
     if (done === null) break;
     const { text } = done;
-    const { read } = reading;
-    const confs = read(text);
-    if (confs.length !== now.length) return null;
-    reading = { text, confs, read };
-    remember(reading);
+    const read = first.read(text);
+    if (read.length !== now.length) return null;
+    const confs = withFile(text, read, (other, as) => first.read(other, as));
+    after = text;
     now = now.map((one, at) => ({ ...one, conf: seen(confs[at] as (typeof confs)[number]) }));
     fixed.push(...done.fixed);
   }
-  return { before: first.text, after: reading.text, facts: now, fixed };
+  return { before: first.text, after, facts: now, fixed };
 }
 
-/** The reading that all the nodes of a file share. */
-function readingFor(facts: readonly Facts[]): Reading | null {
-  const readings = facts.map(({ conf }) => (conf?.state === 'seen' ? readingOf(conf.value) : null));
-  const [first = null] = readings;
-  return first !== null && first.confs.length === facts.length && readings.every((one) => one === first)
+/** The file of these nodes; null: it starts others too, or cannot be edited. */
+function fileOf(facts: readonly Facts[]): Editable | null {
+  const files = facts.map(({ conf }) => (conf?.state === 'seen' ? conf.value[editable] : undefined));
+  const [first = null] = files;
+  return first !== null && first.confs.length === facts.length && files.every((one) => one === first)
     ? first
     : null;
 }

@@ -2,11 +2,10 @@
 
 import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
-import type { Conf, Facts } from '../facts/facts.js';
+import type { Asked, Conf, Editable, Facts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import type { Asked, Reading } from '../sources/editable.js';
 
 /** What a node's settings come to. */
 export interface Judged {
@@ -33,10 +32,10 @@ export interface NodeState {
 }
 
 /** The state of a file with another text in it, as inferred or as what it may be. */
-export function stateOf(reading: Reading, text: string, facts: Facts, judge: Judge, as: Asked = {}): State {
+export function stateOf(file: Editable, text: string, facts: Facts, judge: Judge, as: Asked = {}): State {
   try {
-    const known = text === reading.text && Object.keys(as).length === 0;
-    const confs = known ? reading.confs : reading.read(text, as);
+    const known = text === file.text && Object.keys(as).length === 0;
+    const confs = known ? file.confs : file.read(text, as);
     return confs.map((conf) => nodeState(conf, judge({ ...offline(facts), conf: seen(conf) })));
   } catch (error) {
     if (error instanceof KaiactlError) return null;

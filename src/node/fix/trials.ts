@@ -1,9 +1,8 @@
 /** Changes of one file, each tried in memory and judged again. */
-import type { Conf, Facts } from '../facts/facts.js';
+import { type Asked, type Conf, type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
-import { type Asked, type Reading, readingOf } from '../sources/editable.js';
 import { apply } from './apply.js';
 import { became, isNoWorse, startsAs } from './compare.js';
 import type { Proposal } from './merge.js';
@@ -32,7 +31,7 @@ const findingCost = 500;
 
 /** Tries changes of the file that a node was read from; null where that is not known, or cannot be edited. */
 export class Trials {
-  readonly reading: Reading;
+  readonly file: Editable;
   private readonly facts: Facts;
   private readonly judge: Judge;
   private readonly node: number;
@@ -44,11 +43,11 @@ export class Trials {
   /** What a trial costs beside the text. */
   private readonly judging: number;
 
-  private constructor(reading: Reading, facts: Facts, judge: Judge, conf: Conf, judged: Judged) {
-    this.reading = reading;
+  private constructor(file: Editable, facts: Facts, judge: Judge, conf: Conf, judged: Judged) {
+    this.file = file;
     this.facts = facts;
     this.judge = judge;
-    this.node = reading.confs.findIndex((one) => sameSource(one, conf));
+    this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
     this.guesses = guessesOf(conf.settings);
     this.judging = judged.findings.length * findingCost;
@@ -57,19 +56,19 @@ export class Trials {
   /** `judged`: what the facts come to, so that what is known already is not judged again. */
   static of(facts: Facts, judged: Judged, judge: Judge): Trials | null {
     const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
-    const reading = conf === null ? null : readingOf(conf);
-    if (conf === null || reading === null) return null;
-    const trials = new Trials(reading, facts, judge, conf, judged);
-    if (facts.live === null && reading.confs.length === 1)
-      trials.states.set(inferred, new Map([[reading.text, [nodeState(conf, judged)]]]));
+    const file = conf?.[editable];
+    if (conf === null || file === undefined) return null;
+    const trials = new Trials(file, facts, judge, conf, judged);
+    if (facts.live === null && file.confs.length === 1)
+      trials.states.set(inferred, new Map([[file.text, [nodeState(conf, judged)]]]));
     return trials;
   }
 
   /** What these edits come to; null: they change nothing, do not fit, or something gets worse. */
   outcome({ edits }: Proposal): Outcome | null {
-    if (edits.some(({ file }) => file !== this.reading.confs[this.node]?.settings.source.path)) return null;
-    const text = apply(this.reading.text, edits);
-    if (text === null || text === this.reading.text) return null;
+    if (edits.some(({ file }) => file !== this.file.confs[this.node]?.settings.source.path)) return null;
+    const text = apply(this.file.text, edits);
+    if (text === null || text === this.file.text) return null;
     const [before, after] = this.compared(text, inferred);
     const [was, is] = [before?.[this.node], after?.[this.node]];
     if (was === undefined || is === undefined || !isNoWorse(before, after)) return null;
@@ -112,7 +111,7 @@ export class Trials {
   }
 
   private compared(text: string, as: Asked): readonly [State, State] {
-    return [this.state(this.reading.text, as), this.state(text, as)];
+    return [this.state(this.file.text, as), this.state(text, as)];
   }
 
   private state(text: string, as: Asked): State {
@@ -120,8 +119,8 @@ export class Trials {
     this.states.set(as, states);
     const known = states.get(text);
     if (known !== undefined) return known;
-    this.left -= text.length * this.reading.confs.length + this.judging;
-    const state = this.left < 0 ? null : stateOf(this.reading, text, this.facts, this.judge, as);
+    this.left -= text.length * this.file.confs.length + this.judging;
+    const state = this.left < 0 ? null : stateOf(this.file, text, this.facts, this.judge, as);
     states.set(text, state);
     return state;
   }

@@ -145,6 +145,8 @@ export interface FlagSet {
   readonly byName: ReadonlyMap<string, Flag>;
   /** By environment variable. */
   readonly byEnvironment: ReadonlyMap<string, Flag>;
+  /** What each flag is where nothing sets it, by its first name. */
+  readonly defaults: Readonly<Record<string, Setting>>;
 }
 
 export interface Flags {

@@ -1,11 +1,11 @@
 /** Settings with the YAML file that --conf names in them. */
-import type { Conf } from '../facts/facts.js';
+import { type Asked, type Conf, editable } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
 import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
 import { flagsOf } from './argv/node.js';
 import { readConf } from './conf/conf.js';
-import { type Asked, readingOf, remember } from './editable.js';
+import { withFile } from './editable.js';
 import type { LoadOptions } from './load-options.js';
 import type { Read } from './neighbours.js';
 import { LineIndex } from './text/line-index.js';
@@ -26,10 +26,10 @@ export async function readWithYaml(
       readConf(kind, path, text, { ...options, ...as, yaml }),
     );
   const conf = read(bytes);
-  const reading = readingOf(first);
-  if (reading !== null)
-    remember({ text: reading.text, confs: [conf], read: (text, as) => [read(Buffer.from(text), as)] });
-  return conf;
+  const { [editable]: file } = first;
+  if (file === undefined) return conf;
+  const [own = conf] = withFile(file.text, [conf], (text, as) => [read(Buffer.from(text), as)]);
+  return own;
 }
 
 export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;

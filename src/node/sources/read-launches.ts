@@ -1,11 +1,11 @@
 /** Files that start nodes in any way but a conf: the nodes, read again with the files they name. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { Conf } from '../facts/facts.js';
+import type { Asked, Conf } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
-import { type Asked, isExact, remember } from './editable.js';
+import { isExact, withFile } from './editable.js';
 import { type LoadHost, readFile, textOf } from './file.js';
 import { type LaunchedKind, type Reader, readers } from './formats.js';
 import type { Launch } from './launch.js';
@@ -41,9 +41,9 @@ export async function launched(
   const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : load(file, layerOf);
   const read = (text: string, as?: Asked) => confsOf(load(new LineIndex(file.file, text), layerOf, as));
-  if (isExact(file.text)) remember({ text: file.text, confs: confsOf(loaded), read });
   const { nodes, problems, notes } = loaded;
-  return { nodes, problems, notes };
+  const confs = isExact(file.text) ? withFile(file.text, confsOf(loaded), read) : confsOf(loaded);
+  return { nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })), problems, notes };
 }
 
 /** What was loaded, and each node with its kind. */

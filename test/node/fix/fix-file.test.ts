@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { remember } from '../../../src/node/sources/editable.js';
+import { withFile } from '../../../src/node/sources/editable.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
 /** Applies what `propose` makes of the findings; the words that are left, or null. */
@@ -111,10 +111,10 @@ describe('which files', () => {
     expect(await fixFile([{ ...factsOf(one), conf: null }], options)).toBeNull();
     expect(await fixFile([factsOf(structuredClone(one))], options)).toBeNull();
     expect(await fixFile([factsOf(one), factsOf(two)], options)).toBeNull();
-    remember({ text: 'x', confs: [one, two], read: () => [one, two] });
-    expect(await fixFile([factsOf(one)], options)).toBeNull();
-    expect(await fixFile([factsOf(one), factsOf(confOf('c'))], options)).toBeNull();
-    expect(await fixFile([factsOf(one), factsOf(two)], options)).toMatchObject({
+    const [first, second] = withFile('x', [one, two], () => [one, two]).map(factsOf) as [Facts, Facts];
+    expect(await fixFile([first], options)).toBeNull();
+    expect(await fixFile([first, factsOf(confOf('c'))], options)).toBeNull();
+    expect(await fixFile([first, second], options)).toMatchObject({
       before: 'x',
       after: 'x',
       fixed: [],
@@ -123,14 +123,9 @@ describe('which files', () => {
 
   test('where one node of several has findings, it is the one that is fixed', async () => {
     const [one, two, better] = [confOf('fine'), confOf('bad1'), confOf('good')];
-    const read = () => {
-      const confs = [confOf('fine'), better];
-      remember({ text: '# good', confs, read: () => confs });
-      return confs;
-    };
-    remember({ text: '# bad1', confs: [one, two], read });
+    const nodes = withFile('# bad1', [one, two], () => [confOf('fine'), better]).map(factsOf);
     const findings = async (given: Facts) => findingsOf(given).map(good);
-    const result = await fixFile([factsOf(one), factsOf(two)], { ...options, findings });
+    const result = await fixFile(nodes, { ...options, findings });
     expect(result).toMatchObject({ after: '# good', fixed: [{ subject: '1' }] });
   });
 });

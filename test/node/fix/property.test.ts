@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
-import type { Facts } from '../../../src/node/facts/facts.js';
+import { type Asked, editable, type Facts } from '../../../src/node/facts/facts.js';
 import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { compareSeverity } from '../../../src/node/facts/severity.js';
@@ -17,7 +17,6 @@ import { launchers, packages } from '../../../src/node/kinds/kaia/names.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 
 import { readConf } from '../../../src/node/read-conf.js';
-import { type Asked, readingOf } from '../../../src/node/sources/editable.js';
 import { seed } from '../../seed.js';
 import { loadCommandLine, loadNodes } from '../load.js';
 import { Random } from '../sources/random.js';
@@ -153,7 +152,7 @@ function whatItMayBe({ conf }: Facts): Required<Asked>[] {
 function eachAlone(nodes: readonly Facts[], name: string): number {
   let fixes = 0;
   for (const [at, facts] of nodes.entries()) {
-    const reading = facts.conf?.state === 'seen' ? readingOf(facts.conf.value) : null;
+    const reading = facts.conf?.state === 'seen' ? facts.conf.value[editable] : null;
     for (const finding of judged(facts)) {
       const { edits = [], alternatives = [] } = finding;
       for (const way of [
@@ -287,8 +286,8 @@ test('every fixture: each fix alone, all at once, in any order, twice, and as a 
     const host = { cwd: dirname(path), stdin: Readable.from([]), signal: new AbortController().signal };
     const { nodes } = await loadNodes(basename(path), {}, host);
     const facts = nodes.map(({ conf }) => factsOf(conf));
-    const editable = facts.every(({ conf }) => conf?.state === 'seen' && readingOf(conf.value) !== null);
-    if (facts.length === 0 || !editable) continue;
+    const canEdit = facts.every(({ conf }) => conf?.state === 'seen' && conf.value[editable] !== undefined);
+    if (facts.length === 0 || !canEdit) continue;
     const held = await holds(facts, basename(path), new Random(seed));
     expectApplies(basename(path), held.fixed);
     fixes += held.fixes;
@@ -310,7 +309,7 @@ test(`${count} generated confs: each fix alone, all at once, in any order, twice
       ...([{ launcher: 'kend' }, {}, { package: 'tar' }, {}, {}, {}] as const),
     ]);
     const conf = readConf('node.conf', bytes, asked);
-    if (readingOf(conf) === null) continue;
+    if (conf[editable] === undefined) continue;
     const what = `seed ${seed}, conf ${at} (${asked.launcher}): ${JSON.stringify(bytes.toString())}`;
     fixes += (await holds([factsOf(conf)], what, random)).fixes;
   }

@@ -1,11 +1,11 @@
 /** Changes tried in memory: which are tried at all, and what they come to. */
 import { describe, expect, test } from 'vitest';
 import { KaiactlError } from '../../../src/errors.js';
-import type { Conf } from '../../../src/node/facts/facts.js';
+import { type Conf, type Editable, editable } from '../../../src/node/facts/facts.js';
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../src/node/fix/state.js';
 import { Trials } from '../../../src/node/fix/trials.js';
-import { type Reading, readingOf, remember } from '../../../src/node/sources/editable.js';
+import { withFile } from '../../../src/node/sources/editable.js';
 import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
 
 function trialsOf(words: string) {
@@ -84,13 +84,9 @@ describe('what is judged', () => {
   });
 
   /** A file of `size` characters that starts these nodes, whatever it says. */
-  const large = (size: number, confs: readonly Conf[]): Reading => {
-    const reading = { text: '#'.repeat(size), confs, read: () => confs };
-    remember(reading);
-    return reading;
-  };
-  const tries = (reading: Reading, node: number): boolean[] => {
-    const facts = factsOf(reading.confs[node] as Conf);
+  const large = (size: number, confs: readonly Conf[]) => withFile('#'.repeat(size), confs, () => confs);
+  const tries = (confs: readonly Conf[], node: number): boolean[] => {
+    const facts = factsOf(confs[node] as Conf);
     const trials = Trials.of(facts, { findings: [], undetermined: [] }, judging().judge);
     return ['a', 'b', 'c'].map((text) => trials?.outcome({ edits: [edit(1, 2, text)] }) != null);
   };
@@ -104,10 +100,9 @@ describe('what is judged', () => {
   });
 
   test('of several nodes it is the one that was meant', () => {
-    const [first, second] = [confOf('good'), confOf('bad')];
     const better = [confOf('good'), confOf('good')];
-    remember({ text: '# bad\n', confs: [first, second], read: () => better });
-    const facts = factsOf(second);
+    const [, second] = withFile('# bad\n', [confOf('good'), confOf('bad')], () => better);
+    const facts = factsOf(second as Conf);
     const trials = Trials.of(facts, { findings: findingsOf(facts), undetermined: [] }, judging().judge);
     const [finding] = findingsOf(facts);
     const outcome = trials?.outcome({ edits: [edit(3, 6, 'good')] });
@@ -118,7 +113,7 @@ describe('what is judged', () => {
 describe('the state of a file', () => {
   const conf = confOf('bad');
   const { judge } = judging();
-  const reading = (read: Reading['read']): Reading => ({ text: 'x', confs: [conf], read });
+  const reading = (read: Editable['read']): Editable => ({ text: 'x', confs: [conf], read });
 
   test('as it is, nothing is read again', () => {
     const state = stateOf(
@@ -178,6 +173,10 @@ describe('the state of a file', () => {
   });
 });
 
-test('what was read is remembered by its source', () => {
-  expect(readingOf(confOf('bad'))?.text).toContain('# bad');
+test('settings carry the file they were read from, and what is saved of them does not', () => {
+  const conf = confOf('bad');
+  expect(conf[editable]?.text).toContain('# bad');
+  expect(conf[editable]?.confs).toEqual([conf]);
+  expect(JSON.parse(JSON.stringify(conf))).toEqual(structuredClone(conf));
+  expect(structuredClone(conf)[editable]).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** A made-up kind of node: one program, three flags, and an empty list of modules that means all of them. */
 import { type Listener, listenerKinds } from '../../../src/node/facts/settings.js';
+import { flagSet } from '../../../src/node/kinds/flag-set.js';
 import type { Flag, Kind, Module } from '../../../src/node/kinds/kind.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
 
@@ -39,11 +40,7 @@ export const moon: Kind = {
     ...{ commonKeys: new Set<string>(), commonVariables: new Set<string>() },
   },
   flags: {
-    of: () => ({
-      flags,
-      byName: new Map(flags.map((flag) => [flag.name, flag])),
-      byEnvironment: new Map(flags.flatMap((flag) => flag.environment.map((name) => [name, flag]))),
-    }),
+    of: () => flagSet(flags),
     fallback: (name) => flags.find((flag) => flag.name === name)?.fallback ?? null,
     ofAnyProgram: () => null,
     opensMore: () => true,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exit, type KaiactlError } from '../../../src/errors.js';
+import { editable } from '../../../src/node/facts/facts.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { readingOf } from '../../../src/node/sources/editable.js';
 import { findConfs } from '../../../src/node/sources/find.js';
 import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../load.js';
 
@@ -87,15 +87,15 @@ describe('loading', () => {
     await writeFile(join(folder, 'node.yaml'), 'rpcapi: eth\n');
     const text = 'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--conf node.yaml"\n';
     await writeFile(join(folder, 'kend.conf'), text);
-    const reading = readingOf(await loadConf('kend.conf', {}, host()));
+    const reading = (await loadConf('kend.conf', {}, host()))[editable];
     const [again] = reading?.read(`${text}RPC_ENABLE=1\n`) ?? [];
     expect([reading?.text, reading?.confs.length]).toEqual([text, 1]);
     expect([again?.settings.values.rpc?.value, again?.settings.values.rpcapi?.value]).toEqual([true, 'eth']);
     expect(again?.settings.secretFiles).toEqual([]);
     const line = await loadCommandLineNode('ken --rpc', {}, host());
-    expect(readingOf(line)?.read('ken --ws')[0]?.settings.values.ws?.value).toBe(true);
+    expect(line[editable]?.read('ken --ws')[0]?.settings.values.ws?.value).toBe(true);
     const odd = await loadConf('-', { stdinFilename: 'kend.conf' }, host('NETWORK=mainnet\nRPC_API=\0\n'));
-    expect(readingOf(odd)).toBeNull();
+    expect(odd[editable]).toBeUndefined();
   });
 
   test('stdin by the name it is given', async () => {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { editable } from '../../../src/node/facts/facts.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { readingOf } from '../../../src/node/sources/editable.js';
 import { loadNode } from '../load.js';
 
 let folder: string;
@@ -79,7 +79,7 @@ test('looking at them leaves a file one that fixes can be tried on', async () =>
   writeFileSync(path, `DATA_DIR=${folder}\n`);
   const conf = await loadNode(path, {}, { cwd: folder, signal: new AbortController().signal } as never);
   expect(conf.settings.secretFiles).toEqual([]);
-  expect(readingOf(conf)?.text).toBe(`DATA_DIR=${folder}\n`);
+  expect(conf[editable]?.text).toBe(`DATA_DIR=${folder}\n`);
 });
 
 test('of a folder with very many files two hundred are looked at', async () => {

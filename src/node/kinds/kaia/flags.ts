@@ -1,4 +1,5 @@
 /** The node's flags: names, aliases, environment, defaults. */
+import { flagSet } from '../flag-set.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
@@ -34,19 +35,16 @@ const rows = flagTable
   .map((row) => ({ flag: parse(row), binaries: row[2] ?? '' }));
 
 const sets: ReadonlyMap<Launcher, FlagSet> = new Map(
-  launchers.map((one) => [one, acceptedBy(binaryOf(one))]),
+  launchers.map((launcher) => {
+    const letter = letters[binaryOf(launcher)];
+    const accepted = rows.filter(({ binaries }) => accepts(binaries, letter));
+    return [launcher, flagSet(accepted.map(({ flag }) => flag))];
+  }),
 );
 
 /** The flags that the binary behind a launcher accepts. */
 export function flagsOf(launcher: Launcher): FlagSet {
   return sets.get(launcher) as FlagSet;
-}
-
-function acceptedBy(binary: Binary): FlagSet {
-  const flags = rows.filter(({ binaries }) => accepts(binaries, letters[binary])).map(({ flag }) => flag);
-  const names = flags.flatMap((flag) => [flag.name, ...flag.aliases].map((name) => [name, flag] as const));
-  const variables = flags.flatMap((flag) => flag.environment.map((name) => [name, flag] as const));
-  return { flags, byName: new Map(names), byEnvironment: new Map(variables) };
 }
 
 /** A flag of that name that another binary accepts. */

@@ -7,12 +7,10 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import { parseValue } from '../../kinds/flag-values.js';
 import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import type { Occurrence, ParsedWords } from './argv.js';
-import { defaultsOf } from './defaults.js';
-import { effective } from './effective.js';
+import { effective, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
 import { shade, shadeByYaml } from './shade.js';
-import { parseValue, valueOnceStarted } from './values.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
 export interface EnvironmentVariable {
@@ -52,7 +50,7 @@ export function settle(
   file: YamlLayer | null = null,
 ): Settings {
   const problems: StartProblem[] = [];
-  const settings: Record<string, Setting> = { ...defaultsOf(flags) };
+  const settings: Record<string, Setting> = { ...flags.defaults };
   const given = new Map<Flag, Layer[]>();
   if (file !== null) addFile(kind, flags, given, file, problems);
   for (const [name, variable] of environment)

@@ -8,8 +8,9 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { FlagSet, Kind } from '../../kinds/kind.js';
-import { firstReading, type Occurrence, parseWords } from './argv.js';
+import { parseWords } from './argv.js';
 import { type EnvironmentVariable, settle, type YamlLayer } from './layers.js';
+import { firstReading, type Occurrence } from './occurrence.js';
 import { type WorstReading, worstReading } from './readings.js';
 import type { CommandWord } from './word.js';
 

@@ -4,7 +4,7 @@ import { listedFirst } from '../../../util/words.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
 import type { Setting } from '../../facts/settings.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
-import type { Occurrence } from './argv.js';
+import type { Occurrence } from './occurrence.js';
 
 type Values = Readonly<Record<string, Setting>>;
 

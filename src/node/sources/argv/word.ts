@@ -1,5 +1,5 @@
 /** The words of a command line, before a node's flags are read from them. */
-import type { Word } from '../../facts/settings.js';
+import type { Origin, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 
 /** A word, why it is there, and what it could be. */
@@ -16,4 +16,16 @@ export interface CommandWord extends Word {
   readonly extra?: true;
   /** True when it stands on the command line itself, not in a conf. */
   readonly written?: true;
+}
+
+/** Where a flag of this name gets the word from: extra flags count as written on the command line. */
+export function originOf(word: CommandWord, flag: string): Origin {
+  const { variable, cause, at } = word;
+  if (word.written === true) return { kind: 'flag', flag, at, on: 'command line' };
+  if (word.extra === true) return { kind: 'flag', flag, at };
+  const named = variable ?? cause;
+  if (named === null) return { kind: 'launcher', flag };
+  const place = variable === null ? word.causeAt : at;
+  if (place === null) return { kind: 'environment', variable: named, at: null };
+  return { kind: 'assignment', variable: named, flag, at: place };
 }

@@ -1,8 +1,9 @@
 /** A conf file → everything known about it. Pure: no file, no environment, no clock. */
+import type { Asked } from '../../facts/facts.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
-import { type Asked, isExact, remember } from '../editable.js';
+import { isExact, withFile } from '../editable.js';
 import { Steps } from '../shell/steps.js';
 import { commentsOf } from '../text/comments.js';
 import { LineIndex } from '../text/line-index.js';
@@ -43,8 +44,9 @@ export function readConf(
   const read = (other: string, as: Asked = {}) => [
     confOf(kind, path, decode(path, Buffer.from(other)), { ...options, ...as }),
   ];
-  if (exact) remember({ text, confs: [conf], read });
-  return conf;
+  if (!exact) return conf;
+  const [editable = conf] = withFile(text, [conf], read);
+  return editable;
 }
 
 function confOf(

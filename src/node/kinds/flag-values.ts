@@ -1,6 +1,6 @@
 /** Values of flags, parsed as Go's strconv and time packages parse them. */
-import type { SettingValue } from '../../facts/settings.js';
-import type { Flag, FlagType, Kind } from '../../kinds/kind.js';
+import type { SettingValue } from '../facts/settings.js';
+import type { FlagType } from './kind.js';
 
 /** The value, or why the node refuses it. */
 export type Parsed = { readonly value: SettingValue } | { readonly refused: string };
@@ -27,20 +27,6 @@ export function parseValue(type: FlagType, text: string): Parsed {
     default:
       return { value: text };
   }
-}
-
-/**
- * The value a flag has once the node starts, where it refuses the one that is given: a switch is on or off, and the worse
- * of both is taken; another value is not known. `why`: "the node refuses “abc”".
- */
-export function valueOnceStarted(
-  { flags }: Kind,
-  flag: Flag,
-  why: string,
-): { readonly value: SettingValue | null; readonly indeterminate: string | null } {
-  return flag.type === 'bool'
-    ? { value: flags.opensMore(flag.name), indeterminate: null }
-    : { value: null, indeterminate: why };
 }
 
 function parseBool(text: string): Parsed {

@@ -1,0 +1,73 @@
+/** The uses of flags that a command line was parsed into. */
+import type { Origin, SettingValue, StartProblem } from '../../facts/settings.js';
+import type { Flag, Kind } from '../../kinds/kind.js';
+
+/** One use of a flag, in the order of the command line. */
+export interface Occurrence {
+  readonly flag: Flag;
+  /** The name it was written with, without dashes. */
+  readonly written: string;
+  /** null: cannot be known. */
+  readonly value: SettingValue | null;
+  readonly indeterminate: string | null;
+  readonly origin: Origin;
+  /** True for a switch written as its name alone. */
+  readonly literal: boolean;
+  /** False when only another reading has it than the first. */
+  readonly isFirst: boolean;
+  /** Why another reading differs here, as clauses: "--brand-new takes a value". Empty: every reading has it. */
+  readonly doubts: readonly string[];
+}
+
+export interface ParsedWords {
+  /** Of every reading. */
+  readonly occurrences: readonly Occurrence[];
+  /** Flags that may be set, or set otherwise, by words that cannot be known; null: any flag. */
+  readonly maybe: readonly {
+    readonly flags: readonly string[] | null;
+    readonly reason: string;
+    readonly origin: Origin;
+  }[];
+  readonly problems: readonly StartProblem[];
+}
+
+/** The uses of flags where every unknown flag is a switch, if it can be. */
+export function firstReading(occurrences: readonly Occurrence[]): Occurrence[] {
+  return occurrences.filter(({ isFirst }) => isFirst);
+}
+
+/**
+ * The uses of flags that have an effect. A switch that the node looks for as it is written stays on: a later
+ * --prometheus=false does not turn it off. A list keeps every value.
+ */
+export function effective({ flags }: Kind, occurrences: readonly Occurrence[]): Occurrence[] {
+  const literal = occurrences.filter((one) => one.literal && flags.literal.has(one.flag.name));
+  const counting = occurrences.filter((one) => one.literal || !literal.some(({ flag }) => flag === one.flag));
+  const lists = new Map<Flag, Occurrence>();
+  for (const one of counting.filter(({ flag }) => flag.type === 'list')) {
+    const before = lists.get(one.flag);
+    lists.set(one.flag, before === undefined ? one : joined(before, one));
+  }
+  return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
+}
+
+function joined(before: Occurrence, next: Occurrence): Occurrence {
+  if (before.value === null || next.value === null) {
+    return { ...next, value: null, indeterminate: before.indeterminate ?? next.indeterminate };
+  }
+  return { ...next, value: `${before.value},${next.value}` };
+}
+
+/**
+ * The value of a flag once the node starts, where the node refuses the given value: for a switch the worse of on and off,
+ * for any other flag an unknown value. `why`: "the node refuses “abc”".
+ */
+export function valueOnceStarted(
+  { flags }: Kind,
+  flag: Flag,
+  why: string,
+): { readonly value: SettingValue | null; readonly indeterminate: string | null } {
+  return flag.type === 'bool'
+    ? { value: flags.opensMore(flag.name), indeterminate: null }
+    : { value: null, indeterminate: why };
+}

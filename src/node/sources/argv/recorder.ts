@@ -1,0 +1,95 @@
+/** Records the uses of flags, and why the node would not start, while a command line is parsed. */
+import { groupBy } from '../../../util/group-by.js';
+import { type StartProblem, spanOf } from '../../facts/settings.js';
+import { parseValue } from '../../kinds/flag-values.js';
+import type { Flag, Kind } from '../../kinds/kind.js';
+import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
+import { type CommandWord, originOf } from './word.js';
+
+export class Recorder {
+  occurrences: Occurrence[] = [];
+  readonly maybe: ParsedWords['maybe'][number][] = [];
+  readonly problems: StartProblem[] = [];
+  /** Whether the word being parsed belongs to the first reading, and why other readings lack it. */
+  reading: Pick<Occurrence, 'isFirst' | 'doubts'> = { isFirst: true, doubts: [] };
+  private readonly kind: Kind;
+
+  constructor(kind: Kind) {
+    this.kind = kind;
+  }
+
+  /** A word that may be any of some flags. */
+  unknownWord(word: CommandWord): void {
+    const reason = word.indeterminate ?? 'it cannot be known';
+    if (this.reading.isFirst) this.maybe.push({ flags: word.maybe, reason, origin: originOf(word, '') });
+  }
+
+  /** A flag with the text of its value, from the word `source`. False where the node refuses the value. */
+  take(
+    word: CommandWord,
+    flag: Flag,
+    written: string,
+    text: string | null,
+    source: CommandWord,
+    doubt: string | null = null,
+  ): boolean {
+    const origin = originOf(source, flag.name);
+    if (text === null) {
+      const indeterminate = source.indeterminate ?? 'it cannot be known';
+      this.push({ flag, written, value: null, indeterminate, origin, literal: false });
+      return true;
+    }
+    const parsed = parseValue(flag.type, text);
+    if ('refused' in parsed) {
+      const message = `--${written} gets “${text}”, but ${parsed.refused}: the node does not start`;
+      this.report('bad-value', message, source.at === null ? word : source, [flag.name]);
+      this.refuse(source, flag, written, `the node refuses “${text}”`);
+      return false;
+    }
+    const literal = source === word && written === flag.name && word.text?.includes('=') === false;
+    this.push({ flag, written, value: parsed.value, indeterminate: null, origin, literal }, doubt);
+    return true;
+  }
+
+  /** A flag whose value the node refuses. */
+  refuse(word: CommandWord, flag: Flag, written: string, why: string): void {
+    const use = { flag, written, origin: originOf(word, flag.name), literal: false };
+    this.push({ ...use, ...valueOnceStarted(this.kind, flag, why) }, `--${written} is taken out`);
+  }
+
+  private push(use: Omit<Occurrence, 'isFirst' | 'doubts'>, doubt: string | null = null): void {
+    const { isFirst, doubts } = this.reading;
+    this.occurrences.push({ ...use, isFirst, doubts: doubt === null ? doubts : [doubt, ...doubts] });
+  }
+
+  /** Why the node does not start. `variable`: what asks for it, where the word does not say. */
+  report(
+    kind: StartProblem['kind'],
+    message: string,
+    word: CommandWord,
+    flags: readonly string[],
+    variable = word.variable ?? word.cause,
+  ): void {
+    if (!this.reading.isFirst) return;
+    this.problems.push({ kind, fatal: true, message, at: word.at, variable, flags });
+  }
+
+  /** A flag under two of its names is an error, however often one name is repeated. Either name may be kept. */
+  refuseTwoForms(): void {
+    const names = groupBy(firstReading(this.occurrences), ({ flag }) => flag);
+    for (const [flag, uses] of names) {
+      const written = [...new Set(uses.map((one) => one.written))];
+      if (written.length < 2) continue;
+      const message = `--${written.join(' and --')} are one flag: the node refuses two forms of it and does not start`;
+      const last = uses.at(-1)?.written;
+      const at = spanOf(uses.at(-1)?.origin);
+      const problem = { kind: 'conflicting-flags', fatal: true, message, at, variable: null } as const;
+      this.problems.push({ ...problem, flags: written });
+      this.occurrences = this.occurrences.map((one) =>
+        one.flag === flag && one.written === last
+          ? { ...one, doubts: [...one.doubts, `--${last} is taken out`] }
+          : one,
+      );
+    }
+  }
+}
