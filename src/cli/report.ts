@@ -1,5 +1,7 @@
 /** The verbs of `kaiactl report`. */
 import { Command } from 'commander';
+import { exit } from '../errors.js';
+import { print } from '../host.js';
 import { convertOptions, diffOptions, mergeOptions } from '../node/commands/options/report.js';
 import { common } from '../options/common.js';
 import { verb } from './verb.js';
@@ -7,7 +9,11 @@ import { verb } from './verb.js';
 const schemaVerb = verb(() => new Command('schema'), common, {
   group: 'report',
   summary: 'print the JSON Schema of the report of --format json',
-  run: async (options, host) => (await import('../node/commands/report-schema.js')).run(options, host),
+  run: async (_options, host) => {
+    const { reportSchema } = await import('../node/report/schema.js');
+    await print(host.stdout, `${JSON.stringify(reportSchema, null, 2)}\n`);
+    return exit.ok;
+  },
 });
 
 const convertVerb = verb(() => new Command('convert').argument('<report>'), convertOptions, {

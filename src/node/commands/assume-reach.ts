@@ -1,4 +1,4 @@
-/** `--assume-reach http=private`: what the words mean. */
+/** Parses `--assume-reach http=private`. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import { reaches } from '../facts/reach.js';
@@ -9,8 +9,8 @@ const kinds = listenerKinds.filter((kind) => kind !== 'ipc');
 const possible = reaches.filter((reach) => reach !== 'ipc');
 
 /**
- * Reads `kind=reach` words, several with commas between; undefined without any. The last of a kind counts.
- * @throws {KaiactlError} when a word is not one (exit 2)
+ * Parses comma-separated `kind=reach` pairs; the last of a kind counts. undefined: no pairs.
+ * @throws {KaiactlError} on an invalid pair (exit 2)
  */
 export function readAssumedReach(words: readonly string[] = []): AssumedReach | undefined {
   const pairs = words.flatMap((word) => word.split(',')).map((word) => word.trim());

@@ -1,4 +1,4 @@
-/** `kaiactl node audit [targets…]`: ask the nodes, judge what they showed, report. */
+/** `kaiactl node audit [targets…]`: gathers facts from nodes, judges and reports them. */
 
 import { setMaxListeners } from 'node:events';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
@@ -27,7 +27,7 @@ import { readTargets } from './targets.js';
 
 export type Options = AuditOptions & { readonly targets: readonly string[] };
 
-/** Audits all targets at once, few at a time, and reports them in the order given. */
+/** Audits the targets concurrently and reports them in the given order. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   const judging = await judgingOf(options, host);
@@ -57,7 +57,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return conclude(reporting, unread, judging, host);
 }
 
-/** @throws {KaiactlError} when a proxy or a target does not go with the options (exit 2) */
+/** @throws {KaiactlError} on an unusable proxy, or on a target without a conf for --simulate (exit 2) */
 function check({ simulate }: Options, targets: readonly Target[], connection: ConnectionOptions): void {
   if (!simulate) expectProxies(targets.flatMap(urlsOf), connection);
   const bare = targets.find(({ conf }) => conf === null);
@@ -65,13 +65,12 @@ function check({ simulate }: Options, targets: readonly Target[], connection: Co
     throw new KaiactlError(`--simulate needs confs, and ${visible(bare.name)} is not a conf`);
 }
 
-/** What would be asked of whom. */
 function plan(targets: readonly Target[], machine: Machine, { probe, format }: Options, host: Host): string {
   const plans = targets.map((target) => planned(target, planOf(locate(target, machine).target, probe)));
   return format === 'json' ? planJson(plans) : planText(plans, widthOf(host.stdout, host));
 }
 
-/** Asks the targets, judges and reports each; true when the settings of one could not be read. */
+/** Gathers, judges and reports each target; true when the settings of a target could not be read. */
 async function askAll(
   targets: readonly Target[],
   asking: GatherTargetOptions,
@@ -80,7 +79,7 @@ async function askAll(
 ): Promise<boolean> {
   const limit = concurrencyOf(concurrency);
   const pace = paced(rate, host.signal);
-  // One listener a node at work, which is not a leak.
+  // Each running audit adds one listener, which is not a leak.
   setMaxListeners(limit + 10, host.signal);
   const kept = new Spool<unknown>();
   const shown = progress(targets.length, 'nodes', host, quiet);
@@ -102,7 +101,7 @@ async function askAll(
   return unread;
 }
 
-/** `-` names the targets on stdin, one a line; with a name given for it, it is one file of settings. */
+/** `-` is a list of targets on stdin; with --stdin-filename it is one file of settings. */
 function stdinList({ targets, stdinFilename, targetsFrom }: Options): Partial<Options> {
   if (stdinFilename !== undefined || targetsFrom !== undefined || !targets.includes('-')) return {};
   return { targets: targets.filter((word) => word !== '-'), targetsFrom: '-' };
@@ -113,7 +112,7 @@ function urlsOf({ endpoints, metrics }: Target): string[] {
   return [...dialled, ...metrics.map(({ url }) => url)];
 }
 
-/** A node made from the target's conf, asked instead of the real one. */
+/** Facts of a simulated node instead of the real one. */
 async function gatherSimulated(target: Target, options: GatherTargetOptions): Promise<Facts> {
   if (isUnread(target)) return gather(target, options);
   try {

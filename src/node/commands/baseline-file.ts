@@ -1,4 +1,4 @@
-/** The baseline on disk. */
+/** Baseline files. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
@@ -10,8 +10,8 @@ import type { BaselineEntry } from '../judge/suppress/baseline.js';
 const schema = 'kaiactl/baseline-1';
 
 /**
- * One finding a line, sorted: two branches that each add one can be merged.
- * @throws {KaiactlError} when it cannot be written (exit 2)
+ * Writes one finding per line, sorted, so that branches merge without conflicts.
+ * @throws {KaiactlError} when the file cannot be written (exit 2)
  */
 export async function saveBaseline(
   file: string,
@@ -35,7 +35,7 @@ function byPlace(a: string, b: string): number {
   return key(a) < key(b) ? -1 : 1;
 }
 
-/** @throws {KaiactlError} when the file cannot be read, or is no baseline (exit 2) */
+/** @throws {KaiactlError} when the file cannot be read or is not a baseline (exit 2) */
 export async function loadBaseline(file: string, host: Host): Promise<BaselineEntry[]> {
   const document = await readJson(resolve(host.cwd, file), { what: `the baseline ${file}`, mib: 64 });
   const { schema: named, findings } = (document ?? {}) as { schema?: unknown; findings?: unknown };

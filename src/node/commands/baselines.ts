@@ -1,4 +1,4 @@
-/** A run's baselines: what was accepted before, what is accepted now, and what matches nothing any more. */
+/** The baselines of a run: findings that were accepted before, findings to accept now, and stale entries. */
 
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
@@ -23,8 +23,8 @@ export type BaselineOptions = Pick<ReportingOptions, 'writeBaseline' | 'onlyNew'
   Pick<CommonOptions, 'quiet'>;
 
 /**
- * What a run does with its baselines: one for all targets, or one for each kaiactl.ini. Files are read when they are
- * asked for: one that cannot be read, or is no baseline, is a KaiactlError (exit 2).
+ * One baseline for all targets, or one for each kaiactl.ini. Files are read at first use; methods throw a KaiactlError
+ * (exit 2) for a file that cannot be read or is not a baseline.
  */
 export class Baselines {
   readonly #options: BaselineOptions;
@@ -40,7 +40,7 @@ export class Baselines {
     this.#writing = options.writeBaseline === undefined ? null : namesIn(options.writeBaseline, host);
   }
 
-  /** What was accepted in this file, which is read once; undefined: no file, nothing. */
+  /** The findings that this file accepts; undefined without a file. A file is read once. */
   async accepted(file: string | undefined): Promise<Baseline | undefined> {
     if (file === undefined) return undefined;
     const baseline = this.#read.get(file) ?? this.#open(file);
@@ -58,8 +58,8 @@ export class Baselines {
   }
 
   /**
-   * Takes note of a target and of the baseline it was held against. With --write-baseline, what is found in it counts as
-   * accepted; with --only-new, what was accepted before is left out.
+   * Records a target and its baseline. --write-baseline marks its findings as accepted; --only-new removes the findings
+   * that were accepted before.
    */
   see(target: TargetReport, file: string | undefined): TargetReport {
     const { onlyNew } = this.#options;
@@ -75,7 +75,7 @@ export class Baselines {
     return onlyNew ? { ...seen, findings: seen.findings.filter(isKept) } : seen;
   }
 
-  /** Writes the file that was asked for, or says which entries match nothing any more. */
+  /** Writes the file of --write-baseline, or lists stale entries on stderr. */
   async end(): Promise<void> {
     const { writeBaseline, quiet } = this.#options;
     if (writeBaseline !== undefined) return await saveBaseline(writeBaseline, this.#found, this.#host);
@@ -86,7 +86,7 @@ export class Baselines {
   }
 }
 
-/** Of one baseline: the entries that matched nothing so far, and the targets that were looked at. */
+/** Of one baseline: the entries without a match so far, and the judged targets. */
 interface Stale {
   readonly left: Map<string, BaselineEntry>;
   readonly looked: Set<string>;
@@ -94,7 +94,7 @@ interface Stale {
 
 function strike({ left, looked }: Stale, target: TargetReport, { keyOf, named }: Names): void {
   for (const { fingerprint } of entriesOf(target, keyOf, named)) left.delete(fingerprint);
-  // What was not seen may still be there.
+  // An undetermined rule may still have its finding.
   const open = target.undetermined.map(({ rule }) => rule);
   const name = named(target.name);
   for (const [key, entry] of left) if (entry.target === name && open.includes(entry.rule)) left.delete(key);
@@ -106,7 +106,7 @@ interface Names {
   readonly named: (place: string) => string;
 }
 
-/** A file below the baseline's folder is named from there: it does not matter where kaiactl is run. */
+/** Files below the baseline's folder are named relative to it, whatever the working folder is. */
 function namesIn(file: string, host: Host): Names {
   const home = dirname(resolve(host.cwd, file));
   const known = new Map<string, string>();
@@ -129,7 +129,7 @@ function namesIn(file: string, host: Host): Names {
   return { keyOf, named };
 }
 
-/** What is no file there, such as an endpoint or a process, has its name from nowhere. */
+/** The name relative to `home`; a place that is no file below it, such as an endpoint, stays as it is. */
 function nameFrom(home: string, place: string, cwd: string): string {
   const path = resolve(cwd, place);
   const name = relative(home, path);
@@ -146,19 +146,19 @@ function accepted(target: TargetReport): TargetReport {
   return { ...target, findings, verdict };
 }
 
-/** What is new, and a critical one even when it was accepted: a target that has one is never called clean. */
+/** True for new findings and for every critical finding: a target with a critical finding is never clean. */
 function isKept({ suppressed, severity }: Finding): boolean {
   return suppressed?.baseline !== true || severity === 'critical';
 }
 
-/** More than this are counted only. */
-const named = 10;
+/** Stale entries that are listed; the others are counted. */
+const maxListed = 10;
 
 function staleNote(gone: readonly BaselineEntry[], file: string): string {
   const lines = gone
-    .slice(0, named)
+    .slice(0, maxListed)
     .map(({ rule, subject, at }) => `  ${rule} ${visible(subject, 80)} (${visible(at, 200)})\n`);
-  const more = gone.length > named ? `  and ${gone.length - named} more\n` : '';
+  const more = gone.length > maxListed ? `  and ${gone.length - maxListed} more\n` : '';
   const noun = gone.length === 1 ? 'entry matches' : 'entries match';
   return `kaiactl: ${gone.length} ${noun} no finding in ${file}; update it with --write-baseline\n${lines.join('')}${more}`;
 }

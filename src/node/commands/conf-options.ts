@@ -26,10 +26,15 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
   return { kinds, launcher, package: from, stdinFilename, base, service, followOutside, env };
 }
 
-/** The conf, or why it cannot be read: a bad file is a fact about its target, and the others go on. */
-export async function openConf(path: string, how: LoadOptions, host: Host): Promise<Seen<Conf>> {
+/** The conf, or why it cannot be read. */
+export function openConf(path: string, how: LoadOptions, host: Host): Promise<Seen<Conf>> {
+  return seenOrUnreadable(() => loadNode(path, how, host));
+}
+
+/** What `read` returns, or why it fails with a KaiactlError: an unreadable file affects only its own target. */
+export async function seenOrUnreadable<T>(read: () => Promise<T>): Promise<Seen<T>> {
   try {
-    return seen(await loadNode(path, how, host));
+    return seen(await read());
   } catch (error) {
     if (!(error instanceof KaiactlError)) throw error;
     return notSeen('unreadable', error.message);

@@ -1,4 +1,4 @@
-/** Options that say how to reach a node, from words to what the wire needs. */
+/** Connection options, validated. */
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { KaiactlError } from '../../errors.js';
@@ -26,14 +26,14 @@ const reserved = new Set([
 ]);
 
 /**
- * Says before anything is asked that an address could not be reached through the proxy of the environment.
- * @throws {KaiactlError} naming the variable (exit 2)
+ * Checks the proxies of the environment before the first request.
+ * @throws {KaiactlError} with the variable of a proxy that cannot be used (exit 2)
  */
 export function expectProxies(urls: readonly string[], { env }: Connection['options']): void {
   for (const url of urls) proxyFor(new URL(url), env);
 }
 
-/** @throws {KaiactlError} on a duration or a header that cannot be used (exit 2); header values are never shown */
+/** @throws {KaiactlError} on an invalid duration or header (exit 2), without the value of the header */
 export function readConnection(options: ConnectionOptions, env: Host['env']): Connection {
   const timeoutMs = readTimeout(options.timeout, '--timeout ');
   const headers = Object.fromEntries((options.header ?? []).map(readHeader));
@@ -41,8 +41,8 @@ export function readConnection(options: ConnectionOptions, env: Host['env']): Co
 }
 
 /**
- * Milliseconds, up to an hour; `option` begins what is said of anything else.
- * @throws {KaiactlError} (exit 2)
+ * Milliseconds, up to an hour. `option` precedes the text in the error.
+ * @throws {KaiactlError} on other text (exit 2)
  */
 export function readTimeout(text: string, option = ''): number {
   const timeoutMs = parseDuration(text);

@@ -1,4 +1,4 @@
-/** `kaiactl node explain [rule]`: why, fix and examples. */
+/** `kaiactl node explain [rule]`: a rule with its examples, or the table of rules. */
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { wantsColor, widthOf } from '../../terminal/capabilities.js';
@@ -41,7 +41,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return exit.ok;
 }
 
-/** Terminals below this get titles on lines of their own. */
+/** Narrower terminals get each title on its own line. */
 const narrow = 60;
 
 function table(paint: Paint, width: number): string {
@@ -75,7 +75,7 @@ function page(rule: Rule, paint: Paint, width: number): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The example, and below the bad one what lint says of it. */
+/** The example; below the bad one, the output of lint. */
 function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: number): string[] {
   const text = 'conf' in shown ? shown.conf : shown.shown;
   const body = text
@@ -88,12 +88,12 @@ function example(name: 'bad' | 'good', shown: Example, paint: Paint, width: numb
   return [block, targetText(target, { columns: width, verbose: false }, paint)];
 }
 
-/** When examples are judged: any day between the past and the future their suppressions name. */
-const day = '2026-01-01T00:00:00.000Z';
+/** The time at which examples are judged: between the past and the future dates in their suppressions. */
+const judgedAt = '2026-01-01T00:00:00.000Z';
 
 const usual = kinds[0]?.usualLauncher ?? '';
 
-/** The facts an example stands for; a conf is read as the file it names would be. */
+/** The facts of an example; a conf is read as a file of its launcher. */
 export function exampleFacts(example: Example): Facts {
   if ('facts' in example) return example.facts;
   const launcher = example.launcher ?? usual;
@@ -103,5 +103,5 @@ export function exampleFacts(example: Example): Facts {
     package: example.package ?? 'tar',
     ...(example.mode === undefined ? {} : { file: { mode: example.mode, uid: 0 } }),
   });
-  return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: day };
+  return { name, role: example.role ?? null, conf: seen(conf), live: null, gatheredAt: judgedAt };
 }

@@ -1,4 +1,4 @@
-/** `node lint --fix` and `--diff`: the fixes of each file, applied to it, printed as a patch, or only counted. */
+/** `node lint --fix` and `--diff`: applies the fixes of each file, prints them as a patch, or counts them. */
 
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -13,7 +13,7 @@ export type FixOptions = Pick<LintOptions, 'fix' | 'unsafeFixes' | 'diff' | 'dry
   readonly paths: readonly string[];
 };
 
-/** null: nothing is to be fixed. @throws {KaiactlError} when the options do not go together (exit 2) */
+/** null without --fix and --diff. @throws {KaiactlError} on options that exclude each other (exit 2) */
 export async function fixingOf(options: FixOptions, judging: Judging, host: Host): Promise<Fixing | null> {
   check(options);
   if (!options.fix && !options.diff) return null;
@@ -21,7 +21,7 @@ export async function fixingOf(options: FixOptions, judging: Judging, host: Host
 }
 
 export class Fixing {
-  /** Files that could not be written; they are as they were. */
+  /** One for each file that could not be written; such files are unchanged. */
   readonly failures: KaiactlError[] = [];
   readonly #options: FixOptions;
   readonly #judging: Judging;
@@ -37,7 +37,7 @@ export class Fixing {
     this.#patchOf = patchOf;
   }
 
-  /** Fixes the file of these nodes; gives the nodes as they are then, or would be. */
+  /** Fixes the file of these nodes; returns the nodes after the fixes, or with --diff before them. */
   async fix(path: string, facts: readonly Facts[]): Promise<readonly Facts[]> {
     const findings = async (one: Facts) => (await this.#judging.look(one)).findings;
     const judge = await this.#judging.proposing(facts[0]);
@@ -53,7 +53,7 @@ export class Fixing {
     return this.#patchOf === null ? result.facts : facts;
   }
 
-  /** Prints or writes the text as it is now; false where there is nothing new, or it could not be written. */
+  /** Prints or writes the fixed text; false when it is unchanged or cannot be written. */
   #put(path: string, facts: readonly Facts[], { before, after }: FixedFile): boolean {
     const { dryRun, backup } = this.#options;
     if (this.#patchOf !== null) this.#printed += this.#patchOf(nameOf(facts, path), before, after);
@@ -79,12 +79,12 @@ export class Fixing {
     return `${verb} ${count(fixes, 'finding')} in ${count(files, 'file')}${more}`;
   }
 
-  /** What goes to stdout instead of the report: the patch, or the file that came on stdin; null: the report. */
+  /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null: the report. */
   printed(): string | null {
     return this.#patchOf !== null || (this.#isFilter && !this.#options.dryRun) ? this.#printed : null;
   }
 
-  /** True where the file that comes on stdin is to go to stdout. */
+  /** True when stdin is fixed to stdout. */
   get #isFilter(): boolean {
     return this.#patchOf === null && this.#options.paths.includes('-');
   }
@@ -112,7 +112,7 @@ function notFixable(): KaiactlError {
   });
 }
 
-/** What comes on stdin goes by the name it was given. */
+/** The name of the source: stdin is named by --stdin-filename. */
 function nameOf([first]: readonly Facts[], path: string): string {
   return first?.conf?.state === 'seen' ? first.conf.value.settings.source.path : path;
 }

@@ -1,12 +1,12 @@
-/** How a run is spread: over time, and over several runs. */
+/** Sharding, rate limit and concurrency of a run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
 /**
- * The part of a list that shard `3/10` has: the shards one after another are the whole list in its order.
- * @throws {KaiactlError} when it is not a shard (exit 2)
+ * The part of a list for shard `3/10`. All shards in order give the whole list.
+ * @throws {KaiactlError} when it is not `k/n` (exit 2)
  */
 export function shardOf<T>(all: readonly T[], shard: string | undefined): readonly T[] {
   if (shard === undefined) return all;
@@ -19,10 +19,10 @@ export function shardOf<T>(all: readonly T[], shard: string | undefined): readon
   return all.slice(Math.floor(((k - 1) * all.length) / n), Math.floor((k * all.length) / n));
 }
 
-/** Milliseconds, from any moment on. */
 export interface Clock {
+  /** Milliseconds, from any start. */
   now(): number;
-  /** Ends at once when the run is interrupted. */
+  /** Resolves early when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -32,8 +32,8 @@ const clock: Clock = {
 };
 
 /**
- * Waits so that no more than `--rate` begin in a second; without a rate nobody waits.
- * @throws {KaiactlError} when it is not a rate (exit 2)
+ * A function that waits until the next audit may start: at most `--rate` per second, or no wait without a rate.
+ * @throws {KaiactlError} on an invalid rate (exit 2)
  */
 export function paced(
   rate: string | undefined,
@@ -55,17 +55,17 @@ export function paced(
   };
 }
 
-/** How many nodes are asked at the same time. @throws {KaiactlError} when it is not such a number (exit 2) */
+/** The value of --concurrency. @throws {KaiactlError} when it is not a number from 1 to 1024 (exit 2) */
 export function concurrency(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= 1024) return number;
   throw new KaiactlError(`--concurrency ${visible(text, 40)} is not a number from 1 to 1024`);
 }
 
-/** So many may be done and wait for one before them: a slow node holds up none of the others. */
-const ahead = 1_000;
+/** Finished results that may wait for an earlier item, so that a slow node does not delay the others. */
+const maxAhead = 1_000;
 
-/** Works on `limit` at a time and gives the results in the order of the items; of all others nothing is held. */
+/** Works on at most `limit` items concurrently and yields the results in the order of the items, in bounded memory. */
 export async function* inOrder<T, R>(
   items: readonly T[],
   limit: number,
@@ -75,10 +75,10 @@ export async function* inOrder<T, R>(
   const begun: Promise<R>[] = [];
   for (const item of items) {
     const result = free(() => work(item));
-    // Whoever awaits it hears of its failure; until then it is not unhandled.
+    // The later await reports a failure; until then it must not be an unhandled rejection.
     result.catch(() => {});
     begun.push(result);
-    if (begun.length >= limit + ahead) yield await (begun.shift() as Promise<R>);
+    if (begun.length >= limit + maxAhead) yield await (begun.shift() as Promise<R>);
   }
   for (let next = begun.shift(); next !== undefined; next = begun.shift()) yield await next;
 }

@@ -1,4 +1,4 @@
-/** What counts: options of the command line, over the kaiactl.ini of the folder a file stands in. */
+/** Which findings count: options override the kaiactl.ini of the file's folder. */
 
 import { dirname, join, relative, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
@@ -17,18 +17,17 @@ export type GateOptions = {
   readonly [K in Exclude<keyof CountingOptions, 'onlyNew'>]?: CountingOptions[K] | undefined;
 };
 
-/** What judging a target takes; the policy and the baseline by their names. */
+/** The options of judging a target; policy and baseline by name. */
 export interface Counting
   extends Pick<JudgeOptions, 'failOn' | 'gates'>,
     Pick<GateOptions, 'policy' | 'baseline'> {}
 
-/** Of the run itself. */
 export const defaultFailOn: FailOn = 'high';
 
 /**
- * Finds what counts for the file at a path, or with null for what is not a file: the options given, else those of the
- * kaiactl.ini next above it (or above the working folder).
- * @throws {KaiactlError} when an option or the file names a rule or a severity that there is not (exit 2)
+ * Returns what counts for the file at a path; null: for a target without a file. Options override the nearest kaiactl.ini
+ * in the folders above the file, or above the working folder.
+ * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
 export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
   readGates(options, '--');
@@ -51,7 +50,7 @@ async function inFolder(folder: string, options: GateOptions, cwd: string): Prom
   return asked.length === 0 ? own : readGates({ ...ini, ...Object.fromEntries(asked) }, '');
 }
 
-/** Files are named from the folder of the kaiactl.ini, and said as seen from the working folder. */
+/** File names are relative to the folder of kaiactl.ini; here they become relative to the working folder. */
 function placed(options: GateOptions, folder: string, cwd: string): GateOptions {
   const from = (name: string): string => relative(cwd, join(folder, name));
   const { policy, baseline } = options;
@@ -95,7 +94,7 @@ function fromIni(values: Readonly<Record<string, readonly string[]>>, where: str
   };
 }
 
-/** `place` begins what is said of a name: `--`, or the file and `: `. */
+/** `place` precedes names in errors: `--`, or the file and `: `. */
 function readGates(options: GateOptions, place: string): Counting {
   const ids = (key: 'only' | 'ignore'): string[] =>
     split(options[key]).map((name) => ruleNamed(name, `${place}${key}: `).id);

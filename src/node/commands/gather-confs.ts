@@ -1,4 +1,4 @@
-/** From paths on the command line to facts, one conf at a time, in the order given. */
+/** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
 import { resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
@@ -16,30 +16,26 @@ import { recognisable } from '../sources/recognise.js';
 import { readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
 
-/** One file, read or not: a target for each node it starts. */
+/** One file: a target for each node that it starts. */
 export interface Gathered {
   readonly targets: readonly Facts[];
-  /** Why the file, or part of it, could not be read: where nothing could, the one target's facts hold the reason too. */
+  /** Why the file or a part of it could not be read. If nothing could be read, the facts of the target hold it too. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];
 }
 
-/** What a path on the command line stands for. */
+/** The files of the paths on the command line. */
 export interface Candidates {
-  /** Each file once. */
   readonly paths: readonly string[];
-  /** Those of them that nobody named: a folder holds them. */
+  /** The files that were found in a folder, not named. */
   readonly met: ReadonlySet<string>;
-  /** Remarks of the search, for stderr. */
+  /** For stderr. */
   readonly notes: readonly string[];
-  /** Folders that hold no conf. */
+  /** For example folders without a conf. */
   readonly problems: readonly KaiactlError[];
 }
 
-/**
- * Finds the files.
- * @throws {KaiactlError} when no path is given and no conf is installed (exit 2)
- */
+/** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
   paths: readonly string[],
   cwd: string,
@@ -54,7 +50,7 @@ export async function candidates(
   const named = paths.filter((path) => path !== '').map((path) => [path]);
   for (const asked of paths.length === 0 ? [[]] : named) {
     const found = await findConfs(kinds, asked, cwd);
-    notes.push(...found.notes, ...passedOver(found.passedOver, verbose));
+    notes.push(...found.notes, ...ignoredNotes(found.passedOver, verbose));
     problems.push(...found.problems);
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
@@ -66,8 +62,8 @@ export async function candidates(
   return { paths: [...known.values()], met, notes, problems };
 }
 
-/** How many files of a folder were not read; which ones, on request. */
-function passedOver(paths: readonly string[], verbose: boolean): string[] {
+/** Counts the ignored files of a folder; `verbose` lists them. */
+function ignoredNotes(paths: readonly string[], verbose: boolean): string[] {
   if (paths.length === 0) return [];
   const what = `${count(paths.length, 'file')} ignored: not a node's settings`;
   return verbose
@@ -81,7 +77,7 @@ function emptyFolder(path: string): KaiactlError {
   });
 }
 
-/** Reads one; a file that cannot be read becomes a target nothing is known of. null: `met`, and no node's settings. */
+/** Reads one file; an unreadable file becomes a target without facts. null: found in a folder (`met`), not settings. */
 export async function gather(
   path: string,
   options: ConfOptions,

@@ -1,4 +1,4 @@
-/** `kaiactl node harden [source]`: a snippet for what stands in front of a node, from its effective settings. */
+/** `kaiactl node harden [source]`: a proxy, firewall or unit snippet from the effective settings of a node. */
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -9,10 +9,10 @@ import { loadCommandLineNode, loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
 import type { HardenOptions } from './options/offline.js';
 
-/** `conf` undefined: a command line is given instead. */
+/** `conf` undefined: --command-line is the source. */
 export type Options = HardenOptions & { readonly conf: string | undefined };
 
-/** Prints the snippet; 3 when the settings leave open what it rests on, which stderr and its comments name. */
+/** Prints the snippet; exit 3 when it depends on undetermined settings, which stderr and its comments name. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const product = options.for;
   if (product === undefined)

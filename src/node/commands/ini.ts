@@ -9,7 +9,7 @@ export interface IniSource {
   readonly text: string;
 }
 
-/** `nodes.ini:7 [en-1]`: where a key last stands in its section, or the section itself. */
+/** `nodes.ini:7 [en-1]`: the last line of a key in its section; with key null, of the section. */
 export function iniPlace({ file, text }: IniSource, section: string, key: string | null): string {
   let inside = false;
   let found = 0;
@@ -29,7 +29,7 @@ export interface Section {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** @throws {KaiactlError} when a section or a key of one appears twice, or something before the first (exit 2) */
+/** @throws {KaiactlError} on a repeated section or key, or a key outside a section (exit 2) */
 export function sectionsOf(source: IniSource): Section[] {
   checkRepeated(source);
   const sections = Object.entries(parse(hideSigns(source.text)));
@@ -44,7 +44,7 @@ export function sectionsOf(source: IniSource): Section[] {
   return sections.map(([name, values]) => ({ name: showSigns(name), values }));
 }
 
-/** The parser keeps the last of what stands twice: the other node would never be looked at. */
+/** The parser keeps only the last of a repeated name, so that a node would be skipped. */
 function checkRepeated({ file, text }: IniSource): void {
   const sections = new Set<string>();
   const keys = new Set<string>();
@@ -69,7 +69,7 @@ function checkRepeated({ file, text }: IniSource): void {
   }
 }
 
-/** ini ends a header at its first bracket and nests what has a dot: while it reads, others stand for these signs. */
+/** ini ends a header at its first bracket and nests at dots. During parsing, control characters replace these signs. */
 const signs = { '[': '\u0001', ']': '\u0002', '.': '\u0003' } as const;
 
 function hideSigns(text: string): string {

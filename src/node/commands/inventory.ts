@@ -1,4 +1,4 @@
-/** A fleet in a file: one section for each node. */
+/** Inventories: an ini file with a section for each node. */
 import { dirname, resolve } from 'node:path';
 import { KaiactlError, located } from '../../errors.js';
 import { readText } from '../../input.js';
@@ -12,19 +12,19 @@ import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
 import { expandRange, fillIn } from './ranges.js';
 
-/** One node of the fleet. Paths are absolute. */
+/** Paths are absolute. */
 export interface InventoryNode {
   readonly name: string;
   readonly role: string | null;
-  /** Who reaches its interfaces, where no tool sees it: `http=private, ws=loopback`. */
+  /** From `http=private, ws=loopback`. */
   readonly assumeReach: AssumedReach | null;
-  /** The node's conf file, if there is a copy here. */
+  /** The path of the node's conf on this machine. */
   readonly conf: string | null;
   /** rpc, ws and ipc, in that order. */
   readonly endpoints: readonly Address[];
   /** The metrics port: `http://host:port`. */
   readonly metrics: string | null;
-  /** How long the node may take, all its interfaces together; null: as long as --timeout says. */
+  /** For all interfaces together; null: --timeout applies. */
   readonly timeoutMs: number | null;
 }
 
@@ -32,9 +32,9 @@ const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-
 
 /**
  * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
- * `role` (one of `roles`), `timeout` and `assume-reach`. `[defaults]` is what a node has that does not say otherwise; `[en-[01:20]]` stands for twenty,
- * with {name} and {n} in values for the name and the number of each.
- * @throws {KaiactlError} when the file cannot be read, has no node, or a node has nothing to look at (exit 2)
+ * `role` (one of `roles`), `timeout` and `assume-reach`. `[defaults]` gives the default of each key. `[en-[01:20]]` is
+ * twenty nodes; {name} and {n} in values are replaced by the name and the number of each node.
+ * @throws {KaiactlError} when the file cannot be read, has no node, or a node has neither endpoint nor conf (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
   const source: IniSource = { file, text: await readText(file, { what: `the inventory ${file}`, mib: 4 }) };
@@ -46,7 +46,7 @@ export async function readInventory(file: string): Promise<InventoryNode[]> {
   throw new KaiactlError(`${file} lists no node`, { hint: 'Each node is a section: [en-1].' });
 }
 
-/** The nodes a section stands for, each with what it does not set itself from [defaults]. */
+/** The nodes of a section, with the values of [defaults] for missing keys. */
 function nodesOf(
   source: IniSource,
   { name, values }: Section,
@@ -71,7 +71,7 @@ function checkKeys(source: IniSource, name: string, values: Readonly<Record<stri
   });
 }
 
-/** `from` names the section a key is from. */
+/** `from` returns the section that sets a key. */
 function nodeOf(
   source: IniSource,
   name: string,
@@ -109,7 +109,7 @@ function nodeOf(
   };
 }
 
-/** @throws {KaiactlError} when no role is called so (exit 2) */
+/** @throws {KaiactlError} on an unknown role (exit 2) */
 function roleNamed(name: string): string {
   if (roles.includes(name)) return name;
   const near = closest(name, roles);
@@ -118,7 +118,7 @@ function roleNamed(name: string): string {
   });
 }
 
-/** `http://host:port`, and nothing more. @throws {KaiactlError} (exit 2) */
+/** `http://host:port`. @throws {KaiactlError} on any other text (exit 2) */
 function metricsUrl(text: string): string {
   const { endpoint, authorization } = /^https?:\/\//i.test(text)
     ? parseEndpoint(text)
@@ -135,7 +135,7 @@ function metricsUrl(text: string): string {
   );
 }
 
-/** Runs `read`; what it says is wrong is said with the place. */
+/** Runs `read` and adds the place to its errors. */
 function placed<T>(source: IniSource, [section, key]: readonly [string, string | null], read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** How a run judges its targets: by the rules, and by what counts here. */
+/** Judges the targets of a run, with gates, policy and baseline. */
 import type { Host } from '../../host.js';
 import type { Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
@@ -10,23 +10,22 @@ import { type BaselineOptions, Baselines } from './baselines.js';
 import { defaultFailOn, type GateOptions, gatesOf } from './gates.js';
 import { loadPolicy } from './policy-file.js';
 
-/** What findings are held against, and which of them count. */
 export type JudgingOptions = GateOptions & BaselineOptions;
 
 export interface Judging {
-  /** Of the run; a target's own report says where it differs. */
+  /** Of the run; the report of a target holds a different value. */
   readonly failOn: FailOn;
-  /** `edits` false: no format will show them. */
+  /** `edits` false: no output format shows edits. */
   judge(facts: Facts, edits?: boolean): Promise<TargetReport>;
-  /** The same before the baseline hears of it: for what is only tried. */
+  /** Judges without recording the target in the baseline, to try a fix. */
   look(facts: Facts): Promise<TargetReport>;
-  /** What every rule says of a target, be it asked for or not. */
+  /** A judge of every rule, also of rules that gates exclude. */
   proposing(facts: Facts | undefined): Promise<Judge>;
   /** After the last target. */
   end(): Promise<void>;
 }
 
-/** @throws {KaiactlError} when what counts is not said right, or a baseline or policy cannot be read (exit 2) */
+/** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
   const { failOn: asked, minSeverity, only, ignore, severity, policy, baseline } = options;
   const failOn = asked ?? defaultFailOn;
@@ -62,7 +61,7 @@ export async function judgingOf(options: JudgingOptions, host: Host): Promise<Ju
   };
 }
 
-/** Each is read once. */
+/** Loads each policy once. */
 function policiesNamed(host: Host): (name: string | undefined) => Promise<Policy | undefined> {
   const known = new Map<string, Promise<Policy>>();
   return async (name) => {

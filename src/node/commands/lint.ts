@@ -1,4 +1,4 @@
-/** `kaiactl node lint [paths…]`: read, judge, report, fix on request; nothing is run and nothing is sent. */
+/** `kaiactl node lint [paths…]`: reads, judges, reports and fixes settings. Runs nothing and sends nothing. */
 
 import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -17,8 +17,8 @@ import { destinations, openReporting, showsEdits } from './output.js';
 export type Options = LintOptions & { readonly paths: readonly string[] };
 
 /**
- * Lints every conf the paths lead to; one that cannot be read is said on stderr and the others go on.
- * When interrupted, reports what is known so far and returns 130.
+ * Lints every file of the paths; errors of a file go to stderr and do not end the run. When interrupted, reports the
+ * results so far and returns 130.
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
@@ -49,13 +49,12 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return await reporting.end({ inputFailed: failures.length > 0, instead: fixing?.printed() ?? null });
 }
 
-/** Where what is not a node goes. */
 interface Asides {
   readonly failures: KaiactlError[];
   say(note: string): Promise<void>;
 }
 
-/** What the command line and the paths hold, file by file; `path` null: not in a file. */
+/** The targets of each file, and of --command-line, whose `path` is null. */
 async function* read(
   options: Options,
   host: Host,

@@ -1,4 +1,4 @@
-/** `kaiactl node modules <endpoint>`: what rpc_modules says. */
+/** `kaiactl node modules <endpoint>`: prints the answer of rpc_modules. */
 
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -9,7 +9,7 @@ import type { ModulesOptions } from './options/live.js';
 
 export type Options = ModulesOptions & { readonly endpoint: string };
 
-/** Prints `name version` lines or one JSON document; 3 when the modules could not be seen. */
+/** Prints `name version` lines or one JSON document; exit 3 when the modules could not be seen. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const address = parseEndpoint(options.endpoint);
   const how = readConnection(options, host.env);

@@ -1,4 +1,4 @@
-/** Facts that an older version saved, as this one has them: what it did not ask is not seen. */
+/** Upgrades facts that an older version saved: facts that it did not gather are not seen. */
 import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
 import { launchers, olderKind, packages } from '../kinds/index.js';
@@ -10,7 +10,7 @@ type Saved = Readonly<Record<string, unknown>>;
 
 const unasked = notSeen('not-asked', 'not asked when these facts were saved');
 
-/** One saved target with every fact that this version knows; what is not a target stays as it is. */
+/** A saved target with every fact of this version; a value that is not a target is unchanged. */
 export function completed(target: unknown): unknown {
   if (!isRecord(target)) return target;
   const { conf, live } = target;
@@ -27,7 +27,7 @@ function liveOf(live: Saved): Saved {
   };
 }
 
-/** A probe without a fact was not asked where it would be today. */
+/** A missing fact of a probe that runs on this endpoint today is not-asked. */
 function endpointOf(saved: Saved): Saved {
   const { endpoint, source } = saved as Pick<EndpointFacts, 'endpoint' | 'source'>;
   if (!isRecord(endpoint) || !isRecord(saved.sent)) return saved;
@@ -47,14 +47,14 @@ function endpointOf(saved: Saved): Saved {
   return { ...facts };
 }
 
-/** What is read of a process today. */
+/** Adds the facts of a process that older versions did not read. */
 function processOf(saved: Saved): Saved {
   const absent = { environment: unasked, folder: unasked, sockets: unasked };
   const settings = isRecord(saved.settings) ? settingsOf(saved.settings) : null;
   return { network: 'same', root: '', container: null, ...absent, ...saved, settings };
 }
 
-/** Settings that were saved as one with the lines they were read from are read from these again. */
+/** The first versions saved the lines of a conf with its settings: here the lines are read again. */
 function confOf(saved: Saved): unknown {
   const { path, lines, settings } = saved;
   if (!Array.isArray(lines)) {
@@ -70,13 +70,13 @@ function confOf(saved: Saved): unknown {
   return readConf(path, Buffer.from(lines.join('\n')), { launcher, package: from });
 }
 
-/** The kind, and how launcher and package are known: for the package that was not saved, so that it counts as a guess. */
+/** Adds the kind and the evidence for launcher and package. Evidence for the package was not saved: a guess. */
 function settingsOf(settings: Saved): Saved {
   const by = settings.guessed === true ? 'guess' : 'name';
   return { kind: olderKind, by, packageBy: 'guess', ...settings };
 }
 
-/** What the states without a code were, in the first versions. */
+/** The states of the first versions, which had no codes. */
 const codes: Readonly<Record<string, NotSeenCode>> = {
   refused: 'refused',
   unreachable: 'unreachable',
@@ -84,7 +84,7 @@ const codes: Readonly<Record<string, NotSeenCode>> = {
   unreadable: 'unreadable',
 };
 
-/** The same with the code of what was not seen in each of its facts. */
+/** Adds the code to each fact that was not seen. */
 function withCodes(saved: Saved): Saved {
   const coded = (value: unknown): unknown => {
     if (!isRecord(value) || typeof value.state !== 'string' || typeof value.reason !== 'string') return value;
@@ -99,7 +99,7 @@ function withCodes(saved: Saved): Saved {
   };
 }
 
-/** What was seen, as `read` has it. */
+/** Applies `read` to the value of a seen fact. */
 function seenOf(saved: unknown, read: (value: Saved) => unknown): unknown {
   const { fact } = withCodes({ fact: saved });
   return isRecord(fact) && isRecord(fact.value) ? { ...fact, value: read(fact.value) } : fact;

@@ -16,13 +16,13 @@ import type { OutputOptions as Declared, ReportingOptions as DeclaredReporting }
 import { Spool } from './spool.js';
 
 export interface Reporting {
-  /** Takes the next target, in the order of the report. */
+  /** Adds targets in the order of the report. */
   add(target: TargetReport): Promise<void>;
-  /** Writes the report, or what stdout is for `instead` of it. */
+  /** Writes the report; stdout gets `instead` unless it is null. */
   end(known: { readonly inputFailed: boolean; readonly instead?: string | null }): Promise<ExitCode>;
 }
 
-/** The run begins now. `failOn`: where findings fail in targets that do not say it themselves. */
+/** Starts a report. `failOn`: for targets without a value of their own. */
 export function openReporting(options: ReportingOptions, failOn: FailOn, host: Host): Reporting {
   const tally = new Tally(failOn);
   const targets = new Spool<TargetReport>();
@@ -47,7 +47,6 @@ export function openReporting(options: ReportingOptions, failOn: FailOn, host: H
 
 export type OutputOptions = Declared & Pick<CommonOptions, 'color' | 'verbose'>;
 
-/** What every command that ends in a report takes. */
 export type ReportingOptions = DeclaredReporting & Pick<CommonOptions, 'color' | 'verbose' | 'quiet'>;
 
 export interface Destination {
@@ -75,8 +74,8 @@ export function destinations(options: OutputOptions): Destination[] {
 }
 
 /**
- * Prints the report, or what stdout is for instead of it, and writes the files; with the format github, the job's step
- * summary gets the Markdown.
+ * Prints the report, or `instead`, and writes the files. With the format github, the step summary of the job gets the
+ * Markdown report.
  * @throws {KaiactlError} when a file cannot be written (exit 2)
  */
 export async function deliver(
@@ -104,7 +103,7 @@ export async function deliver(
   }
 }
 
-/** Whether a format asked for shows the edits of one more target behind `before` others. */
+/** True when a requested format shows edits of the next target, after `before` targets. */
 export function showsEdits(options: OutputOptions, before: number, { env }: Pick<Host, 'env'>): boolean {
   const asked = [options, ...destinations(options)].map(({ format }) => format);
   const summary = env.GITHUB_STEP_SUMMARY && asked.includes('github') ? ['markdown'] : [];
@@ -113,10 +112,9 @@ export function showsEdits(options: OutputOptions, before: number, { env }: Pick
   );
 }
 
-/** Characters written at once, at least. */
+/** Characters of one write. */
 const batch = 1 << 16;
 
-/** The same text in fewer pieces. */
 async function* batched(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = '';
   for await (const piece of pieces) {

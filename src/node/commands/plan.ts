@@ -1,22 +1,21 @@
-/** `--plan`: what would be sent, to whom; nothing was. */
+/** `--plan`: the requests of an audit, without sending them. */
 
 import { wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Planned, Target } from '../probe/index.js';
 
-/** What one target would be sent. */
 export interface TargetPlan {
   readonly target: string;
-  /** In the order they would be asked. */
+  /** In order of requests. */
   readonly endpoints: readonly {
     readonly endpoint: string;
     readonly messages: readonly Omit<Planned, 'endpoint'>[];
   }[];
-  /** Why there is nothing to send; null where there is. */
+  /** Why there are no requests; null if there are some. */
   readonly reason: string | null;
 }
 
-/** The messages of one target, by endpoint. */
+/** Groups the messages of a target by endpoint. */
 export function planned(target: Target, messages: readonly Planned[]): TargetPlan {
   const names = [...new Set(messages.map(({ endpoint }) => endpoint))];
   const endpoints = names.map((name) => ({
@@ -26,27 +25,25 @@ export function planned(target: Target, messages: readonly Planned[]): TargetPla
       .map(({ endpoint: _, ...message }) => message),
   }));
   const unread = target.conf !== null && target.conf.state !== 'seen';
-  const nothing = unread ? target.conf.detail : 'it opens nothing';
+  const nothing = unread ? target.conf.detail : 'it opens no interface';
   return { target: target.name, endpoints, reason: endpoints.length === 0 ? nothing : null };
 }
 
-/** One JSON document. */
 export function planJson(plans: readonly TargetPlan[]): string {
   return `${JSON.stringify({ plan: plans }, null, 2)}\n`;
 }
 
-/** For a person: endpoint, then its messages. */
 export function planText(plans: readonly TargetPlan[], width: number): string {
   const blocks = plans.map(({ target, endpoints, reason }) =>
     reason === null
       ? endpoints.map((one) => endpointText(one, width)).join('\n')
       : `${visible(target)}\n  nothing: ${visible(reason)}`,
   );
-  const told = 'Nothing was sent. Each line is one message; [] and {} are its parameters.';
-  return `${[...blocks, wrap(told, width, 0, 0)].join('\n\n')}\n`;
+  const note = 'Nothing was sent. Each line is one message; [] and {} are its parameters.';
+  return `${[...blocks, wrap(note, width, 0, 0)].join('\n\n')}\n`;
 }
 
-/** The condition stands beside the message, or where that is too long for the width below it. */
+/** Puts the condition beside the message, or below it if the line is too long. */
 function endpointText({ endpoint, messages }: TargetPlan['endpoints'][number], width: number): string {
   const lines = messages.flatMap(({ message, when, afterRefusal }, at) => {
     const first = afterRefusal && messages[at - 1]?.afterRefusal === false;

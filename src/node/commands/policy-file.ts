@@ -1,4 +1,4 @@
-/** Policies as ini: a section for each interface. */
+/** Policy files: an ini file with a section for each interface. */
 import { resolve } from 'node:path';
 import { parse } from 'ini';
 import { KaiactlError, located } from '../../errors.js';
@@ -12,8 +12,8 @@ import { kinds, policies } from '../kinds/index.js';
 import { type IniSource, iniPlace } from './ini.js';
 
 /**
- * A built-in policy by its name, or the one in a file.
- * @throws {KaiactlError} when there is neither, or the file is not a policy: with its line, section and key (exit 2)
+ * A built-in policy by name, or the policy in a file.
+ * @throws {KaiactlError} when neither exists, or on an invalid file, with line, section and key (exit 2)
  */
 export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise<Policy> {
   if (Object.hasOwn(policies, name)) return policies[name] as Policy;
@@ -24,7 +24,7 @@ export async function loadPolicy(name: string, host: Pick<Host, 'cwd'>): Promise
   return parsePolicy(name, await readText(resolve(host.cwd, name), { what, mib: 1, hint }));
 }
 
-/** How each key is read; a throw says what is wrong with the value. */
+/** The parser of each key; it throws on an invalid value. */
 const readers = {
   open: (value: string) => oneOf(value, ['yes', 'no']) === 'yes',
   modules: (value: string) => [...new Set(words(value).map(moduleNamed))],
@@ -34,7 +34,7 @@ const readers = {
   'unsafe-debug': (value: string) => oneOf(value, ['disabled', 'any']),
 } as const satisfies { [K in keyof Clause]-?: (value: string) => unknown };
 
-/** What each key says to people. */
+/** The comment of each key. */
 const about: { readonly [K in keyof Clause]-?: string } = {
   open: 'no: nothing may listen here',
   modules: 'modules it may offer (rpc is always allowed)',
@@ -45,7 +45,7 @@ const about: { readonly [K in keyof Clause]-?: string } = {
 };
 const keys = Object.keys(readers) as (keyof Clause)[];
 
-/** @throws {KaiactlError} naming file, line, section and key (exit 2) */
+/** @throws {KaiactlError} on an invalid policy, with line, section and key (exit 2) */
 export function parsePolicy(file: string, text: string): Policy {
   const source = { file, text };
   const sections: Record<string, unknown> = parse(text);

@@ -1,4 +1,4 @@
-/** `kaiactl node policy make|check`: a policy from what a known-good node offers, and what a policy says. */
+/** `kaiactl node policy make|check`: makes a policy from a known-good node; checks and prints policies. */
 
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
@@ -34,8 +34,8 @@ export type Options = PolicyOptions & {
 };
 
 /**
- * make prints a policy; check prints what one says, or without a name the built-in ones.
- * @throws {KaiactlError} on a bad policy (exit 2), or when nothing of the node could be seen (exit 3)
+ * make prints a policy; check prints a policy, or without a name lists the built-in ones.
+ * @throws {KaiactlError} on an invalid policy (exit 2), or when nothing of the node could be seen (exit 3)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   return options.action === 'make' ? await make(options, host) : await check(options, host);
@@ -109,7 +109,7 @@ async function isJson(path: string): Promise<boolean> {
   return /^\s*\{/.test(text);
 }
 
-/** What all the offers together need, and no more. */
+/** The strictest policy that allows all offers. */
 function policyOf(name: string, offers: readonly Offer[]): Policy {
   const interfaces = policyInterfaces.flatMap((kind) => {
     const mine = offers.filter((offer) => offer.kind === kind);

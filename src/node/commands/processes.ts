@@ -1,4 +1,4 @@
-/** Node processes of this machine as targets: each with the conf its launcher reads. */
+/** Node processes of this machine as targets, each with the conf that its launcher reads. */
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
@@ -23,8 +23,8 @@ import { openConf, readConfOptions } from './conf-options.js';
 import type { ConfOptions } from './options/shared.js';
 
 /**
- * Every node that runs on this machine.
- * @throws {KaiactlError} when none does, as far as can be seen (exit 2)
+ * Every visible node process of this machine.
+ * @throws {KaiactlError} when there is none (exit 2)
  */
 export async function runningTargets(options: ConfOptions, machine: Machine, host: Host): Promise<Target[]> {
   const nodes = machine.processes();
@@ -39,7 +39,7 @@ export async function runningTargets(options: ConfOptions, machine: Machine, hos
   return await Promise.all(found.map((node) => targetOf(node, options, host)));
 }
 
-/** The node process of that number. @throws {KaiactlError} when there is none, or it is another program (exit 2) */
+/** The node process with this pid. @throws {KaiactlError} when it does not exist or is another program (exit 2) */
 export async function processTarget(
   pid: number,
   options: ConfOptions,
@@ -109,7 +109,7 @@ function confOf(node: ProcessFacts): FoundConf | null {
   return null;
 }
 
-/** The launcher that starts the process's program, or the program itself; null: it is no node's. */
+/** The launcher that starts the program, or the program itself; null: the program is not a node. */
 function launcherOf({ argv }: ProcessFacts): string | null {
   const program = programOf(argv);
   const kind = kindOfProgram(program);
@@ -117,7 +117,7 @@ function launcherOf({ argv }: ProcessFacts): string | null {
   return kind?.launchers?.names.find((one) => one === named) ?? kind?.launcherOf(program) ?? null;
 }
 
-/** The launcher script that started it: start says so, start-docker does not (then the program's own folder tells). */
+/** The launcher script: `start` passes its path in a flag; for `start-docker` it is beside the program. */
 function launcherPath({ argv }: Pick<ProcessFacts, 'argv'>): string | null {
   const at = argv.findIndex((word) => /^--?autorestart\.daemon\.path$/.test(word));
   const inline = argv.find((word) => /^--?autorestart\.daemon\.path=/.test(word));

@@ -1,4 +1,4 @@
-/** Another text in a file's place, all at once: whoever reads it finds the old one or the new one. */
+/** Replaces a file atomically: readers see the old or the new text. */
 import {
   closeSync,
   constants,
@@ -21,16 +21,16 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
 export interface Replacement {
-  /** What was read: a file that holds something else by now is left alone. */
+  /** The text that was read. A file with another text has changed since, and is not replaced. */
   readonly before: string;
   readonly after: string;
-  /** True when the file as it was is kept beside it. */
+  /** True to keep a copy of the old file beside it. */
   readonly backup: boolean;
 }
 
 /**
- * Replaces a file by one of the same mode and owner; of a symbolic link, the file it leads to.
- * @throws {KaiactlError} when the file changed since it was read, or cannot be replaced (exit 2): it is as it was
+ * Keeps mode and owner, and follows a symbolic link.
+ * @throws {KaiactlError} when the file changed since it was read, or cannot be replaced (exit 2); it is unchanged
  */
 export function replaceFile(path: string, cwd: string, change: Replacement): void {
   try {
@@ -70,7 +70,7 @@ function write(path: string, text: string, { mode, uid, gid }: Stats): void {
   }
 }
 
-/** The first name that is free: an older backup is never lost. */
+/** Copies to the first free name: older backups are kept. */
 function keep(target: string): void {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? `${target}.bak` : `${target}.bak.${number}`;

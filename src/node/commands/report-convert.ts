@@ -1,4 +1,4 @@
-/** `kaiactl report convert <report>`: a saved report in another format. */
+/** `kaiactl report convert <report>`: converts a saved report to another format. */
 
 import { type ExitCode, exit } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -8,7 +8,7 @@ import { loadReport } from './saved-report.js';
 
 export type Options = ConvertOptions & { readonly file: string };
 
-/** 0 when it could be converted, whatever the report says. */
+/** The exit code does not depend on the report. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
   await deliver(await loadReport(options.file, host), options, host);

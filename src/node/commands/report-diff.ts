@@ -1,4 +1,4 @@
-/** `kaiactl report diff <before> <after>`: what changed; with --vantage, what inside and outside see differently. */
+/** `kaiactl report diff <before> <after>`: lists changes; with --vantage, compares inside with outside. */
 
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -16,7 +16,7 @@ export type Options = DiffOptions & { readonly before: string; readonly after: s
 const differences = { text: diffText, json: jsonText, markdown: diffMarkdown } as const;
 const vantages = { text: vantageText, json: jsonText, markdown: vantageMarkdown } as const;
 
-/** 1: something got worse at or above --fail-on, or a stranger reaches what is private; 3: something is seen no more. */
+/** Exit 1: a finding at or above --fail-on is new or worse, or outside reaches a private interface; 3: less is seen. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const [before, after] = [await loadReport(options.before, host), await loadReport(options.after, host)];
   if (options.vantage) {

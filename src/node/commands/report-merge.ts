@@ -1,4 +1,4 @@
-/** `kaiactl report merge <reports…>`: the shards of a run as one report. */
+/** `kaiactl report merge <reports…>`: merges the reports of shards. */
 import { basename } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -13,8 +13,8 @@ import { Spool } from './spool.js';
 export type Options = MergeOptions & { readonly files: readonly string[] };
 
 /**
- * Ends as the whole run would have; --exit-zero sets neither the code nor the one in the report. One shard at a time is
- * in memory.
+ * The exit code is that of the whole run; --exit-zero makes it 0, in the report too. Only one shard at a time is in
+ * memory.
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   destinations(options);
@@ -42,7 +42,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   return exitCode;
 }
 
-/** Names that several reports have, such as the conf's on every machine: they go by the report's file as well. */
+/** Names in several reports, such as a conf path on every machine: the name of the report file is added to them. */
 async function sharedNames(files: readonly string[], host: Host): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -54,7 +54,7 @@ async function sharedNames(files: readonly string[], host: Host): Promise<Readon
   return shared;
 }
 
-/** Keeps their place among the fields. */
+/** Not omitted, to keep the order of fields. */
 const noTargets = { targets: [] };
 
 function sameThreshold(reports: readonly Head[], files: readonly string[]): void {

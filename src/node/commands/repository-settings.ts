@@ -1,4 +1,4 @@
-/** A repository's own settings: the kaiactl.ini next above a folder. */
+/** The settings of a repository: the nearest kaiactl.ini above a folder. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'ini';
@@ -6,7 +6,7 @@ import { KaiactlError } from '../../errors.js';
 import { readText } from '../../input.js';
 import { visible } from '../../util/visible.js';
 
-/** The values of `[node]`, and where they stand: `/srv/fleet/kaiactl.ini [node]`. */
+/** The values of `[node]`; `where` is `/srv/fleet/kaiactl.ini [node]`. */
 export interface RepositorySettings {
   readonly where: string;
   readonly file: string;
@@ -16,9 +16,9 @@ export interface RepositorySettings {
 const name = 'kaiactl.ini';
 
 /**
- * Looks in the folder and upwards, not beyond the root of a git repository and not in a folder that anybody may write
- * to. null: there is none.
- * @throws {KaiactlError} when the file cannot be read, or has sections other than [node] (exit 2)
+ * Searches the folder and the folders above it, up to the root of a git repository, and skips folders that every user can
+ * write. null: not found.
+ * @throws {KaiactlError} when the file cannot be read or has another section (exit 2)
  */
 export async function findRepositorySettings(folder: string): Promise<RepositorySettings | null> {
   const file = join(folder, name);

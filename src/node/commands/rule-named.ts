@@ -1,4 +1,4 @@
-/** A rule by what people call it. */
+/** Rules by name. */
 import { KaiactlError } from '../../errors.js';
 import { closest } from '../../util/closest.js';
 import { visible } from '../../util/visible.js';
@@ -6,8 +6,8 @@ import type { Rule } from '../judge/rule/rule.js';
 import { rules } from '../rules/index.js';
 
 /**
- * The rule of this id, or of a name it had before; `where` says who named it.
- * @throws {KaiactlError} when there is no such rule (exit 2)
+ * The rule with this id or alias. `where` precedes the error.
+ * @throws {KaiactlError} on an unknown rule (exit 2)
  */
 export function ruleNamed(name: string, where = ''): Rule {
   const rule = rules.find(({ id, aliases }) => id === name || aliases?.includes(name) === true);

@@ -1,4 +1,4 @@
-/** `kaiactl node audit --facts`: judge what was saved, ask nobody. */
+/** `kaiactl node audit --facts`: judges saved facts and sends nothing. */
 
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
@@ -11,7 +11,6 @@ import type { AuditOptions } from './options/live.js';
 import type { Reporting } from './output.js';
 import { loadFacts } from './saved-facts.js';
 
-/** Where what is known of targets goes. */
 export interface Sinks {
   readonly judging: Judging;
   readonly reporting: Reporting;
@@ -19,8 +18,8 @@ export interface Sinks {
 }
 
 /**
- * Judges and reports what was saved in `file`; true when the settings of a target could not be read then.
- * @throws {KaiactlError} when the file cannot be used, or targets are named beside it (exit 2)
+ * Judges and reports the facts in `file`; true when the settings of a target could not be read.
+ * @throws {KaiactlError} on an invalid file, or on targets beside it (exit 2)
  */
 export async function judgeSaved(
   options: Pick<AuditOptions, 'inventory' | 'assumeReach'> & { readonly targets: readonly string[] },
@@ -39,7 +38,7 @@ export async function judgeSaved(
   return facts.some(isUnread);
 }
 
-/** Where a rule trips over facts from a file, the file is at fault: what --save-facts writes was judged before. */
+/** A rule that fails on saved facts is an error of the file: --save-facts writes only facts that were judged. */
 async function judgeLoaded(facts: Facts, file: string, judging: Judging): Promise<TargetReport> {
   let report: TargetReport | null = null;
   let cause: unknown;

@@ -1,4 +1,4 @@
-/** What was gathered, in a file: to be judged later, elsewhere, offline. */
+/** Files of gathered facts, to judge them later and offline. */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
@@ -13,7 +13,7 @@ import { completed } from './older-facts.js';
 const schema = 'kaiactl/facts-1';
 
 /**
- * Writes facts that are masked, readable by their owner only.
+ * Writes masked facts, readable by their owner only.
  * @throws {KaiactlError} when the file cannot be written (exit 2)
  */
 export async function saveFacts(file: string, targets: AsyncIterable<unknown>, host: Host): Promise<void> {
@@ -33,14 +33,14 @@ async function* document(targets: AsyncIterable<unknown>): AsyncGenerator<string
   yield before === ',' ? '\n ]\n}\n' : `${before}]\n}\n`;
 }
 
-/** The facts as they are saved: what looks like a key or a password is masked. */
+/** The facts with likely keys and passwords masked. */
 export function maskedFacts(facts: Facts): unknown {
   return masked(facts, '');
 }
 
 /**
- * Saved facts, those of older versions included: what they do not hold is not seen.
- * @throws {KaiactlError} when the file cannot be read or holds no facts (exit 2)
+ * Saved facts, also of older versions; facts that they lack are not seen.
+ * @throws {KaiactlError} when the file cannot be read or does not hold facts (exit 2)
  */
 export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   const document = await readJson(resolve(host.cwd, file), { what: `the facts in ${file}`, mib: 256 });
@@ -54,12 +54,12 @@ export async function loadFacts(file: string, host: Host): Promise<Facts[]> {
   return facts;
 }
 
-/** Every string without its secrets; the value of a variable or flag named like DB_PASSWORD is one as a whole. */
+/** Masks secrets in every string; the value of a name such as DB_PASSWORD is masked as a whole. */
 function masked(value: unknown, name: string): unknown {
   if (typeof value === 'string') return isSecretName(name) ? '*'.repeat(value.length) : redact(value);
   if (Array.isArray(value)) {
     if (name === 'start') return maskedWords(value);
-    // The lines of a file, of which one may name what the next one holds.
+    // Lines of a file: a name and its secret may be on two lines.
     const lines = value.every((one) => typeof one === 'string' && !one.includes('\n'));
     return lines ? redactLines(value) : value.map((one) => masked(one, name));
   }
@@ -78,7 +78,7 @@ function maskedWords(words: readonly { text: string | null }[]): unknown[] {
   return words.map((word, at) => ({ ...word, text: word.text === null ? null : texts[at] }));
 }
 
-/** The outline every rule relies on. */
+/** Checks the structure that every rule relies on. */
 function isFacts(value: unknown): value is Facts {
   const { name, conf, live, gatheredAt } = (value ?? {}) as Record<string, unknown>;
   if (typeof name !== 'string' || typeof gatheredAt !== 'string') return false;

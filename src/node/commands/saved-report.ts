@@ -1,4 +1,3 @@
-/** Saved reports: from files, or from stdin. */
 import { resolve } from 'node:path';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
@@ -8,7 +7,7 @@ import { parseReport } from '../report/saved.js';
 
 /**
  * The report in a file; `-` is stdin.
- * @throws {KaiactlError} when it cannot be read, is larger than 256 MiB or is not a report (exit 2)
+ * @throws {KaiactlError} when it cannot be read, exceeds 256 MiB or is not a report (exit 2)
  */
 export async function loadReport(file: string, host: Host): Promise<Report> {
   const name = file === '-' ? 'stdin' : file;

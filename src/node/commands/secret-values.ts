@@ -1,23 +1,23 @@
-/** Values of settings, variables and command lines with the secrets among them masked. */
+/** Masks secrets in settings, variables and command lines. */
 import { isSecretFlag, isSecretName, redact } from '../../util/redact.js';
 
-/** What stands in place of a secret; says nothing about its length. */
+/** Replaces a secret, whatever its length. */
 export const mask = '********';
 
-/** The value of a flag, masked when it is a secret. */
+/** The value of a flag, masked if it is secret. */
 export function flagValue<T>(flag: string, value: T): T | string {
   if (value === null || typeof value === 'boolean') return value;
   if (isSecretFlag(`--${flag}`)) return mask;
   return typeof value === 'string' ? redact(value) : value;
 }
 
-/** The value of a variable, masked when it is a secret; text in it that looks like one is masked too. */
+/** The value of a variable, masked if it is secret; likely secrets in other values are masked too. */
 export function variableValue(name: string, value: string | null): string | null {
   if (value === null || value === '') return value;
   return isSecretName(name) ? mask : redact(value);
 }
 
-/** A command line with the values of secret flags masked. null: a word that cannot be known. */
+/** A command line with the values of secret flags masked. null: an unknown word. */
 export function commandLine(words: readonly (string | null)[]): (string | null)[] {
   return words.map((word, at) => {
     if (word === null) return null;

@@ -1,4 +1,4 @@
-/** Settings as a table for people. */
+/** The text output of `node settings`. */
 
 import { table as columned } from '../../terminal/table.js';
 import { fold, columns as width, wrap } from '../../terminal/wrap.js';
@@ -17,7 +17,7 @@ import type { Span } from '../facts/span.js';
 import { kindOf } from '../kinds/index.js';
 import { commandLine, flagValue } from './secret-values.js';
 
-/** The table; with `verbose` also the settings nobody touched. */
+/** With `verbose` also defaults. */
 export function settingsText(
   { settings, shell }: Conf,
   { columns, verbose }: { readonly columns: number; readonly verbose: boolean },
@@ -63,7 +63,7 @@ function table(settings: Settings, wide: number, verbose: boolean): string[] {
   return [columned(['setting', 'value', 'from'], rows, wide)];
 }
 
-/** A setting, and indented below it what it hides. */
+/** A setting, and indented below it the values that it overrides. */
 function settingRows(name: string, setting: Setting): string[][] {
   const value =
     setting.indeterminate === null
@@ -129,7 +129,7 @@ function argvLines(settings: Settings, wide: number): string[] {
   return folded([binary, ...words], wide - 4).map((line, index) => (index === 0 ? line : `    ${line}`));
 }
 
-/** Words joined into lines of at most `size` columns; a longer word gets a line of its own. */
+/** Words in lines of at most `size` columns; a longer word gets its own line. */
 function folded(words: readonly string[], size: number): string[] {
   const lines: string[] = [];
   let line = '';

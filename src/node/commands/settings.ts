@@ -1,4 +1,4 @@
-/** `kaiactl node settings <conf>`: what the launcher makes of the file. */
+/** `kaiactl node settings <conf>`: prints the effective settings of a conf. */
 
 import { type ExitCode, exit } from '../../errors.js';
 import { type Host, print } from '../../host.js';
@@ -14,7 +14,7 @@ import { settingsText } from './settings-text.js';
 
 export type Options = SettingsOptions & { readonly conf: string };
 
-/** Prints the settings; 0 also for a node that would not start: `startable` says so. */
+/** Exit 0 also for a node that would not start; see `startable` in the output. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const conf = await loadNode(options.conf, readConfOptions(options), host);
   const text =

@@ -1,4 +1,4 @@
-/** `kaiactl node simulate <conf>`: the node a conf describes, on loopback, until a signal. */
+/** `kaiactl node simulate <conf>`: simulates the node of a conf on loopback, until a signal. */
 
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
@@ -13,7 +13,7 @@ import type { SimulateOptions } from './options/live.js';
 
 export type Options = SimulateOptions & { readonly conf: string };
 
-/** Prints the interfaces as one line of JSON, serves until the host's signal, ends with 0. */
+/** Prints the interfaces as one line of JSON and serves until the host's signal; exit 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const { settings } = await loadNode(options.conf, readConfOptions(options), host);
   if (!options.force) refuseUnstartable(settings);
@@ -78,7 +78,7 @@ function address(text: string): string {
   });
 }
 
-/** A line a message on stderr; not waited for, so that a slow reader does not slow the node. */
+/** Logs one line per message on stderr, without waiting for a slow reader. */
 function requestLog(host: Host): (transport: string, method: string, outcome: string) => void {
   return (transport, method, outcome) => {
     const time = new Date(host.now()).toISOString().slice(11, 23);

@@ -1,10 +1,10 @@
-/** A target with a simulated node in its place. */
+/** Simulated nodes as targets. */
 import { KaiactlError } from '../../errors.js';
 import { parseEndpoint, type Target } from '../probe/index.js';
 
 /**
- * Starts a node from the target's conf on free loopback ports, hands it over as a target, and always ends it.
- * @throws {KaiactlError} when the target has no conf, or its node cannot be simulated (exit 2)
+ * Runs `use` on a simulated node of the target's conf, on free loopback ports, then stops the node.
+ * @throws {KaiactlError} when the target has no conf or cannot be simulated (exit 2)
  */
 export async function simulated<T>(target: Target, use: (node: Target) => Promise<T>): Promise<T> {
   if (target.conf?.state !== 'seen') {

@@ -1,20 +1,20 @@
-/** Results put aside for a report: as JSON, compressed in blocks, so that many of them take little memory. */
+/** A list of JSON values, compressed in blocks: the results of a large run take little memory. */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 
 const deflate = promisify<string, object, Buffer>(deflateRaw);
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
 
-/** Compressed together, in characters: large enough that what results have in common is stored once. */
+/** Characters per block: large enough to compress what results have in common. */
 const blockLength = 1 << 20;
 
-/** Plain values in their order, which can be read any number of times, also concurrently. */
+/** Keeps the order of values. It can be read repeatedly and concurrently. */
 export class Spool<T> implements AsyncIterable<T> {
   readonly #blocks: Buffer[] = [];
   #lines: string[] = [];
   #length = 0;
 
-  /** Values are pushed one after another. */
+  /** Await each call before the next. */
   async push(value: T): Promise<void> {
     const line = JSON.stringify(value);
     this.#lines.push(line);

@@ -1,4 +1,4 @@
-/** From words to nodes: endpoints, sockets, conf files, inventories. */
+/** Targets of words on the command line: endpoints, sockets, conf files, inventories. */
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,7 +20,7 @@ import {
   type Target,
 } from '../probe/index.js';
 import { loadNodes } from '../sources/load.js';
-import { openConf, readConfOptions } from './conf-options.js';
+import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { readInventory } from './inventory.js';
 import type { AuditOptions } from './options/live.js';
 import type { ConfOptions } from './options/shared.js';
@@ -30,9 +30,9 @@ export type TargetOptions = ConfOptions &
   Pick<AuditOptions, 'inventory' | 'targetsFrom' | 'metricsPort'> & { readonly targets: readonly string[] };
 
 /**
- * The nodes to look at, in the order given; an inventory's follow; where none is named, those that run on this machine.
- * A conf that cannot be read stays a target, unseen.
- * @throws {KaiactlError} when a word can be no target, or none is named and none runs (exit 2)
+ * The targets in the given order, then those of the inventory; without any, the nodes that run on this machine. A conf
+ * that cannot be read stays a target without facts.
+ * @throws {KaiactlError} on an invalid target, or when none is named and no node runs (exit 2)
  */
 export async function readTargets(options: TargetOptions, machine: Machine, host: Host): Promise<Target[]> {
   const words = [...options.targets, ...(await listedWords(options, host))];
@@ -45,7 +45,7 @@ export async function readTargets(options: TargetOptions, machine: Machine, host
   return [...named, ...listed];
 }
 
-/** One a line; what follows # is a remark. @throws {KaiactlError} when the list cannot be read or is empty (exit 2) */
+/** One target per line, # begins a comment. @throws {KaiactlError} when the list is unreadable or empty (exit 2) */
 async function listedWords({ targetsFrom: file }: TargetOptions, host: Host): Promise<string[]> {
   if (file === undefined) return [];
   const source = file === '-' ? host.stdin : resolve(host.cwd, file);
@@ -74,21 +74,18 @@ async function targetsOf(
   return await sourceTargets(word, options, host);
 }
 
-/** The nodes of a file; one that cannot be read is a fact about its target, and the others go on. */
+/** The nodes of a file; an unreadable file affects only its own target. */
 async function sourceTargets(word: string, options: TargetOptions, host: Host): Promise<Target[]> {
-  try {
-    const { nodes, problems } = await loadNodes(word, readConfOptions(options), host);
-    const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
-    return [
-      ...wanted.map(({ name, conf }) =>
-        confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
-      ),
-      ...problems.map(({ message }) => confTarget(word, null, notSeen('unreadable', message))),
-    ];
-  } catch (error) {
-    if (!(error instanceof KaiactlError)) throw error;
-    return [confTarget(word, null, notSeen('unreadable', error.message))];
-  }
+  const loaded = await seenOrUnreadable(() => loadNodes(word, readConfOptions(options), host));
+  if (loaded.state !== 'seen') return [confTarget(word, null, loaded)];
+  const { nodes, problems } = loaded.value;
+  const wanted = nodes.filter(({ name }) => options.service === undefined || name === options.service);
+  return [
+    ...wanted.map(({ name, conf }) =>
+      confTarget(name === null ? word : `${word}: ${name}`, null, seen(conf)),
+    ),
+    ...problems.map(({ message }) => confTarget(word, null, notSeen('unreadable', message))),
+  ];
 }
 
 function endpointTarget(address: Address, options: TargetOptions): Target {
@@ -122,7 +119,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
     const addresses = node.endpoints;
     const known = conf?.state === 'seen' ? conf.value.settings : null;
     const kinds = addresses.map(({ endpoint }) => endpoint.kind);
-    // A conf beside explicit endpoints describes a node that may run elsewhere: nothing else is dialable then.
+    // The node of a conf beside explicit endpoints may run elsewhere: its conf gives no address to connect to.
     const derived = known !== null && addresses.length === 0 ? confEndpoints(known, kinds) : [];
     const metrics =
       node.metrics === null

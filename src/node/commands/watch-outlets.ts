@@ -1,4 +1,4 @@
-/** Where a watch says what it saw: a file, a port, a webhook. */
+/** Outputs of `node watch`: a file, a metrics port, a webhook. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 
 /** Writes a new file beside the old one and renames it, so that a reader sees either text and never a part. */
-export async function replaceFile(file: string, text: string, { cwd }: Host): Promise<void> {
+export async function writeAtomically(file: string, text: string, { cwd }: Host): Promise<void> {
   const path = resolve(cwd, file);
   const temporary = join(dirname(path), `.kaiactl-${crypto.randomUUID()}`);
   try {
@@ -19,14 +19,13 @@ export async function replaceFile(file: string, text: string, { cwd }: Host): Pr
   }
 }
 
-/** A port that answers GET /metrics. */
 export interface Metrics {
   /** `http://127.0.0.1:9469/metrics`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @throws {KaiactlError} when the address is not one or cannot be listened on (exit 2) */
+/** @throws {KaiactlError} on an invalid address, or when the port cannot be opened (exit 2) */
 export async function serveMetrics(address: string, text: () => string): Promise<Metrics> {
   const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:\s]+):(\d{1,5})$/.exec(address) ?? [];
   if (host === '' || Number(port) > 65_535)
@@ -56,16 +55,16 @@ export async function serveMetrics(address: string, text: () => string): Promise
   };
 }
 
-const tries = 3;
-const waitMs = 10_000;
+const maxAttempts = 3;
+const timeoutMs = 10_000;
 
 /**
- * Posts a change as JSON, again after one and two seconds when it is not taken. Never throws.
- * @returns why it was given up, or null
+ * Posts a change as JSON; retries after one and two seconds. Never throws.
+ * @returns why it failed, or null
  */
 export async function post(url: string, body: unknown, signal: AbortSignal): Promise<string | null> {
   let why = 'interrupted';
-  for (let attempt = 0; attempt < tries && !signal.aborted; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt++) {
     if (attempt > 0) await sleep(attempt * 1_000, undefined, { signal }).catch(() => {});
     const failure = await postOnce(url, body, signal);
     if (failure === null) return null;
@@ -81,7 +80,7 @@ async function postOnce(url: string, body: unknown, signal: AbortSignal): Promis
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return response.ok ? null : `it answered ${response.status}`;

@@ -1,4 +1,4 @@
-/** `kaiactl node watch [targets…]`: audit again and again, say what changes. */
+/** `kaiactl node watch [targets…]`: audits repeatedly and prints changes. */
 
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,21 +19,21 @@ import { concurrency, inOrder, paced } from './fleet.js';
 import { judgingOf } from './judging.js';
 import type { WatchOptions } from './options/live.js';
 import { readTargets } from './targets.js';
-import { type Metrics, post, replaceFile, serveMetrics } from './watch-outlets.js';
+import { type Metrics, post, serveMetrics, writeAtomically } from './watch-outlets.js';
 
 export type Options = WatchOptions & { readonly targets: readonly string[] };
 
-/** What a round of the watch leaves to the next. */
+/** State between two rounds. */
 interface Watch {
   report: Report | null;
   targets: readonly Target[];
-  /** True when the targets are to be read again. */
+  /** True after SIGHUP: the next round reads the targets again. */
   stale: boolean;
 }
 
 /**
- * Goes on until it is interrupted; nothing that a target does ends it.
- * @throws {KaiactlError} when it is not asked right, before the first round (exit 2)
+ * Runs until it is interrupted; failures of targets do not end it.
+ * @throws {KaiactlError} on invalid options, before the first round (exit 2)
  */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
   const intervalMs = readTimeout(options.interval, '--interval ');
@@ -53,7 +53,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     } catch (error) {
       await print(host.stderr, `${explain(error).join('\n')}\n`);
     }
-    // A tenth more or less, so that watches that began together do not stay together.
+    // Jitter spreads watches that started together.
     const wait = intervalMs * (0.9 + 0.2 * Math.random());
     await sleep(wait, undefined, { signal: host.signal }).catch(() => {});
   }
@@ -67,7 +67,7 @@ async function started(nodes: number, port: Metrics | null, options: Options, ho
   await print(host.stderr, `kaiactl: watching ${count(nodes, 'node')}${where}\n`);
 }
 
-/** Looks at all targets once and says what changed; the metrics, or null when it was interrupted. */
+/** Audits all targets once and prints changes; returns the metrics, or null when interrupted. */
 async function round(watch: Watch, options: Options, host: Host): Promise<string | null> {
   if (watch.stale) await reload(watch, options, host);
   const report = await look(watch.targets, options, host);
@@ -76,11 +76,11 @@ async function round(watch: Watch, options: Options, host: Host): Promise<string
   watch.report = report;
   if (before !== null) await tell({ ...diffReports(before, report), exitCode: exit.ok }, options, host);
   const text = prometheus(report, Math.floor(host.now() / 1000));
-  if (options.textfile !== undefined) await replaceFile(options.textfile, text, host);
+  if (options.textfile !== undefined) await writeAtomically(options.textfile, text, host);
   return text;
 }
 
-/** A list that cannot be read leaves the targets as they are. */
+/** Reads the targets again; keeps them if that fails. */
 async function reload(watch: Watch, options: Options, host: Host): Promise<void> {
   watch.stale = false;
   try {
@@ -129,7 +129,7 @@ async function tell(diff: ReportDiff, { format, webhook }: Options, host: Host):
   await print(host.stdout, text);
   if (webhook === undefined) return;
   const failure = await post(webhook, diff, host.signal);
-  // Its address may hold a secret: only where it is is said.
+  // The URL may hold a secret: print only its host.
   if (failure !== null)
     await print(host.stderr, `kaiactl: the webhook at ${new URL(webhook).host} failed: ${failure}\n`);
 }

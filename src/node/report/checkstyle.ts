@@ -1,4 +1,4 @@
-/** Checkstyle XML for editors and review tools. Of suppressed findings only critical ones are told, as notes. */
+/** Checkstyle XML for editors and review tools. Suppressed critical findings are listed as notes; other suppressed findings are omitted. */
 import { groupBy } from '../../util/group-by.js';
 import type { Finding, TargetReport } from '../facts/report.js';
 import type { Severity } from '../facts/severity.js';
@@ -17,15 +17,15 @@ interface Entry {
   readonly source: string;
 }
 
-/** Entries that are held to stand under one name; a file that is met again after so many stands twice. */
-const most = 1_000;
+/** Entries that are grouped by file at a time; a file may appear twice in a longer report. */
+const maxHeld = 1_000;
 
 export const checkstyle: Render = async function* ({ targets }) {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<checkstyle version="4.3">\n';
   let held: Entry[] = [];
   for await (const target of targets) {
     for (const entry of entriesOf(target)) held.push(entry);
-    if (held.length <= most) continue;
+    if (held.length <= maxHeld) continue;
     yield byFile(held);
     held = [];
   }
@@ -62,13 +62,13 @@ function findingEntry({ at, severity, message, fix, rule }: Finding): Entry {
   };
 }
 
-/** A note, so that its file is not taken for a clean one. */
+/** A note, so that the file does not look clean. */
 function acceptedEntry(finding: Finding): Entry {
   const message = `suppressed critical: ${finding.message} Reason: ${finding.suppressed?.reason}`;
   return { ...findingEntry(finding), severity: 'info', message };
 }
 
-/** What was not seen is a warning at the target, so that an empty file never means blindness. */
+/** A warning for each undetermined check, so that an empty report means that everything was seen. */
 function openEntries(target: TargetReport): Entry[] {
   return target.undetermined.map(({ rule, reason }) => ({
     file: sourceName(target),

@@ -1,4 +1,4 @@
-/** A row for each finding and each open question (RFC 4180, with a header). A cell is never a formula. */
+/** CSV (RFC 4180) with a header: a row for each finding and each undetermined check. No cell is a formula. */
 import type { Finding, TargetReport, Undetermined } from '../facts/report.js';
 import { cell } from './escape.js';
 import type { Render } from './format.js';

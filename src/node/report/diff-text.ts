@@ -1,4 +1,4 @@
-/** What changed between two reports, for a terminal and as Markdown. */
+/** Changes between two reports, as text and as Markdown. */
 
 import { fold, wrap } from '../../terminal/wrap.js';
 import { count } from '../../util/words.js';
@@ -7,7 +7,6 @@ import { line, logLines, markdown as words } from './escape.js';
 import { placeName } from './listing.js';
 import type { VantageReport } from './vantage.js';
 
-/** One change: `sign` is what it does to the target. */
 interface Row {
   readonly sign: '+' | '-' | '~' | '?';
   readonly severity: string;
@@ -17,7 +16,7 @@ interface Row {
 
 const reasons = { fixed: 'gone', suppressed: 'suppressed now', 'not-seen': 'no longer seen' } as const;
 
-/** `width` in columns; a name that is longer is not broken. */
+/** `width` in columns; longer names are not wrapped. */
 export function diffText(diff: ReportDiff, width: number): string {
   const blocks = diff.targets.map((target) =>
     [

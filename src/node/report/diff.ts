@@ -1,8 +1,8 @@
-/** What changed from one report to a later one. */
+/** Changes from one report to a later one. */
 import type { Finding, Report, TargetReport, Undetermined } from '../facts/report.js';
 import { compareSeverity } from '../facts/severity.js';
 
-/** Why a finding is there no more: not found, suppressed, or not looked at; only the first is good news. */
+/** Why a finding is gone: fixed, suppressed, or not seen. */
 export type Gone = 'fixed' | 'suppressed' | 'not-seen';
 
 export interface TargetDiff {
@@ -13,16 +13,16 @@ export interface TargetDiff {
   readonly new: readonly Finding[];
   readonly gone: readonly { readonly why: Gone; readonly finding: Finding }[];
   readonly changed: readonly { readonly from: Finding['severity']; readonly finding: Finding }[];
-  /** What was answered before and is open now. */
+  /** Checks that are undetermined now and were not before. */
   readonly unseen: readonly Undetermined[];
 }
 
 export interface ReportDiff {
   readonly schema: 'kaiactl/report-diff-1';
-  /** When the two were made. */
+  /** Start times of the reports. */
   readonly before: string;
   readonly after: string;
-  /** Targets in which something changed, in the order of the later report; those that are gone follow. */
+  /** Changed targets in the order of the later report, then targets that only the earlier report has. */
   readonly targets: readonly TargetDiff[];
   readonly summary: {
     readonly new: number;
@@ -33,7 +33,7 @@ export interface ReportDiff {
   readonly exitCode: number;
 }
 
-/** Compares by the target's name and the finding's fingerprint. `exitCode` is left to the caller. */
+/** Matches targets by name and findings by fingerprint. The caller sets `exitCode`. */
 export function diffReports(before: Report, after: Report): Omit<ReportDiff, 'exitCode'> {
   const [earlier, later] = [
     keyed(before.targets, ({ name }) => name),
@@ -101,7 +101,7 @@ function findingsOf(target: TargetReport | undefined): Map<string, Finding> {
   return keyed(target?.findings ?? [], ({ fingerprint }) => fingerprint);
 }
 
-/** By name; the second of a name is another thing than the first. */
+/** By name and occurrence: repeated names stay separate. */
 function keyed<T>(all: readonly T[], name: (one: T) => string): Map<string, T> {
   const seen = new Map<string, number>();
   return new Map(

@@ -1,20 +1,20 @@
-/** Text of unknown origin made inert, format by format. */
+/** Escapes untrusted text for each format. */
 import { visible } from '../../util/visible.js';
 
-/** Characters of one value that are kept; the rest is cut with an ellipsis. */
-const longest = 8_000;
+/** Characters of one value; longer text is cut with an ellipsis. */
+const maxLength = 8_000;
 
-/** One line of text: what a terminal would act on, or an eye would miss, is written as `\u{…}`. */
+/** One line of text; control and invisible characters are written as `\u{…}`. */
 export function line(text: string): string {
-  return visible(text, longest);
+  return visible(text, maxLength);
 }
 
-/** JSON, indented; what a terminal would act on stands as `\\uXXXX`, which a parser reads as the same text. */
+/** Indented JSON; control and invisible characters are `\\uXXXX`, which a parser reads as the same text. */
 export function jsonText(value: unknown): string {
   return `${jsonPart(value, '')}\n`;
 }
 
-/** The same inside a document: `indent` stands before its lines but the first. */
+/** Part of a document: every line but the first begins with `indent`. */
 export function jsonPart(value: unknown, indent: string): string {
   const text = JSON.stringify(value, null, 2).replace(unseen, escaped);
   return indent === '' ? text : text.replaceAll('\n', `\n${indent}`);
@@ -37,14 +37,14 @@ const entities: Readonly<Record<string, string>> = {
   '\uffff': '\\u{ffff}',
 };
 
-/** For XML and HTML, as text and inside quotes; what XML 1.0 cannot hold is written as `\u{…}`. */
+/** For XML and HTML, as text and inside quotes; characters that XML 1.0 forbids are written as `\u{…}`. */
 export function xml(text: string): string {
   return line(text).replace(/[&<>"'\ufffe\uffff]/g, (mark) => entities[mark] ?? '');
 }
 
 /**
- * For Markdown inside a line, tables included: what could be markup or a link is escaped, and a comment after @ and #
- * keeps a name from being called and a number from being linked.
+ * For Markdown inside a line, tables included: escapes markup and links. A comment after @ and # prevents mentions and
+ * issue links.
  */
 export function markdown(text: string): string {
   return line(text)
@@ -52,7 +52,7 @@ export function markdown(text: string): string {
     .replace(/\\([@#])/g, '\\$1<!-- -->');
 }
 
-/** A code span that may stand in a table, or in a CI log (see logLines); empty text becomes a dash. */
+/** A code span, safe in a table and in a CI log (see logLines); a dash for empty text. */
 export function code(text: string): string {
   const inside = line(text).replaceAll('|', '\\|').replaceAll('##[', '#\\#[');
   if (inside.trim() === '') return '–';
@@ -60,14 +60,14 @@ export function code(text: string): string {
   return fence.length > 1 ? `${fence} ${inside} ${fence}` : `\`${inside}\``;
 }
 
-/** A cell of RFC 4180; what a spreadsheet would calculate gets an apostrophe before it. */
+/** A cell of RFC 4180; an apostrophe precedes what a spreadsheet would calculate. */
 export function cell(value: string | number | null): string {
   const text = value === null ? '' : line(String(value));
   const harmless = /^\s*[=+\-@|%]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
-/** For lines that a CI log may read as its commands: `::error::` and `##[error]` lose their meaning. */
+/** Escapes the commands of CI logs: `::error::` and `##[error]`. */
 export function logLines(text: string): string {
   return text.replace(/^(\s*):(?=:[\w-]+[^\n]*::)/gm, '$1:\\').replaceAll('##[', '#\\#[');
 }

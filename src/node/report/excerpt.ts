@@ -1,10 +1,10 @@
-/** A source line and the caret under what is meant, for a terminal. */
+/** A source line with carets below a span, for a terminal. */
 import { columns } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 
 export interface Excerpt {
   readonly text: string;
-  /** Blanks, then as many carets as the marked text is wide. */
+  /** Blanks, then carets in the width of the marked text. */
   readonly caret: string;
 }
 
@@ -41,7 +41,7 @@ function cellsOf(line: string, from: number, to: number): Cell[] {
   const cells: Cell[] = [];
   let at = 1;
   for (const character of line) {
-    // Nearly every character; faster than looking up its class.
+    // Fast path for ASCII.
     const plain = character >= ' ' && character <= '~';
     const shown = plain ? character : character === '\t' ? tab : visible(character);
     cells.push({ shown, width: plain ? 1 : columns(shown), marked: at >= from && at < to });
@@ -50,7 +50,7 @@ function cellsOf(line: string, from: number, to: number): Cell[] {
   return cells;
 }
 
-/** The cells to show: all when they fit, else a stretch in which the mark begins in the first third. */
+/** The cells to show: all if they fit, otherwise a part in which the mark begins in the first third. */
 function windowAround(cells: readonly Cell[], start: number, width: number): [number, number] {
   if (widthOf(cells) <= width) return [0, cells.length];
   const room = Math.max(1, width - 2);

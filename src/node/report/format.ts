@@ -1,18 +1,18 @@
-/** What a report format is. */
+/** The interface of a report format. */
 import type { ReportStream } from '../facts/report.js';
 
 export interface RenderOptions {
   /** Columns of the terminal. */
   readonly columns: number;
-  /** True for what matters less: suppressed findings, clean targets of a large run. */
+  /** Also show suppressed findings, and every target of a large run. */
   readonly verbose: boolean;
 }
 
 /**
- * Report → text in pieces, the last ending in a newline. Pure. It goes through the targets as often as it needs (once for
- * what stands above them) and keeps none of them.
+ * Report → pieces of text; the last ends in a newline. Pure. It may iterate over the targets several times, for example
+ * for totals above them, and keeps none of them.
  */
 export type Render = (report: ReportStream, options: RenderOptions) => AsyncIterable<string>;
 
-/** More targets than this are shown by cause, one line each, unless --verbose. */
+/** A report with more targets lists causes, and one line for each target, unless --verbose. */
 export const fewNodes = 5;

@@ -1,6 +1,6 @@
 /**
- * Annotations for a GitHub Actions log: ten at most, which is what one step shows, the most severe first. The
- * Markdown report goes to the step summary.
+ * Annotations for a GitHub Actions log: at most ten, the limit of one step, the most severe first. The step summary gets
+ * the Markdown report.
  */
 import { count } from '../../util/words.js';
 import { line } from './escape.js';
@@ -8,7 +8,7 @@ import type { Render } from './format.js';
 import { type Listed, mostSevere } from './listing.js';
 import { rollUp } from './roll-up.js';
 
-const most = 10;
+const maxAnnotations = 10;
 const commands = {
   critical: 'error',
   high: 'error',
@@ -21,10 +21,10 @@ export const github: Render = async function* (report) {
   const { undetermined, targets } = report.summary;
   const { accepted, findings } = await rollUp(report);
   const total = `${count(findings, 'finding')}, ${count(undetermined, 'open question')}`;
-  const hidden = findings > most ? `; the ${most} most severe are annotated` : '';
+  const hidden = findings > maxAnnotations ? `; the ${maxAnnotations} most severe are annotated` : '';
   const open = undetermined === 0 ? [] : [blindness(undetermined)];
   const but = accepted === 0 ? '' : `, ${accepted} critical suppressed`;
-  const shown = await mostSevere(report.targets, most - open.length);
+  const shown = await mostSevere(report.targets, maxAnnotations - open.length);
   yield [
     ...shown.map(annotation),
     ...open,

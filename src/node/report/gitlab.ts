@@ -1,6 +1,6 @@
 /**
- * A GitLab Code Quality report: findings beside the lines of a merge request. What was not seen is a major issue of its
- * target; of suppressed findings only critical ones are told, as `info`.
+ * A GitLab Code Quality report: findings beside the lines of a merge request. An undetermined check is a major issue of
+ * its target. Suppressed critical findings are `info`; other suppressed findings are omitted.
  */
 import { shortHash } from '../../util/hash.js';
 import type { Finding, TargetReport } from '../facts/report.js';
@@ -48,7 +48,7 @@ function issuesOf(target: TargetReport): Issue[] {
   ];
 }
 
-/** Two targets may share a file, and GitLab drops an issue whose fingerprint it knows. */
+/** The fingerprint includes the target: targets may share a file, and GitLab drops repeated fingerprints. */
 function issue(target: TargetReport, finding: Finding, severity: Issue['severity'], text: string): Issue {
   const { at, rule, fingerprint } = finding;
   return {

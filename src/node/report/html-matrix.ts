@@ -1,4 +1,4 @@
-/** Interfaces × modules: what is open to whom, and how that is known. */
+/** The matrix of interfaces and modules: which addresses reach each module, and how that is known. */
 import type { Reach } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport, Targets } from '../facts/report.js';
 import { xml } from './escape.js';
@@ -12,9 +12,10 @@ import {
   reachOf,
   worst,
 } from './html-offers.js';
-import { reachNames } from './listing.js';
+import { admittedBy, portOf, reachNames } from './listing.js';
 
 const shapes: Readonly<Record<Reach, string>> = { any: '●', private: '◐', loopback: '○', ipc: '○' };
+
 /** A row for each interface, grouped by target. */
 export function interfaceMatrix(targets: readonly TargetReport[], named: boolean): string {
   if (targets.every(({ interfaces }) => interfaces.length === 0)) return nothing;
@@ -24,11 +25,11 @@ export function interfaceMatrix(targets: readonly TargetReport[], named: boolean
     const name = named ? groupRow(target, at, columns.length + 3) : '';
     return `<tbody data-target="${key(target)}">${name}${rows.join('')}</tbody>`;
   });
-  const after = [columns.length === 0 ? 'state' : 'lets in'];
+  const after = [columns.length === 0 ? 'state' : 'access'];
   return tableHead(columns, ['interface', 'reach, known by'], after) + groups.join('') + tableEnd;
 }
 
-/** A row for each target: each module as its widest interface offers it. */
+/** A row for each target, with the most severe offer of each module. */
 export async function* targetMatrix(targets: Targets): AsyncGenerator<string> {
   const names = new Set<string>();
   let interfaces = 0;
@@ -53,7 +54,7 @@ function targetRow(target: TargetReport, at: number, columns: readonly Column[])
   return `<tr data-target="${key(target)}"><th scope="row"><a href="#t${at}">${xml(target.name)}</a>${blind}</th>${cells.join('')}</tr>`;
 }
 
-/** What a search in the page compares with. */
+/** The text that a search in the page matches. */
 export function key(target: TargetReport): string {
   return xml(target.name.toLowerCase());
 }
@@ -86,7 +87,8 @@ function interfaceRow(target: TargetReport, one: InterfaceReport, columns: reado
   const offers = offersOf(target, one);
   const reach = reachOf(one);
   const who = reach === null ? (one.state === 'open' ? 'not known' : '–') : reachNames[reach];
-  const name = `<th scope="row">${one.transport}${portOf(one.endpoint)}<small class="phone">${who}</small></th>`;
+  const port = portOf(one.endpoint);
+  const name = `<th scope="row">${one.transport}${port === null ? '' : ` :${port}`}<small class="phone">${who}</small></th>`;
   const by = [...(one.reachBy === undefined ? [] : [one.reachBy]), ...(one.bind ?? [])].join(', ');
   const reached = `<td class="r who">${who}${by === '' ? '' : `<small>${xml(by)}</small>`}</td>`;
   if (offers.length === 0) {
@@ -95,29 +97,13 @@ function interfaceRow(target: TargetReport, one: InterfaceReport, columns: reado
     return `<tr>${name}${reached}<td class="unseen" colspan="${columns.length + 1}">${xml(why)}</td></tr>`;
   }
   const cells = columns.map(({ module }) => cell(offers.find((offer) => offer.module === module)));
-  return `<tr>${name}${reached}${cells.join('')}<td class="r">${accessOf(one)}</td></tr>`;
-}
-
-function portOf(endpoint: string): string {
-  const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
-  return port === undefined ? '' : ` :${port}`;
+  return `<tr>${name}${reached}${cells.join('')}<td class="r">${admittedBy(one.transport, (one.declared ?? one).access, xml)}</td></tr>`;
 }
 
 function cell(offer: Offer | undefined): string {
   if (offer === undefined) return '<td class="c"></td>';
   const { reach, severity, module } = offer;
   const who = reach === null ? 'reach not known' : reachNames[reach];
-  const worth = isPrivileged(module) ? severity : '';
-  return `<td class="c ${worth}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${worth === '' ? '' : `, ${worth}`}</span></td>`;
-}
-
-function accessOf(one: InterfaceReport): string {
-  const { transport } = one;
-  const { access } = one.declared ?? one;
-  const open = [
-    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
-    access?.foreignHost === true ? 'any Host' : null,
-    typeof access?.fileMode === 'string' ? `mode ${xml(access.fileMode)}` : null,
-  ].filter((one) => one !== null);
-  return open.join(', ') || '–';
+  const rank = isPrivileged(module) ? severity : '';
+  return `<td class="c ${rank}"><span class="dot" aria-hidden="true">${reach === null ? '?' : shapes[reach]}</span><span class="vh">${who}${rank === '' ? '' : `, ${rank}`}</span></td>`;
 }

@@ -1,14 +1,14 @@
-/** What each interface of a report offers, and to whom, for the matrix: a module, its worth, who reaches it. */
+/** The offers of each interface, for the matrix: a module, its severity, who reaches it. */
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import { kinds, moduleOn, olderKind } from '../kinds/index.js';
 
-/** A module at an interface, or over all of a target's. */
+/** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
   readonly module: string;
   readonly severity: Severity;
-  /** null: nobody could see who reaches it. */
+  /** null: unknown. */
   readonly reach: Reach | null;
 }
 
@@ -17,10 +17,10 @@ export interface Column {
   readonly privileged: boolean;
 }
 
-/** The profiler is not a module, but it is open to somebody all the same. */
+/** Shown as a module: it is open to callers too. */
 const profiler = 'profiler';
 
-/** The columns for these modules: privileged ones first, the worst first. */
+/** The columns for these modules: privileged modules first, most severe first. */
 export function columnsOf(names: ReadonlySet<string>): Column[] {
   const rank = (name: string): Severity => (isPrivileged(name) ? baseSeverity(name, null) : 'info');
   return [...names]
@@ -28,7 +28,7 @@ export function columnsOf(names: ReadonlySet<string>): Column[] {
     .map((module) => ({ module, privileged: isPrivileged(module) }));
 }
 
-/** Who reaches an interface, as it was judged; else who reaches the addresses it listens on. */
+/** The judged reach of an interface, or else the reach of the addresses it listens on. */
 export function reachOf(one: InterfaceReport): Reach | null {
   if (one.reach !== undefined) return one.reach;
   const bound = (one.bind ?? []).map((address) => reachOfHost(hostOf(address)).reach);
@@ -40,7 +40,7 @@ function hostOf(address: string): string {
   return address.replace(/^(\[.*\]|[^:]*):\d+$/, '$1');
 }
 
-/** The modules of an interface, rpc apart, and the profiler where it serves that. */
+/** The modules of an interface except rpc, and the profiler if it serves one. */
 export function modulesOf(one: InterfaceReport): string[] {
   const names = one.declared?.modules ?? Object.keys(one.modules ?? {});
   const { access } = one.declared ?? one;
@@ -48,7 +48,7 @@ export function modulesOf(one: InterfaceReport): string[] {
   return access?.profiler === true ? [...listed, profiler] : listed;
 }
 
-/** The same, each with what it is worth to whom. */
+/** The modules of an interface with severity and reach. */
 export function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
   const { access } = one.declared ?? one;
   const browsers = access?.foreignOrigin === true || access?.foreignHost === true;
@@ -59,7 +59,7 @@ export function offersOf(target: TargetReport, one: InterfaceReport): Offer[] {
   });
 }
 
-/** The most severe; of equals the one that most reach. */
+/** The most severe offer; among equals, the one with the widest reach. */
 export function worst(offers: readonly Offer[]): Offer | undefined {
   return [...offers].sort(
     (a, b) =>
@@ -68,7 +68,7 @@ export function worst(offers: readonly Offer[]): Offer | undefined {
   )[0];
 }
 
-/** True for what can spend, control or read what is private. */
+/** True for modules that can spend, control or read private data. */
 export function isPrivileged(module: string): boolean {
   return module === profiler || anyKind.some((node) => moduleOn(node, module)?.privileged === true);
 }

@@ -1,4 +1,4 @@
-/** The page's script: filters and copy buttons. It is the same in every report and reads nothing but the page. */
+/** The script of the page: filters and copy buttons. It is the same in every report and reads only the page. */
 export const script = `
 'use strict';
 const all = (selector, from = document) => [...from.querySelectorAll(selector)];

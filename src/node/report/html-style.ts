@@ -1,4 +1,4 @@
-/** The page's style: light and dark, phone and print. Severity is shown by colour and by word or shape, never by colour alone. */
+/** The style of the page: light and dark, phone and print. Severity never depends on colour alone. */
 export const style = `
 :root{color-scheme:light dark;--bg:#f4f5f7;--card:#fff;--ink:#171a21;--soft:#5a6372;--line:#dfe3e9;--code:#f1f3f6;
 --critical:#b00020;--high:#c2410c;--medium:#8a6100;--low:#1d5fa8;--info:#5b6472;--pass:#1a7f4b;--on:#fff;--plain:#7d8797;--mark:#ffe08a;--focus:#1d5fa8}

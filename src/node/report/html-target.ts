@@ -1,14 +1,14 @@
-/** One target of the page: its findings, where it differs from its conf, what was not seen. */
+/** One target of the page: findings, drift from its conf, undetermined checks. */
 import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
 import { placeName, standing } from './listing.js';
 
-/** Characters of a source line kept on either side of what is marked. */
+/** Characters of a source line on either side of the marked text. */
 const around = 160;
 
-/** A card that opens; `withMatrix` where the page's own matrix has one row a target. */
+/** A collapsible card; `withMatrix` if the matrix of the page has only one row per target. */
 export function targetCard(target: TargetReport, at: number, open: boolean, withMatrix: boolean): string {
   const { findings, undetermined, drift = [], interfaces } = target;
   const parts = [
@@ -72,7 +72,7 @@ function copyable(name: string, text: string): string {
   return `<div class="edit"><span>${name}</span><code>${xml(text)}</code><button type="button" class="copy">Copy</button></div>`;
 }
 
-/** Every way to correct it, the first one as the fix. */
+/** The fix and its alternatives. */
 function edits(finding: Finding): string {
   const { edits: first = [], safety = null, fix, alternatives = [] } = finding;
   const ways = [{ fix, edits: first, safety }, ...alternatives];
@@ -87,7 +87,7 @@ function fixBlock(finding: Finding, { fix, edits: all, safety }: FixReport, name
   return instruction + (line === null ? all.map(editBlock).join('') : copyable('becomes', line));
 }
 
-/** The line that is shown as it becomes; null where an edit lies elsewhere or a masked secret would be pasted. */
+/** The source line after the edits; null if an edit is on another line or the line holds a masked secret. */
 function editedLine({ at, source }: Finding, all: readonly Edit[]): string | null {
   if (source === null || 'endpoint' in at) return null;
   const here = all.every(

@@ -1,4 +1,4 @@
-/** One page that needs no network, for phone and paper: what is open to whom, findings with filters, fixes to copy. */
+/** A self-contained page, for phone and paper too: who reaches which module, findings with filters, fixes to copy. */
 import { createHash } from 'node:crypto';
 import type { ReportStream, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity, severities } from '../facts/severity.js';
@@ -10,10 +10,10 @@ import { style } from './html-style.js';
 import { targetCard } from './html-target.js';
 import { type Cause, headline, type RollUp, rollUp, verdictOf } from './roll-up.js';
 
-/** More targets than this get one row each in the matrix, and start closed. */
+/** A page with more targets has one matrix row per target and starts with closed cards. */
 const few = 12;
 
-/** Nothing is fetched, and only these two constants run: text that got through as markup could not act. */
+/** No network, and only our script and style: markup in untrusted text could not run. */
 const policy = [
   "default-src 'none'",
   `style-src '${hash(style)}'`,
@@ -70,7 +70,6 @@ function totals({ summary }: ReportStream): string {
 
 const labels: Readonly<Record<string, string>> = { undetermined: 'not seen' };
 
-/** What the matrix rests on, where no node was asked. */
 const offline = '<p class="meta">From settings only: no node was asked.</p>';
 
 async function* fewMatrix(targets: Targets): AsyncGenerator<string> {
@@ -93,7 +92,7 @@ const legend = `<ul class="legend">${[
   .map(([worth, shape, word]) => `<li class="k ${worth}"><span class="dot">${shape}</span> ${word}</li>`)
   .join('')}</ul>`;
 
-/** Findings by rule over all targets, with the exceptions where they are the few. */
+/** Findings by rule over all targets; names the targets with or without the finding, whichever are fewer. */
 function causes(all: RollUp): string {
   if (all.count < 2 || all.causes.length === 0) return '';
   const sorted = [...all.causes].sort((a, b) => compareSeverity(a.severity, b.severity) || a.first - b.first);

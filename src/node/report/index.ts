@@ -1,9 +1,9 @@
-/** The formats; each is loaded when it is asked for. */
+/** The formats, loaded at first use. */
 import type { Render } from './format.js';
 
 export { fewNodes, type Render } from './format.js';
 
-/** Name → what makes it, in the order help lists them; `color` matters to text alone. */
+/** Name → loader, in the order of help; `color` affects text only. */
 export const formats: Readonly<Record<string, (color: boolean) => Promise<Render>>> = {
   text: async (color) => {
     const [{ text }, { colours, plain }] = await Promise.all([
@@ -24,10 +24,9 @@ export const formats: Readonly<Record<string, (color: boolean) => Promise<Render
   csv: async () => (await import('./csv.js')).csv,
 };
 
-/** Those in which a fix is more than its sentence; in text where no more than `fewNodes` are shown, or all is. */
+/** Formats that show edits; text only with at most `fewNodes` targets or --verbose. */
 export const showingEdits: ReadonlySet<string> = new Set(['text', 'json', 'sarif', 'markdown', 'html']);
 
-/** True when the name is a format’s. */
 export function isFormat(name: string): boolean {
   return Object.hasOwn(formats, name);
 }

@@ -8,13 +8,13 @@ import type { Render } from './format.js';
 
 export const json: Render = (report) => jsonPieces({ ...report, targets: listed(report.targets) });
 
-/** The document, in which an async iterable stands as an array; what such an array holds is plain. */
+/** Writes JSON piece by piece. An async iterable becomes an array; its items must be plain values. */
 export async function* jsonPieces(value: object): AsyncGenerator<string> {
   yield* pieces(value, '');
   yield '\n';
 }
 
-/** Plain things as an array that is written one by one; `of` gives what each becomes. */
+/** An array for `jsonPieces` whose items are written one by one, mapped by `of`. */
 export function listed<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T>;
 export function listed<T, R>(
   all: AsyncIterable<T> | Iterable<T>,

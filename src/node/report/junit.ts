@@ -1,6 +1,6 @@
 /**
- * JUnit XML: a case for each rule that passed and each finding. A case fails where `--fail-on` does; what was not
- * seen is skipped, never passed.
+ * JUnit XML: a case for each rule that passed and each finding. A finding at or above `--fail-on` fails. An undetermined
+ * check is skipped, never passed.
  */
 import type { Finding, ReportStream, TargetReport, Undetermined } from '../facts/report.js';
 import { type FailOn, fails } from '../facts/severity.js';
@@ -41,7 +41,7 @@ function suite(target: TargetReport, report: ReportStream): string {
   ].join('\n');
 }
 
-/** The counting attributes of suites. */
+/** The attributes of a suite that count cases. */
 class Totals {
   readonly #of: Record<Outcome, number> = { passed: 0, failure: 0, error: 0, skipped: 0 };
 

@@ -1,4 +1,4 @@
-/** What formats ask of a report: findings in order of severity, places as words. */
+/** Shared by formats: findings by severity, and names of places, reach and access. */
 import type { Reach } from '../facts/reach.js';
 import type { Finding, InterfaceReport, Place, TargetReport, Targets } from '../facts/report.js';
 import { compareSeverity } from '../facts/severity.js';
@@ -9,14 +9,14 @@ export interface Listed {
   readonly finding: Finding;
 }
 
-/** So many of the findings that are not suppressed, the most severe first, else in the order of the report. */
-export async function mostSevere(targets: Targets, most: number): Promise<Listed[]> {
+/** At most `limit` findings that are not suppressed, most severe first, otherwise in the order of the report. */
+export async function mostSevere(targets: Targets, limit: number): Promise<Listed[]> {
   let kept: Listed[] = [];
   for await (const { name, findings } of targets) {
     const open = findings.filter(({ suppressed }) => suppressed === null);
     kept = [...kept, ...open.map((finding) => ({ target: name, finding }))]
       .sort((a, b) => compareSeverity(a.finding.severity, b.finding.severity))
-      .slice(0, most);
+      .slice(0, limit);
   }
   return kept;
 }
@@ -31,7 +31,7 @@ export function sourceName(target: TargetReport): string {
   return target.conf?.path ?? target.name;
 }
 
-/** Critical findings that somebody accepted: they fail nothing, and their target is never called clean. */
+/** Suppressed critical findings: they do not fail, but their target is never called clean. */
 export function acceptedCriticals({ findings }: TargetReport): Finding[] {
   return findings.filter(({ severity, suppressed }) => severity === 'critical' && suppressed !== null);
 }
@@ -42,12 +42,11 @@ export function standing(target: TargetReport): string {
   return accepted === 0 ? target.verdict : `${target.verdict}, ${accepted} critical suppressed`;
 }
 
-/** True when the target's interfaces were asked, not only read from a conf. */
+/** True when the target was audited, not only linted. */
 export function isLive(target: TargetReport): boolean {
   return target.interfaces.some(({ requests }) => requests !== undefined);
 }
 
-/** Who reaches an interface, in words. */
 export const reachNames: Readonly<Record<Reach, string>> = {
   any: 'any address',
   private: 'private network',
@@ -55,10 +54,29 @@ export const reachNames: Readonly<Record<Reach, string>> = {
   ipc: 'this machine',
 };
 
-/** `any address (socket)`: who, and what says so. */
+/** `any address (socket)`: the reach and its evidence. */
 export function reachedBy({ reach, reachBy, transport }: InterfaceReport): string {
   if (reach === undefined) return '–';
   return transport === 'ipc' || reachBy === undefined
     ? reachNames[reach]
     : `${reachNames[reach]} (${reachBy})`;
+}
+
+/** The port of an endpoint, without which it is a path or a default port. */
+export function portOf(endpoint: string): string | null {
+  return /:(\d+)(?:\/|$)/.exec(endpoint)?.[1] ?? null;
+}
+
+/** The callers that an interface admits: `any page, any Host`, `mode 0600`; or a dash. */
+export function admittedBy(
+  transport: InterfaceReport['transport'],
+  access: InterfaceReport['access'],
+  shown: (text: string) => string,
+): string {
+  const open = [
+    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
+    access?.foreignHost === true ? 'any Host' : null,
+    typeof access?.fileMode === 'string' ? `mode ${shown(access.fileMode)}` : null,
+  ].filter((word) => word !== null);
+  return open.join(', ') || '–';
 }

@@ -8,14 +8,14 @@ import { placeName, standing } from './listing.js';
 import { fixesOf, patched } from './patched.js';
 import { headline, rollUp } from './roll-up.js';
 
-/** GitHub takes 1 MiB for a step summary and 65,536 characters for a comment: what is cut is counted. */
-const longest = 60_000;
+/** GitHub limits a step summary to 1 MiB and a comment to 65,536 characters. */
+const maxLength = 60_000;
 
 export const markdown: Render = async function* (report) {
   const all = await rollUp(report);
   const head = `# kaiactl: ${headline(all)}\n\n${totals(report)}\n`;
   yield head;
-  let room = longest - head.length;
+  let room = maxLength - head.length;
   let cut = all.count;
   for await (const one of report.targets) {
     const block = `\n${target(one)}\n`;
@@ -42,7 +42,7 @@ function target(one: TargetReport): string {
       code(finding.rule),
       code(placeName(finding.at)),
       words(finding.message),
-      waysOut(finding),
+      fixes(finding),
     ]);
     parts.push(table(['severity', 'rule', 'place', 'what', 'fix'], rows));
   }
@@ -53,8 +53,8 @@ function target(one: TargetReport): string {
   return parts.join('\n\n');
 }
 
-/** Every way to correct it, each with the lines to paste. */
-function waysOut(finding: Finding): string {
+/** The fix and its alternatives, each with the lines to paste. */
+function fixes(finding: Finding): string {
   const ways = fixesOf(finding).map((one) =>
     [words(one.fix), ...patched(finding, one.edits).map((line) => code(line))].join('<br>'),
   );

@@ -1,15 +1,15 @@
-/** Shards of one run put together. */
+/** Merges the reports of shards. */
 import { exit } from '../../errors.js';
 import type { ReportStream, RuleInfo, Targets } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 
-/** The contract's order when several codes apply. */
+/** See docs/exit-codes.md. */
 const precedence: readonly number[] = [exit.defect, exit.usage, exit.failed, exit.unseen, exit.ok];
 
 /** A report without its targets. */
 export type Head = Omit<ReportStream, 'targets'>;
 
-/** One report of all `targets`; totals and exit code as one run would have them. */
+/** A report of all `targets`, with the totals and the exit code of one run. */
 export function merge(targets: Targets, first: Head, ...others: readonly Head[]): ReportStream {
   const reports = [first, ...others];
   const summary = { ...first.summary };
@@ -35,7 +35,7 @@ function earliest(times: readonly string[], sign = 1): string {
   return [...times].sort((a, b) => sign * (Date.parse(a) - Date.parse(b)))[0] ?? '';
 }
 
-/** A shard that was interrupted did not see everything; a code nobody knows is a defect. */
+/** An interrupted shard counts as unseen; an unknown code as a defect. */
 function worst(codes: readonly number[]): number {
   const known = codes.map((code) => (code === exit.interrupted ? exit.unseen : code));
   if (known.some((code) => !precedence.includes(code))) return exit.defect;

@@ -1,8 +1,8 @@
-/** What the edits of a finding make of the lines they are for: what is shown can be pasted. */
+/** Lines after the edits of a finding, to paste. */
 import type { Edit, Finding, FixReport } from '../facts/report.js';
 
 /**
- * The lines as they would stand; empty without edits, and where a line holds something masked. A line that goes leaves none.
+ * The lines after the edits; empty without edits, or if a line holds a masked secret. A deleted line is omitted.
  */
 export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
   return [...new Set(all.map(({ line }) => line))].flatMap((number) => {
@@ -16,7 +16,7 @@ export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?
   });
 }
 
-/** The line as the report carries it: null where it does not, or where secrets in it are masked. */
+/** The source line in the report; null if the report lacks it or a secret in it is masked. */
 function sourceOf({ at, source, related }: Finding, edit: Edit): string | null {
   const all = [{ at, source }, ...related];
   const found =
@@ -24,7 +24,7 @@ function sourceOf({ at, source, related }: Finding, edit: Edit): string | null {
   return found?.includes('****') === true ? null : found;
 }
 
-/** The line without a comment behind the last edit. */
+/** Applies the edits and drops a comment after the last one. */
 function apply(line: string, edits: readonly Edit[]): string {
   const ends = edits.map((one) => (one.endLine > one.line ? line.length : one.endColumn - 1));
   const last = Math.max(...ends);
@@ -35,7 +35,7 @@ function apply(line: string, edits: readonly Edit[]): string {
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), bare);
 }
 
-/** Every way to correct it; where one leaves the start as it is and another does not, each says which it is. */
+/** The fix and its alternatives; prefixed with safe or unsafe if they differ in that. */
 export function fixesOf({ fix, edits = [], safety = null, alternatives = [] }: Finding): FixReport[] {
   const ways = [{ fix, edits, safety }, ...alternatives];
   const differ = ways.some((one) => one.safety === 'safe') && ways.some((one) => one.safety === 'unsafe');

@@ -1,8 +1,8 @@
-/** A report as Prometheus reads it: the text exposition format, 0.0.4. */
+/** A report as Prometheus metrics (text exposition format 0.0.4). */
 import type { Report } from '../facts/report.js';
 import { line } from './escape.js';
 
-/** `at`: seconds since 1970 at which the targets had last been looked at. */
+/** `at`: time of the last audit, in seconds since 1970. */
 export function prometheus(report: Report, at: number): string {
   return [
     '# HELP kaiactl_finding Findings that are not suppressed.',
@@ -21,7 +21,7 @@ export function prometheus(report: Report, at: number): string {
   ].join('\n');
 }
 
-/** One series for each target, rule, severity and subject: how often it is found. */
+/** The number of findings for each target, rule, severity and subject. */
 function findings({ targets }: Report): string[] {
   const counts = new Map<string, number>();
   for (const { name, findings } of targets)

@@ -1,4 +1,4 @@
-/** What a report says of all its targets together, in little memory however many they are. */
+/** Totals over all targets of a report, in constant memory. */
 
 import { columns } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
@@ -12,11 +12,11 @@ export interface Cause {
   readonly rule: string;
   /** The worst of its findings. */
   readonly severity: Severity;
-  /** Which finding of the report is the first that severe. */
+  /** The index of its first finding of that severity. */
   readonly first: number;
   /** Targets. */
   readonly count: number;
-  /** Names of the first of them, and of those that have none. */
+  /** The first names of targets with the finding, and without it. */
   readonly having: readonly string[];
   readonly lacking: readonly string[];
 }
@@ -24,30 +24,30 @@ export interface Cause {
 export interface RollUp {
   /** Targets. */
   readonly count: number;
-  /** Files they were read from: one may start several nodes. */
+  /** Files; one file may start several nodes. */
   readonly files: number;
   readonly verdicts: Readonly<Record<TargetReport['verdict'], number>>;
   /** Findings that are not suppressed. */
   readonly findings: number;
-  /** Critical findings that somebody accepted. */
+  /** Suppressed critical findings. */
   readonly accepted: number;
   readonly causes: readonly Cause[];
   /** Every rule with a finding, suppressed ones too. */
   readonly rules: ReadonlySet<string>;
-  /** Where findings fail: the run's threshold, or those of the targets. */
+  /** The values of --fail-on of the targets. */
   readonly thresholds: ReadonlySet<FailOn>;
-  /** True when one target or more was asked, not only read. */
+  /** True when at least one target was audited. */
   readonly live: boolean;
-  /** True when settings alone say what interfaces there are. */
+  /** True when all interfaces are known from settings only. */
   readonly offline: boolean;
   /** Columns of the longest name on a terminal. */
   readonly nameColumns: number;
 }
 
-/** More names than a line of any format shows. */
-const few = 60;
+/** More names than any format shows in a line. */
+const maxNames = 60;
 
-/** Goes through the targets once. */
+/** Iterates over the targets once. */
 export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp> {
   const verdicts = { pass: 0, fail: 0, undetermined: 0 };
   const causes = new Causes();
@@ -65,7 +65,7 @@ export async function rollUp({ targets, failOn }: ReportStream): Promise<RollUp>
     interfaces += target.interfaces.length;
     unasked += target.interfaces.filter(({ state }) => state === 'not-checked').length;
     nameColumns = Math.max(nameColumns, columns(visible(target.name)));
-    // The nodes of a file come one after the other.
+    // The nodes of a file are adjacent.
     if (target.conf === null || target.conf.path !== path) files += 1;
     path = target.conf?.path ?? '';
     causes.add(target);
@@ -103,9 +103,9 @@ class Causes {
       const has = own.has(cause.rule);
       if (has) cause.count += 1;
       const names = has ? cause.having : cause.lacking;
-      if (names.length < few) names.push(name);
+      if (names.length < maxNames) names.push(name);
     }
-    if (this.#names.length < few) this.#names.push(name);
+    if (this.#names.length < maxNames) this.#names.push(name);
     this.targets += 1;
   }
 
@@ -114,13 +114,13 @@ class Causes {
   }
 }
 
-/** The worst verdict of all targets; without one, nothing was seen. */
+/** The worst verdict of all targets; undetermined without targets. */
 export function verdictOf({ verdicts, count }: RollUp): TargetReport['verdict'] {
   if (verdicts.fail > 0) return 'fail';
   return count === 0 || verdicts.undetermined > 0 ? 'undetermined' : 'pass';
 }
 
-/** `2 of 3 targets fail`: the sentence above a report. */
+/** `2 of 3 targets fail`. */
 export function headline(all: RollUp): string {
   if (all.count === 0) return 'Nothing was looked at';
   const worst = verdictOf(all);

@@ -11,7 +11,7 @@ const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const;
 
-/** CVSS-like scores in the middle of the bands GitHub names critical, high, medium and low. */
+/** Scores in the middle of GitHub's bands critical, high, medium and low. */
 const scores: Readonly<Record<Severity, string>> = {
   critical: '9.5',
   high: '8.0',
@@ -58,7 +58,7 @@ function descriptor({ id, severity, title, why, fix }: RuleInfo) {
   };
 }
 
-/** What stayed open is a notification, so that a viewer does not count it as a finding or as a pass. */
+/** Undetermined checks are notifications, which viewers count neither as findings nor as passes. */
 function invocation(report: ReportStream, index: ReadonlyMap<string, number>) {
   return {
     executionSuccessful: report.exitCode === 0 || report.exitCode === 1 || report.exitCode === 3,
@@ -114,14 +114,14 @@ function result(target: TargetReport, finding: Finding, index: ReadonlyMap<strin
   };
 }
 
-/** Every way that has edits: whoever reads it offers them to choose from. */
+/** The fix and its alternatives, if they have edits. */
 function fixesOf({ fix, edits = [], alternatives = [] }: Finding) {
   return [{ fix, edits }, ...alternatives]
     .filter((one) => one.edits.length > 0)
     .map((one) => ({ description: { text: line(one.fix) }, artifactChanges: changes(one.edits) }));
 }
 
-/** An endpoint is a physical place where it is a URI, and a resource by name in any case. */
+/** An endpoint is a named resource, and a physical location if it is a URI. */
 function location(at: Place) {
   if (!('endpoint' in at)) {
     return { physicalLocation: { artifactLocation: artifact(at.file), region: region(at) } };
@@ -137,7 +137,7 @@ function endpointUri(endpoint: string): string | null {
   return /^(?:https?|wss?):\/\/[\w.:[\]-]+(?:\/[\w./~-]*)?$/i.test(endpoint) ? endpoint : null;
 }
 
-/** A URI reference: relative to where kaiactl ran, or file:///…; what a URI cannot hold is percent-encoded. */
+/** A URI reference, percent-encoded: relative to the working folder, or file:///… */
 function artifact(file: string) {
   const path = posix.normalize(file.replaceAll('\\', '/'));
   const encoded = path.split('/').map(encodeSegment).join('/');

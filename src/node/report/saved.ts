@@ -1,18 +1,18 @@
-/** A saved report read back: valid by its own schema, whoever wrote it. */
+/** Parses saved reports and validates them against the schema. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { KaiactlError } from '../../errors.js';
 import type { Report } from '../facts/report.js';
 import { line } from './escape.js';
 import { reportSchema } from './schema.js';
 
-/** Nesting that a report never needs and that would overflow whoever walks it. */
-const deepest = 64;
+/** Deeper nesting could overflow the stack. */
+const maxDepth = 64;
 
 let compiled: ValidateFunction<Report> | undefined;
 
 /**
- * The report in a text. Fields this version does not know are kept, and so are codes it does not know.
- * @throws {KaiactlError} when it is not JSON, or not a report of version 1 (exit 2); `name` says where it came from
+ * Unknown fields and codes are kept. `name` is the source in errors.
+ * @throws {KaiactlError} when the text is not JSON, or not a report of version 1 (exit 2)
  */
 export function parseReport(text: string, name: string): Report {
   const document = parse(text, name);
@@ -24,7 +24,7 @@ export function parseReport(text: string, name: string): Report {
 }
 
 function parse(text: string, name: string): unknown {
-  if (isDeep(text)) throw new KaiactlError(`${line(name)} is nested more than ${deepest} levels deep`);
+  if (isDeep(text)) throw new KaiactlError(`${line(name)} is nested more than ${maxDepth} levels deep`);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -35,7 +35,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** The schema, but open where a later version of kaiactl may know one more word. */
+/** The schema, which also accepts codes and launchers of later versions. */
 function admitted(): object {
   const schema = structuredClone(reportSchema) as { properties: typeof reportSchema.properties };
   const { undetermined, conf } = schema.properties.targets.items.properties;
@@ -53,7 +53,7 @@ function explained(error: ErrorObject | undefined): string {
   return line(`${error.instancePath || 'the document'} ${error.message ?? ''}${allowed}`);
 }
 
-/** Looked at before it is parsed: brackets outside strings. */
+/** Counts brackets outside strings, before parsing. */
 function isDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -63,7 +63,7 @@ function isDeep(text: string): boolean {
     else if (mark === '"') quoted = !quoted;
     else if (!quoted && (mark === '[' || mark === '{')) depth += 1;
     else if (!quoted && (mark === ']' || mark === '}')) depth -= 1;
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }

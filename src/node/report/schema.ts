@@ -11,7 +11,7 @@ const nullable = { type: ['string', 'null'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const position = { type: 'integer', minimum: 1 } as const;
 const severity = { enum: severities } as const;
-/** How many findings of each severity. */
+/** Findings by severity. */
 const bySeverity = {
   critical: count,
   high: count,
@@ -21,7 +21,7 @@ const bySeverity = {
 } as const satisfies Record<Severity, object>;
 const source = { enum: ['argument', 'conf', 'inventory', 'process'] } as const;
 
-/** An object of these properties; others may come with later versions. */
+/** An object with these properties; later versions may add others. */
 function object<const P extends Readonly<Record<string, object>>, const O extends keyof P & string = never>(
   properties: P,
   optional: readonly O[] = [],
@@ -91,7 +91,7 @@ const truth = { type: ['boolean', 'null'] } as const;
 const access = object({ foreignHost: truth, foreignOrigin: truth, fileMode: nullable, profiler: truth });
 const unsafeDebug = { enum: ['on', 'off', 'unproven', null] } as const;
 
-/** The fields after `latencyMs` are there where the interface was asked, and `declared` where only settings were read. */
+/** Audited interfaces have the fields after `latencyMs`; interfaces of settings have `declared`. */
 const networkInterface = object(
   {
     transport: { enum: transports },
@@ -155,7 +155,6 @@ const target = object(
   ['kind', 'kindBy', 'policy', 'checks', 'failOn', 'drift', 'notLookedAt'],
 );
 
-/** What `kaiactl report schema` prints. */
 export const reportSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'kaiactl report, version 1',

@@ -1,4 +1,4 @@
-/** A finding for people: what and where, the line, every way to correct it. */
+/** A finding as text: rule, message, place, source line, fix and alternatives. */
 import { columns, fold, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import type { Finding, Place } from '../facts/report.js';
@@ -6,34 +6,31 @@ import { excerpt } from './excerpt.js';
 import { fixesOf, patched } from './patched.js';
 import type { Paint } from './text-paint.js';
 
-/** Rule and place, message, source. */
+/** First columns of place, message and source line. */
 export interface Layout {
   readonly place: number;
   readonly message: number;
   readonly source: number;
-  /** False where the source line stands below its place. */
+  /** False: the source line is below its place. */
   readonly beside: boolean;
 }
-/** For terminals that are wide enough. */
 export const roomy: Layout = { place: 9, message: 30, source: 17, beside: false };
-/** For terminals below this width: what stands beside another thing otherwise stands below it. */
+/** Narrower terminals use `tight`, which puts everything below each other. */
 const narrow = 60;
-/** For those that are not. */
 export const tight: Layout = { place: 2, message: 2, source: 4, beside: false };
-/** Places longer than this get a line of their own. */
-const longestPlace = 24;
+/** Longer places get their own line. */
+const maxPlace = 24;
 
-/** For a terminal of this width. */
 export function layoutFor(width: number, findings: readonly Finding[]): Layout {
   if (width < narrow) return tight;
   const places = findings.flatMap(({ at, related }) => [at, ...related.map((one) => one.at)]);
   const longest = Math.max('fix'.length, ...places.map((at) => columns(nameOf(at))));
-  // Source lines stand beside their places, unless one of those is too long.
-  if (longest > longestPlace) return roomy;
+  // Source lines are beside their places unless a place is too long.
+  if (longest > maxPlace) return roomy;
   return { ...roomy, source: Math.max(roomy.source, roomy.place + longest + 3), beside: true };
 }
 
-/** The label between two columns, with a blank behind it at the least. */
+/** The label padded between two columns, followed by at least one blank. */
 export function pad(label: string, from: number, to: number): string {
   return ' '.repeat(from) + label + ' '.repeat(Math.max(1, to - from - columns(label)));
 }
@@ -43,7 +40,7 @@ export function nameOf(at: Place): string {
   return 'endpoint' in at ? visible(at.endpoint) : `${visible(at.file)}:${at.line}:${at.column}`;
 }
 
-/** Lines without a newline at the end; severity is the only thing `paint` touches. */
+/** Without a newline at the end. `paint` colours the severity. */
 export function findingBlock(finding: Finding, width: number, layout: Layout, paint: Paint): string {
   const { rule, severity, suppressed } = finding;
   const reason = suppressed === null ? '' : ` Suppressed: ${suppressed.reason}.`;
@@ -60,14 +57,14 @@ export function findingBlock(finding: Finding, width: number, layout: Layout, pa
     const label = pad(at === 0 ? 'fix' : 'or', layout.place, layout.source);
     const advice = wrap(visible(one.fix, 2_000), width, columns(label), layout.source).trimStart();
     lines.push(label + advice);
-    // Never broken into lines: they are there to be pasted.
+    // Not wrapped, so that they can be pasted.
     for (const line of patched(finding, one.edits))
       lines.push(' '.repeat(layout.source) + visible(line, 2_000));
   }
   return lines.join('\n');
 }
 
-/** `file:line:column`, the line, and a caret below (or, for a related place, what to know about it). */
+/** `file:line:column`, the source line, and carets below it or the note of a related place. */
 function placed(
   at: Place,
   line: string | null,

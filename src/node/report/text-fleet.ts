@@ -1,4 +1,4 @@
-/** Many nodes at once: causes first, then one line a node. */
+/** A fleet as text: causes first, then one line for each node. */
 
 import { columns, fold } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
@@ -37,14 +37,14 @@ function causeLine(cause: Cause, of: number, longest: number, width: number, pai
     : head + naming(cause, of, room);
 }
 
-/** The few: those that have it, or those that do not. */
+/** Names the targets with the finding or those without it, whichever are fewer. */
 function naming({ count, having, lacking }: Cause, of: number, room: number): string {
   if (count === of) return 'all';
   if (of - count < count) return `all but ${fitting(lacking, of - count, room - 8)}`;
   return fitting(having, count, room);
 }
 
-/** The first of `count` names, as many as there is room for. */
+/** The first of `count` names that fit into `room` columns. */
 function fitting(names: readonly string[], count: number, room: number): string {
   let text = '';
   const longest = Math.max(12, room - 12);

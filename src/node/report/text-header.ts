@@ -8,7 +8,7 @@ import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
 import { moduleOn, olderKind } from '../kinds/index.js';
-import { reachedBy } from './listing.js';
+import { admittedBy, portOf, reachedBy } from './listing.js';
 
 const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
   any: 'any address reaches',
@@ -32,7 +32,7 @@ function wider(a: Reach, b: Reach): Reach {
   return reachOrder.indexOf(a) > reachOrder.indexOf(b) ? a : b;
 }
 
-/** Interfaces that share an address are named together. */
+/** Groups interfaces by address. */
 function openings(interfaces: readonly InterfaceReport[]): string[] {
   const network = interfaces.filter(({ transport }) => transport !== 'ipc' && transport !== 'metrics');
   const byHost = groupBy(
@@ -79,19 +79,19 @@ function interfaceTable({ interfaces, kind = olderKind }: TargetReport, width: n
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',
     offersOf(one, kind),
-    accessOf(one),
+    admittedBy(one.transport, one.access, (mode) => visible(mode, 20)),
   ]);
   return table(['interface', 'reach', 'offers', 'access'], rows, width);
 }
 
-/** `http :8551`; ipc has no port. A row of a simulated node says so. */
+/** `http :8551`, `ipc`, or `http :8551 (simulated)`. */
 function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
-  const port = /:(\d+)(?:\/|$)/.exec(endpoint)?.[1];
-  const name = port === undefined ? transport : `${transport} :${port}`;
+  const port = portOf(endpoint);
+  const name = port === null ? transport : `${transport} :${port}`;
   return simulated === true ? `${name} (simulated)` : name;
 }
 
-/** Module names, privileged ones with an exclamation mark; or why there are none to show. */
+/** Module names, privileged modules with an exclamation mark; or why there are none. */
 function offersOf(one: InterfaceReport, kind: string | null): string {
   if (one.state === 'closed') return 'closed';
   if (one.transport === 'metrics') {
@@ -108,16 +108,7 @@ function offersOf(one: InterfaceReport, kind: string | null): string {
   return marked.join(' ') || 'rpc only';
 }
 
-function accessOf({ transport, access }: InterfaceReport): string {
-  const open = [
-    access?.foreignOrigin === true ? (transport === 'ws' ? 'any Origin' : 'any page') : null,
-    access?.foreignHost === true ? 'any Host' : null,
-    typeof access?.fileMode === 'string' ? `mode ${visible(access.fileMode, 20)}` : null,
-  ].filter((word) => word !== null);
-  return open.join(', ') || '–';
-}
-
-/** What the interfaces together prove; null where none offers debug. */
+/** The unsafe-debug switch as the interfaces prove it; null if none offers debug. */
 function switchLine(interfaces: readonly InterfaceReport[]): string | null {
   const shown = interfaces.filter((one) => one.unsafeDebug !== undefined && one.unsafeDebug !== null);
   if (shown.length === 0) return null;
@@ -128,7 +119,7 @@ function switchLine(interfaces: readonly InterfaceReport[]): string | null {
   return 'unsafe-debug switch: not proven';
 }
 
-/** The drift table; null when nothing differs. Columns that nobody fills are left out. */
+/** The drift table without empty columns; null without drift. */
 export function driftTable(rows: readonly DriftRow[] | undefined, width: number): string | null {
   if (rows === undefined || rows.length === 0) return null;
   const withProcess = rows.some(({ process }) => process !== null);

@@ -1,4 +1,4 @@
-/** Colour for severities, and nothing else. */
+/** Colours of severities. */
 import type { Severity } from '../facts/severity.js';
 
 export type Paint = (severity: Severity, text: string) => string;
@@ -6,7 +6,7 @@ export type Paint = (severity: Severity, text: string) => string;
 /** No colour. */
 export const plain: Paint = (_severity, text) => text;
 
-/** Loads the colours; only asked for when they are wanted. */
+/** Loads chalk. */
 export async function colours(): Promise<Paint> {
   const { Chalk } = await import('chalk');
   const chalk = new Chalk({ level: 1 });

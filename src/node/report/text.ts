@@ -1,4 +1,4 @@
-/** The report for people: the place, the line, the consequence, the fix. 80 columns in a file or a pipe. */
+/** Text for people: the place, the source line, the consequence, the fix. 80 columns in a file or a pipe. */
 import { columns, wrap } from '../../terminal/wrap.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
@@ -13,7 +13,7 @@ import { fleet } from './text-fleet.js';
 import { auditHeader, driftTable, headerOf } from './text-header.js';
 import type { Paint } from './text-paint.js';
 
-/** Renders the whole report; severity is the only thing `paint` touches. */
+/** Renders the report. `paint` colours the severities. */
 export async function* text(
   report: ReportStream,
   options: RenderOptions,
@@ -24,7 +24,7 @@ export async function* text(
   const summary = summaryLine(report, all, width);
   if (all.count > fewNodes && !options.verbose) {
     for await (const lines of fleet(report.targets, all, width, paint)) yield logLines(lines);
-    yield logLines(`\n${summary}\nPlaces and fixes: --verbose.\n`);
+    yield logLines(`\n${summary}\n--verbose shows places and fixes.\n`);
   } else {
     for await (const target of report.targets)
       yield logLines(`${targetBlock(target, width, options.verbose, paint)}\n\n`);
@@ -64,7 +64,7 @@ function targetBlock(target: TargetReport, width: number, verbose: boolean, pain
   return parts.join('\n\n');
 }
 
-/** What stays open, by cause: interfaces and checks that share one are named together. */
+/** Undetermined checks, grouped by cause. */
 function notSeen(target: TargetReport, width: number): string[] {
   const byCause = new Map<string, { what: Set<string>; rules: Set<string> }>();
   for (const { reason, about, rule } of target.undetermined) {
@@ -85,7 +85,6 @@ function notSeen(target: TargetReport, width: number): string[] {
   });
 }
 
-/** What nobody looked at: of a fleet, at one node or more. */
 function notLookedAt(targets: readonly TargetReport[], width: number): string[] {
   const names = [...new Set(targets.flatMap((target) => target.notLookedAt ?? []))];
   if (names.length === 0) return [];
@@ -93,7 +92,7 @@ function notLookedAt(targets: readonly TargetReport[], width: number): string[] 
   return [wrap(`not looked at${where}: ${visible(names.join(', '), 500)}`, width, 0, 2)];
 }
 
-/** Of one nothing is said: its name stands above. */
+/** Empty for one target, whose name is above. */
 function placesOf({ count: nodes, files, live }: RollUp): string {
   if (nodes === 1) return '';
   if (live) return ` on ${nodes} nodes`;
@@ -101,7 +100,7 @@ function placesOf({ count: nodes, files, live }: RollUp): string {
   return ` on ${nodes} nodes in ${count(files, 'file')}`;
 }
 
-/** Within `width` columns, on more lines where it takes them. */
+/** The last line of the report: totals, and the threshold; wrapped at `width` columns. */
 export function summaryLine(report: ReportStream, all: RollUp, width: number): string {
   const counts = severities
     .filter((one) => report.summary[one] > 0)

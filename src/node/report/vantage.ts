@@ -1,11 +1,12 @@
-/** One fleet seen from inside and from outside: what strangers reach that is called private. */
+/** Compares a fleet from inside with the same fleet from outside. */
 import { type Reach, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, Report, TargetReport } from '../facts/report.js';
+import { portOf } from './listing.js';
 
 export interface Exposure {
   readonly target: string;
   readonly transport: InterfaceReport['transport'];
-  /** Where it answered the one outside. */
+  /** As seen from outside. */
   readonly endpoint: string;
   readonly modules: readonly string[] | null;
   /** Who reaches it as seen from inside; null: inside does not list this interface. */
@@ -17,12 +18,12 @@ export interface VantageReport {
   readonly inside: string;
   readonly outside: string;
   readonly exposed: readonly Exposure[];
-  /** Targets of the inside that the outside did not look at. */
+  /** Targets that were audited inside only. */
   readonly unseen: readonly string[];
   readonly exitCode: number;
 }
 
-/** What is open from outside though inside calls it private. `exitCode` is left to the caller. */
+/** Interfaces that outside reaches although inside judges them private. The caller sets `exitCode`. */
 export function compareVantage(inside: Report, outside: Report): Omit<VantageReport, 'exitCode'> {
   const within = new Map(inside.targets.map((target) => [target.name, target]));
   const names = new Set(outside.targets.filter(isLookedAt).map(({ name }) => name));
@@ -35,7 +36,7 @@ export function compareVantage(inside: Report, outside: Report): Omit<VantageRep
   };
 }
 
-/** An interface that refuses or cannot be reached was looked at; one that nobody asked was not. */
+/** True when an interface was asked, even if it refused or could not be reached. */
 function isLookedAt({ interfaces }: TargetReport): boolean {
   return interfaces.some(({ state }) => state !== 'not-checked');
 }
@@ -53,17 +54,13 @@ function exposures(inside: TargetReport | undefined, outside: TargetReport): Exp
     .filter((one) => one.inside !== 'any');
 }
 
-/** The same transport on the same port; a closed one is called nothing. */
+/** The reach of the open interface with the same transport and port. */
 function calledBy(target: TargetReport | undefined, outside: InterfaceReport): Reach | null {
   const same = target?.interfaces.find(
     ({ transport, endpoint, state }) =>
       transport === outside.transport && state !== 'closed' && portOf(endpoint) === portOf(outside.endpoint),
   );
   return same === undefined ? null : (same.reach ?? reachOfHost(hostOf(same.endpoint)).reach);
-}
-
-function portOf(endpoint: string): string | null {
-  return /:(\d+)(?:\/|$)/.exec(endpoint)?.[1] ?? null;
 }
 
 function hostOf(endpoint: string): string | null {
