@@ -89,7 +89,7 @@ describe.skipIf(!installed('chromium', 'the HTML report in a browser'))(
       const { page } = await opened(fullReport());
       const heads = await page.locator('.matrix thead th').allInnerTexts();
       expect(heads.map((head) => head.trim())).toEqual([
-        ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'lets in'],
+        ...['interface', 'reach, known by', 'admin', 'debug', 'personal', 'txpool', 'eth', 'access'],
       ]);
       const row = page.locator('.matrix tbody tr').first();
       expect(await seenText(row.locator('th'))).toBe('http :8551');
