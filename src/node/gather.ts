@@ -1,5 +1,4 @@
-/** Everything about one target. Apart from judging, so that judging a file loads nothing of the network. */
-
+/** Gathers the facts about one target. Separate from judging, so that lint loads no network code. */
 import type { Facts } from './facts/facts.js';
 import type { ProcessFacts } from './facts/live.js';
 import { type Seen, seen } from './facts/seen.js';
@@ -22,13 +21,13 @@ import {
 import { running } from './sources/running.js';
 
 export interface GatherTargetOptions extends GatherOptions {
-  /** Who reaches an interface, where the operator says so; what a target says of its own counts before it. */
+  /** The reach of interfaces as the operator states it; a target's own statement overrides it. */
   readonly assumeReach?: AssumedReach | undefined;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** Everything about one target. Never throws: what goes wrong for one target is a fact about it and ends no other. */
+/** Gathers all facts about one target. Never throws: a failure is a fact about the target. */
 export async function gather(target: Target, options: GatherTargetOptions): Promise<Facts> {
   const { name, role } = target;
   const assumed = { ...options.assumeReach, ...target.assumeReach };
@@ -48,7 +47,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   }
 }
 
-/** The target with its process, and what that opens; without a file of settings the process is the source of them. */
+/** Finds the target's process and adds its interfaces; without a conf its settings come from the process. */
 export function locate(target: Target, machine: Machine): { readonly target: Target; readonly local: Local } {
   const found = target.simulated ? noProcess.process : processOf(target, machine);
   const own = found.state === 'seen' ? running(kinds, found.value) : null;
@@ -77,7 +76,7 @@ export function locate(target: Target, machine: Machine): { readonly target: Tar
   };
 }
 
-/** The one that was named, or that the settings, or the sockets behind the addresses, lead to. */
+/** The named process, or the one found by the settings or by the ports of the endpoints. */
 function processOf({ process, conf, endpoints }: Target, machine: Machine): Seen<ProcessFacts> {
   if (process !== undefined) return seen(process);
   if (endpoints.some(isElsewhere)) return noProcess.process;
@@ -87,7 +86,7 @@ function processOf({ process, conf, endpoints }: Target, machine: Machine): Seen
   return owner === null ? noProcess.process : seen(owner);
 }
 
-/** True when settings belong to the target and could not be read. */
+/** True when the target's settings could not be read. */
 export function isUnread({ conf }: Pick<Facts, 'conf'>): boolean {
   return conf !== null && conf.state !== 'seen';
 }

@@ -1,8 +1,8 @@
-/** From what is known about a target to its report. */
+/** Judges facts and builds the report of a target. */
 import { redact } from '../util/redact.js';
-import { withAssumed } from './facts/assumed.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
+import { withAssumed } from './facts/reach.js';
 import type { Check, Finding, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
@@ -26,13 +26,13 @@ export interface JudgeOptions {
   readonly failOn: FailOn;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
-  /** Default: every finding counts as its rule says. */
+  /** Default: no finding is changed or hidden. */
   readonly gates?: Gates;
-  /** Default: the one of the target's role. */
+  /** Default: the policy of the target's role. */
   readonly policy?: Policy;
-  /** What was accepted before. */
+  /** Accepted findings. */
   readonly baseline?: Baseline;
-  /** False where nobody sees edits: they are neither tried nor kept. Default: true. */
+  /** False to skip edits, which costs less. Default: true. */
   readonly edits?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const all = propose(facts, options);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
-  const undetermined = [...defectOf(facts), ...openOnes(facts, judgements)];
+  const undetermined = [...defectOf(facts), ...openQuestionsOf(facts, judgements)];
   const counted = gates === undefined ? all.findings : orderFindings(countedFindings(all.findings, gates));
   const verified =
     options.edits === false
@@ -73,7 +73,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   };
 }
 
-/** Everything the rules find and leave open, be it asked for or not; their fixes are proposals. */
+/** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
 export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'policy'>) {
   return judgeOnce(facts, options.rules ?? allRules, options.policy ?? policyOfRole(facts.role));
 }
@@ -83,7 +83,7 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
   const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by, policy));
   const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
-  // A line that a condition adds is meant to stand over another: only what it opens is of interest.
+  // A conditional line overrides another on purpose, so only rules about exposure apply.
   const exposing = rules.filter(({ on }) => on !== 'shell');
   const all = withConditional(facts, known, (other) =>
     judged(other, exposing).flatMap((one) => one.findings),
@@ -91,7 +91,7 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
   return { judgements, findings: orderFindings(all), undetermined: judgements.flatMap(openQuestions) };
 }
 
-/** What kind of node it is; settings are read of Kaia nodes alone. */
+/** The kind of node, as a live node shows it, else by the settings. */
 function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
   const live = liveOf(facts);
   if (live !== null) return { kind: live.kind, kindBy: live.kindBy };
@@ -100,7 +100,7 @@ function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
     : { kind: null, kindBy: null };
 }
 
-/** As they were seen; without a live node, as the conf would open them. */
+/** The live interfaces; without a live node, those of the settings. */
 function interfacesOf(facts: Facts): InterfaceReport[] {
   const live = liveOf(facts);
   if (live !== null) {
@@ -110,22 +110,22 @@ function interfacesOf(facts: Facts): InterfaceReport[] {
   return facts.conf?.state === 'seen' ? declaredInterfaces(facts.conf.value.settings) : [];
 }
 
-/** What could not even be gathered. */
+/** A failure of gathering, as an open question. */
 function defectOf({ defect }: Facts): Undetermined[] {
   if (defect === undefined) return [];
   const reason = redact(`kaiactl failed here: ${defect}`);
   return [{ rule: 'gather', code: 'defect', about: null, reason, defect: true }];
 }
 
-/** Settings that could not be read are one open question, not one for each rule. */
-function openOnes({ conf }: Facts, judgements: readonly Judgement[]): Undetermined[] {
+/** Open questions of the rules. Unreadable settings are one open question instead of one per rule. */
+function openQuestionsOf({ conf }: Facts, judgements: readonly Judgement[]): Undetermined[] {
   const open = judgements.flatMap(openQuestions);
   if (conf === null || conf.state === 'seen') return open;
   const unread: Undetermined = { rule: 'gather', code: conf.code, about: null, reason: redact(conf.detail) };
   return [unread, ...open.filter(({ about, reason }) => about !== null || reason !== unread.reason)];
 }
 
-/** A rule that failed itself leaves its question open; one that fails where a condition holds does not pass. */
+/** A rule with a defect is undetermined; a rule with a conditional finding fails. */
 function checkOf({ rule, verdict }: Judgement, findings: readonly Finding[]): Check {
   if (findings.some((one) => one.rule === rule.id)) return { rule: rule.id, verdict: 'fail' };
   return { rule: rule.id, verdict: verdict === 'defect' ? 'undetermined' : verdict };

@@ -1,4 +1,4 @@
-/** From judged targets to the report: totals and the exit code. */
+/** Builds the report of all targets: totals and the exit code. */
 import { type ExitCode, exit } from '../errors.js';
 import type { Report, RuleInfo, TargetReport } from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
@@ -11,11 +11,11 @@ export interface SummaryOptions {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly failOn: FailOn;
-  /** True when what could not be seen does not count. */
+  /** True when undetermined checks do not affect the exit code. */
   readonly allowBlind?: boolean;
-  /** True when findings and blindness never set the exit code. */
+  /** True when findings and undetermined checks do not affect the exit code. */
   readonly exitZero?: boolean;
-  /** True when a signal ended the run early: the report says what was seen until then. */
+  /** True when a signal ended the run early: the report is partial. */
   readonly interrupted?: boolean;
   /** True when an input file could not be read or parsed. */
   readonly inputFailed?: boolean;
@@ -23,7 +23,7 @@ export interface SummaryOptions {
   readonly rules?: readonly Rule[];
 }
 
-/** Puts the targets, in the order given, into one report. */
+/** One report of the targets, in the given order. */
 export function summarise(
   targets: readonly TargetReport[],
   options: SummaryOptions,
@@ -33,7 +33,7 @@ export function summarise(
   return tally.report(targets, options);
 }
 
-/** What is counted of targets as they come, so that none need be kept. */
+/** Counts findings target by target, so that targets need not be kept in memory. */
 export class Tally {
   readonly #failOn: FailOn;
   readonly #counts: Record<keyof Report['summary'], number> = {
@@ -43,7 +43,7 @@ export class Tally {
   #defect = false;
   #failing = false;
 
-  /** `failOn`: where findings fail in targets that do not say it themselves. */
+  /** @param failOn for targets without their own */
   constructor(failOn: FailOn) {
     this.#failOn = failOn;
   }
@@ -62,7 +62,7 @@ export class Tally {
     }
   }
 
-  /** The report of the targets that were added; they themselves may be anywhere. */
+  /** The report of the added targets; `targets` may be a stream of them. */
   report<T>(
     targets: T,
     options: SummaryOptions,
@@ -80,7 +80,7 @@ export class Tally {
     };
   }
 
-  /** The order when several apply: interrupted, defect, input, findings, blindness, fine. */
+  /** Precedence: interrupted, defect, input, findings, undetermined, ok. */
   #exitCode(options: SummaryOptions): ExitCode {
     if (options.interrupted === true) return exit.interrupted;
     if (this.#defect) return exit.defect;

@@ -1,8 +1,8 @@
 /** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
 import type { Endpoint } from '../../jsonrpc/endpoint.js';
-import type { Reach } from './reach.js';
 import type { Seen } from './seen.js';
 import type { Listener, Settings } from './settings.js';
+import type { Reach } from './severity.js';
 
 export type { Endpoint };
 

@@ -1,5 +1,5 @@
 /** A policy: the most a node may offer, interface by interface. */
-import type { Reach } from './reach.js';
+import type { Reach } from './severity.js';
 
 /** The interfaces a policy speaks of: a section each. */
 export const policyInterfaces = ['http', 'ws', 'grpc', 'ipc', 'metrics', 'pprof'] as const;

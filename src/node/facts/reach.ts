@@ -1,46 +1,32 @@
-/** Who can reach an interface, and what that makes of a severity. */
+/** Who can reach an interface. */
 import { letsEveryoneIn, originsOf } from './access.js';
-import { type Reach, reaches } from './reaches.js';
-import type { Listener } from './settings.js';
-import type { Severity } from './severity.js';
+import type { Conf, Facts } from './facts.js';
+import type { AssumedReach, Listener, Settings } from './settings.js';
+import { type Reach, reaches } from './severity.js';
 
-export { type Reach, reaches };
+export { bySeverityAndReach, type Reach, reaches } from './severity.js';
 
-/** What a reach rests on, the strongest first; `assumed`: the operator says so. */
+/** The evidence for a reach, strongest first; `assumed`: stated by the operator. */
 export const reachEvidence = ['socket', 'process', 'settings', 'address', 'assumed'] as const;
 export type ReachBy = (typeof reachEvidence)[number];
 
-/** A reach and why it was assumed: "any address reaches it (0.0.0.0 is every interface)". */
+/** A reach and its reason: "any address reaches it (0.0.0.0 is every interface)". */
 export interface Assumed {
   readonly reach: Reach;
   readonly because: string;
 }
 
-/** What a severity, stated for any address, becomes where fewer reach the interface. */
-const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
-  critical: { any: 'critical', private: 'high', loopback: 'medium', ipc: 'info' },
-  high: { any: 'high', private: 'medium', loopback: 'low', ipc: 'info' },
-  medium: { any: 'medium', private: 'low', loopback: 'info', ipc: 'info' },
-  low: { any: 'low', private: 'info', loopback: 'info', ipc: 'info' },
-  info: { any: 'info', private: 'info', loopback: 'info', ipc: 'info' },
-};
-
-/** The severity a finding really has, given who reaches the interface. */
-export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
-  return table[base][reach];
-}
-
-/** The one that lets in the most; of equals the first. At least one. */
+/** The largest reach; of equals the first. `all` is not empty. */
 export function widest<T extends Assumed>(all: readonly T[]): T {
   return all.reduce((a, b) => (reaches.indexOf(b.reach) > reaches.indexOf(a.reach) ? b : a));
 }
 
-/** Who reaches a socket bound to (or an URL that names) this host. */
+/** Who reaches a socket bound to this host, or a URL with it. */
 export function reachOfHost(host: string | null): Assumed {
   if (host === null) {
     return {
       reach: 'any',
-      because: 'the address cannot be known offline and is counted as one anyone reaches',
+      because: 'any address is assumed to reach it, since its address cannot be known offline',
     };
   }
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
@@ -55,7 +41,7 @@ export function reachOfHost(host: string | null): Assumed {
   return { reach: 'any', because: `any address reaches it (${host} is not a private address)` };
 }
 
-/** Who reaches a listener's socket: by its address, and from outside a container by what is published of it. */
+/** Who reaches a listener's socket: by its address, or by the published port of its container. */
 export function reachOfBind(listener: Listener): Assumed {
   const { assumed, ...bare } = listener;
   const found = onceStarted(listener, reachOfSocket(bare));
@@ -66,7 +52,7 @@ function onceStarted({ refused }: Listener, { reach, because }: Assumed): Assume
   return { reach, because: refused === true ? `${because}, once it starts` : because };
 }
 
-/** What the operator says counts, and is said wherever it is used. */
+/** Replaces a reach by the one the operator states, and says so in the reason. */
 export function assume<T extends Assumed>(without: T, reach: Reach): Assumed {
   const because = `${who[reach]} reaches it, as --assume-reach says (without it: ${without.because})`;
   return { reach, because };
@@ -93,7 +79,7 @@ const who: Readonly<Record<Reach, string>> = {
   ipc: 'this machine',
 };
 
-/** Who reaches an interface: its address, and the browsers its CORS, Host or Origin rules let through. */
+/** Who reaches an interface: by its address, or through browsers that its CORS, Host or Origin rules allow. */
 export function reachOf(listener: Listener): Assumed {
   if (listener.kind === 'ipc')
     return { reach: 'ipc', because: 'users of this machine who can open the socket' };
@@ -105,17 +91,17 @@ function throughBrowsers(listener: Listener): Assumed {
   const host = reachOfBind(listener);
   const shut =
     listener.container !== undefined && host.reach === 'loopback' && listener.container.published === null;
-  return shut ? host : widest([host, ...lettingPagesIn(listener)]);
+  return shut ? host : widest([host, ...reachByBrowsers(listener)]);
 }
 
-/** The browsers an interface lets in, whatever address it is bound to; empty: none. */
-export function lettingPagesIn(listener: Listener): Assumed[] {
+/** The reach through browsers, independent of the bound address; empty when there is none. */
+export function reachByBrowsers(listener: Listener): Assumed[] {
   const access = openAccess(listener);
   const because = `any web page reaches it through a visitor’s browser (${access})`;
   return access === null ? [] : [onceStarted(listener, { reach: 'any', because })];
 }
 
-/** The rule that lets every web page through, or null. */
+/** The access rule that allows every web page, or null. */
 function openAccess(listener: Listener): string | null {
   const origin = listener.origins?.find((entry) => letsEveryoneIn(originsOf(listener), entry));
   if (origin !== undefined) return listener.kind === 'ws' ? `WebSocket origins ${origin}` : `CORS ${origin}`;
@@ -134,4 +120,33 @@ function isPrivate(host: string): boolean {
   if (a === 10 || (a === 192 && b === 168) || (a === 169 && b === 254)) return true;
   if ((a === 172 && b >= 16 && b <= 31) || (a === 100 && b >= 64 && b <= 127)) return true;
   return /^(?:f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(host);
+}
+
+/** Applies the reach that the operator states to every listener and live interface. */
+export function withAssumed(facts: Facts): Facts {
+  const { assumed, conf, live } = facts;
+  if (assumed === undefined) return facts;
+  return {
+    ...facts,
+    conf: conf?.state === 'seen' ? { ...conf, value: ofConf(conf.value, assumed) } : conf,
+    live: live === null ? null : { ...live, assumed },
+  };
+}
+
+function ofConf(conf: Conf, assumed: AssumedReach): Conf {
+  const alternatives = conf.alternatives?.map((one) => ({ ...one, conf: ofConf(one.conf, assumed) }));
+  const settings: Settings = {
+    ...conf.settings,
+    listeners: conf.settings.listeners.map((one) => ofListener(one, assumed[one.kind])),
+  };
+  return { ...conf, settings, ...(alternatives === undefined ? {} : { alternatives }) };
+}
+
+function ofListener(listener: Listener, assumed: Reach | undefined): Listener {
+  return assumed === undefined ? listener : { ...listener, assumed };
+}
+
+/** The listener without the operator's statement. */
+export function withoutAssumed({ assumed: _, ...listener }: Listener): Listener {
+  return listener;
 }

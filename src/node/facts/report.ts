@@ -1,8 +1,7 @@
 /** The report, version 1: what every format renders. Fields are only ever added. */
-import type { Reach } from './reach.js';
 import type { BlindSpot } from './seen.js';
 import type { Basis } from './settings.js';
-import type { FailOn, Severity } from './severity.js';
+import type { FailOn, Reach, Severity } from './severity.js';
 import type { Span } from './span.js';
 
 export type Place = Span | { readonly endpoint: string };

@@ -2,7 +2,7 @@
  * What the settings of a node say, wherever they stand: every source of settings yields this, and rules about what is
  * exposed see nothing else. Facts about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
-import type { Reach } from './reaches.js';
+import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
 /** One word of the command line the launcher builds, in order. */

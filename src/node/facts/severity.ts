@@ -1,8 +1,10 @@
-/** Severities, most severe first. */
+/** How severe a finding is, given who can reach the interface. */
+
+/** Most severe first. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Negative when `a` is more severe than `b`: for sorting, most severe first. */
+/** Compares for sorting, most severe first: negative when `a` is more severe than `b`. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b);
 }
@@ -17,10 +19,28 @@ export function mostSevere(all: readonly Severity[]): Severity {
   return all.reduce((a, b) => (compareSeverity(b, a) < 0 ? b : a));
 }
 
-/** Findings at or above this make a run end with 1; `none`: nothing does. */
+/** Findings at or above this severity fail the run (exit 1); `none`: no finding does. */
 export type FailOn = Severity | 'none';
 
-/** True when the finding does. */
+/** True when the finding fails the run. */
 export function fails(finding: { severity: Severity; suppressed: object | null }, failOn: FailOn): boolean {
   return finding.suppressed === null && failOn !== 'none' && atLeast(finding.severity, failOn);
+}
+
+/** Who can reach an interface, from the smallest reach to the largest. An interface that browsers reach counts as `any`. */
+export const reaches = ['ipc', 'loopback', 'private', 'any'] as const;
+export type Reach = (typeof reaches)[number];
+
+/** A severity stated for any address → the severity with a smaller reach. */
+const table: Readonly<Record<Severity, Readonly<Record<Reach, Severity>>>> = {
+  critical: { any: 'critical', private: 'high', loopback: 'medium', ipc: 'info' },
+  high: { any: 'high', private: 'medium', loopback: 'low', ipc: 'info' },
+  medium: { any: 'medium', private: 'low', loopback: 'info', ipc: 'info' },
+  low: { any: 'low', private: 'info', loopback: 'info', ipc: 'info' },
+  info: { any: 'info', private: 'info', loopback: 'info', ipc: 'info' },
+};
+
+/** The severity of a finding, given the reach of the interface. */
+export function bySeverityAndReach(base: Severity, reach: Reach): Severity {
+  return table[base][reach];
 }

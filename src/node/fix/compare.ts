@@ -1,4 +1,4 @@
-/** Whether a change of a file may be shown as a fix: nothing but what it is for is different, and nothing is worse. */
+/** Compares the states of a file before and after an edit. */
 import type { Conf } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
@@ -7,8 +7,8 @@ import { moduleFlags, newlyPrivileged } from '../judge/settings/module-lists.js'
 import { type NodeState, type State, subjectOf } from './state.js';
 
 /**
- * True when no node has a finding, a refusal or an open question that it has not now, and none that starts stops. By
- * `rules` a finding is not new where its rule finds something now.
+ * True when the edit adds no finding, refusal or open question to any node and every node still starts. By `rules`, a
+ * finding is not new if its rule already had a finding.
  */
 export function isNoWorse(before: State, after: State, by: 'findings' | 'rules' = 'findings'): boolean {
   if (before === null || after === null || before.length !== after.length) return false;
@@ -27,7 +27,7 @@ function nodeIsNoWorse(before: NodeState, after: NodeState, by: 'findings' | 'ru
   );
 }
 
-/** What makes a node this node: its network, its folder and its key. No fix changes that. */
+/** The identity of a node: its network, data folder and key. No fix may change it. */
 function identity({ conf: { settings } }: NodeState): string {
   const flags = ['networkid', 'mainnet', 'kairos', 'datadir', 'nodekey', 'nodekeyhex'];
   return JSON.stringify(flags.map((flag) => settings.values[flag]?.value ?? null));
@@ -43,7 +43,7 @@ function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
   );
 }
 
-/** As many at most, and none more severe. */
+/** True when there are no more findings than before, and none is more severe. */
 function noneIsNew(before: readonly Severity[] = [], after: readonly Severity[]): boolean {
   return after.every((severity, at) => {
     const was = before[at];
@@ -51,7 +51,7 @@ function noneIsNew(before: readonly Severity[] = [], after: readonly Severity[])
   });
 }
 
-/** What became of a finding of one node: it is `gone`, `eased` to a lower severity, or still there. */
+/** The effect on a finding of one node: `gone`, `eased` to a lower severity, or the `same`. */
 export function became(finding: Finding, before: NodeState, after: NodeState): 'gone' | 'eased' | 'same' {
   const [was, is] = [before, after].map(({ findings }) => findings.get(subjectOf(finding)) ?? []);
   if (was === undefined || is === undefined) return 'same';
@@ -60,7 +60,7 @@ export function became(finding: Finding, before: NodeState, after: NodeState): '
   return eased ? 'eased' : 'same';
 }
 
-/** Whether the nodes are started with the same; `unknown` where that depends on what cannot be known. */
+/** Whether the nodes start with the same flags and environment; `unknown` if a value cannot be known. */
 export function startsAs(before: State, after: State): 'same' | 'changed' | 'unknown' {
   const starts = [before, after].map((state) => (state ?? []).map(({ conf }) => startOf(conf)));
   const [was = [], is = []] = starts;
@@ -69,9 +69,8 @@ export function startsAs(before: State, after: State): 'same' | 'changed' | 'unk
 }
 
 /**
- * The value of every flag that is given, and what is exported to the node; where the launcher refuses to start, the
- * variables that it reads. null: not all of it can be known. Of a flag given twice the last one counts, so that the
- * words themselves may differ.
+ * The value of every given flag and exported variable; when the launcher refuses to start, the variables it reads. null
+ * when a value cannot be known. Compares values, not words: of a flag given twice the last one wins.
  */
 function startOf({ settings: { start, values }, shell }: Conf): string | null {
   const valuesOf = (names: readonly string[] = []) =>

@@ -1,7 +1,7 @@
-/** What changes in a file, as a patch that `git apply` and `patch -p1` take. */
+/** Writes patches for `git apply` and `patch -p1`. */
 import { structuredPatch } from 'diff';
 
-/** A unified diff of one file with three lines of context; empty where the texts are the same. Line ends are kept. */
+/** A unified diff of one file with three lines of context; empty when the texts are equal. */
 export function patchOf(path: string, before: string, after: string): string {
   if (before === after) return '';
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 });
@@ -13,7 +13,7 @@ export function patchOf(path: string, before: string, after: string): string {
   return [`--- ${named(`a/${name}`)}`, `+++ ${named(`b/${name}`)}`, ...lines, ''].join('\n');
 }
 
-/** As git writes names: what could end one early is escaped, and a blank needs a tab behind the name. */
+/** A file name as git writes it: quoted if it needs escapes; a name with a blank is followed by a tab. */
 function named(name: string): string {
   if (!/[\p{Cc}"\\]/u.test(name)) return name.includes(' ') ? `${name}\t` : name;
   const escaped = name.replace(/[\p{Cc}"\\]/gu, (one) =>

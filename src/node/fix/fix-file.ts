@@ -1,34 +1,34 @@
-/** All fixes of one file, together: merged, tried as one change, and again on what that gives. */
+/** Applies all fixes of one file: merges them, verifies the result, and repeats on the new text. */
 import { type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/order.js';
 import { withFile } from '../sources/editable.js';
-import { merge } from './merge.js';
+import { merge } from './edits.js';
 import type { Judge } from './state.js';
 import { type Outcome, Trials } from './trials.js';
 
 export interface FixedFile {
   readonly before: string;
   readonly after: string;
-  /** The nodes as they are with the new text; `facts` themselves where nothing changed. */
+  /** The facts with the new text; the same objects when nothing changed. */
   readonly facts: readonly Facts[];
-  /** What was fixed, in the order of the steps. */
+  /** The fixed findings, in order. */
   readonly fixed: readonly Finding[];
 }
 
 export interface FixFileOptions {
-  /** True when fixes that change what the node is started with are applied too. */
+  /** True to also apply fixes that change how the node starts. */
   readonly unsafe: boolean;
-  /** What is to be fixed: the findings that count, their edits verified. */
+  /** The findings to fix, with verified edits. */
   findings(facts: Facts): Promise<readonly Finding[]>;
   readonly judge: Judge;
 }
 
-/** Each step leaves fewer findings; more than this many are a file somebody made for it. */
+/** Each step leaves fewer findings, so only a malicious file needs more steps. */
 const maxSteps = 50;
 
-/** Applies what can be applied to the file of these nodes, in memory; null where it is not known or cannot be edited. */
+/** Applies fixes to the file of these nodes, in memory; null when the file is unknown or cannot be edited. */
 export async function fixFile(facts: readonly Facts[], options: FixFileOptions): Promise<FixedFile | null> {
   const first = fileOf(facts);
   if (first === null) return null;
@@ -53,7 +53,7 @@ export async function fixFile(facts: readonly Facts[], options: FixFileOptions):
   return { before: first.text, after, facts: now, fixed };
 }
 
-/** The file of these nodes; null: it starts others too, or cannot be edited. */
+/** The file of these nodes; null when it also starts other nodes, or cannot be edited. */
 function fileOf(facts: readonly Facts[]): Editable | null {
   const files = facts.map(({ conf }) => (conf?.state === 'seen' ? conf.value[editable] : undefined));
   const [first = null] = files;
@@ -62,7 +62,7 @@ function fileOf(facts: readonly Facts[]): Editable | null {
     : null;
 }
 
-/** True for a finding whose edits may be applied unasked. */
+/** True when the finding's edits may be applied. */
 export function isApplicable(
   { suppressed, safety }: Finding,
   { unsafe }: { readonly unsafe: boolean },
@@ -75,7 +75,7 @@ interface Step {
   readonly fixed: readonly Finding[];
 }
 
-/** One change for as many of the findings as go together; null where there is none left. */
+/** One change that fixes as many findings as are compatible; null when there is none. */
 function together(
   facts: readonly Facts[],
   found: readonly (readonly Finding[])[],
@@ -93,7 +93,7 @@ function together(
     const { edits, taken } = merge(some);
     const outcome = trials.outcome({ edits });
     const gone = taken.every(({ finding }) => outcome?.became(finding) === 'gone');
-    // Of two lines that say the same each may go, but not both.
+    // Each of two duplicate lines may be removed, but not both.
     const safe = taken.every(({ finding }) => finding.safety === 'safe');
     const unfit = outcome === null || !gone || (safe && outcome.starts !== 'same');
     return unfit || outcome.missing(taken.map(({ finding }) => finding)).length > 0

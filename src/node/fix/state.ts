@@ -1,5 +1,4 @@
-/** What is known of every node of a file under one text of it: what two texts are compared by. */
-
+/** The state of a file: its nodes and their findings with one text of the file. */
 import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
 import type { Asked, Conf, Editable, Facts } from '../facts/facts.js';
@@ -7,23 +6,23 @@ import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
 
-/** What a node's settings come to. */
+/** The result of judging one node. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Pick<Undetermined, 'rule' | 'code' | 'about'>[];
 }
 
-/** Judges offline; the fixes in it are as the rules propose them. */
+/** Judges offline. The fixes are proposals of the rules. */
 export type Judge = (facts: Facts) => Judged;
 
-/** The nodes in the file's order; null: with this text it starts none. */
+/** The nodes in the file's order; null when the text starts none. */
 export type State = readonly NodeState[] | null;
 
 export interface NodeState {
   readonly name: string;
-  /** The severities of what is found of one thing, the most severe first. */
+  /** The severities of the findings of each subject, most severe first. */
   readonly findings: ReadonlyMap<string, readonly Severity[]>;
-  /** The same by rule: one finding may be about more things after an edit than before. */
+  /** The same by rule. */
   readonly rules: ReadonlyMap<string, readonly Severity[]>;
   readonly open: ReadonlySet<string>;
   readonly startable: boolean;
@@ -31,7 +30,7 @@ export interface NodeState {
   readonly conf: Conf;
 }
 
-/** The state of a file with another text in it, as inferred or as what it may be. */
+/** The state of the file with this text, read as inferred or as `as`. */
 export function stateOf(file: Editable, text: string, facts: Facts, judge: Judge, as: Asked = {}): State {
   try {
     const known = text === file.text && Object.keys(as).length === 0;
@@ -43,7 +42,7 @@ export function stateOf(file: Editable, text: string, facts: Facts, judge: Judge
   }
 }
 
-/** What is judged without asking anybody; what the operator says of reach holds all the same. */
+/** The facts to judge offline; keeps the reach that the operator states. */
 function offline(facts: Facts): Facts {
   return { ...facts, conf: null, live: null };
 }
@@ -62,7 +61,7 @@ export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeS
   };
 }
 
-/** What a finding is about, wherever it stands. */
+/** Identifies the subject of a finding, independent of its place. */
 export function subjectOf({
   rule,
   subject,

@@ -1,11 +1,11 @@
-/** Changes of one file, each tried in memory and judged again. */
+/** Tries edits of one file in memory and judges the result. */
 import { type Asked, type Conf, type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
-import { apply } from './apply.js';
 import { became, isNoWorse, startsAs } from './compare.js';
-import type { Proposal } from './merge.js';
+import type { Proposal } from './edits.js';
+import { apply } from './edits.js';
 import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf } from './state.js';
 
 /** The result of an edit that makes no node of its file worse. */
@@ -13,34 +13,34 @@ export interface Outcome {
   readonly text: string;
   readonly starts: 'same' | 'changed' | 'unknown';
   became(finding: Finding): 'gone' | 'eased' | 'same';
-  /** What has to be given before an edit for these findings is certain; empty: it is right whatever the file is for. */
+  /** The options needed before an edit for these findings is certain; empty when it is right for every possible launcher. */
   missing(findings: readonly AppliedTo[]): Missing[];
 }
 
-/** The finding that an edit is for, and what the edit is to keep. */
+/** The finding that an edit fixes. */
 type AppliedTo = Pick<Finding, 'rule' | 'subject' | 'suppressed' | 'safety'>;
 
-/** An option that takes the place of a guess. */
+/** An option that replaces a guess. */
 export type Missing = '--launcher' | '--package';
 
-/** For one node this many characters are read again, and findings judged again, at most: a large file is tried less often. */
+/** Characters to read and judge again per node, so that a large file is tried less often. */
 const budget = 4_000_000;
 
-/** A finding costs as much as so many characters. */
+/** The cost of a finding in characters. */
 const findingCost = 500;
 
-/** Tries changes of the file that a node was read from; null where that is not known, or cannot be edited. */
+/** Tries edits of the file that a node was read from. */
 export class Trials {
   readonly file: Editable;
   private readonly facts: Facts;
   private readonly judge: Judge;
   private readonly node: number;
-  /** The states of texts, by what the file was read as. */
+  /** The states of texts, by the assumed launcher and package. */
   private readonly states = new Map<Asked, Map<string, State>>();
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
   private left = budget;
-  /** What a trial costs beside the text. */
+  /** The cost of judging, in characters. */
   private readonly judging: number;
 
   private constructor(file: Editable, facts: Facts, judge: Judge, conf: Conf, judged: Judged) {
@@ -53,7 +53,7 @@ export class Trials {
     this.judging = judged.findings.length * findingCost;
   }
 
-  /** `judged`: what the facts come to, so that what is known already is not judged again. */
+  /** @param judged the result for `facts`, which is not judged again */
   static of(facts: Facts, judged: Judged, judge: Judge): Trials | null {
     const conf = facts.conf?.state === 'seen' ? facts.conf.value : null;
     const file = conf?.[editable];
@@ -64,7 +64,7 @@ export class Trials {
     return trials;
   }
 
-  /** What these edits come to; null: they change nothing, do not fit, or something gets worse. */
+  /** The result of these edits; null when they change nothing, conflict, or make a node worse. */
   outcome({ edits }: Proposal): Outcome | null {
     if (edits.some(({ file }) => file !== this.file.confs[this.node]?.settings.source.path)) return null;
     const text = apply(this.file.text, edits);
@@ -85,26 +85,26 @@ export class Trials {
     };
   }
 
-  /** What has to be given, as a sentence; nothing where nothing is missing. */
+  /** A sentence that names the missing options; empty when none is missing. */
   whatIsGuessed(missing: readonly Missing[]): string[] {
     const { launcher, package: from } = this.settings;
     const reader = { '--launcher': launcher, '--package': `the ${from} package` };
     const who = missing.map((option) => reader[option]).join(' of ');
     return missing.length === 0
       ? []
-      : [`It is a guess that ${who} reads the file: give ${missing.join(' and ')} for an edit.`];
+      : [`kaiactl guesses that ${who} reads the file: give ${missing.join(' and ')} to get an edit.`];
   }
 
   /**
-   * True when the text is right for this launcher and package too: nothing gets worse, and the start stays the same
-   * where the fix is to keep it, or where there is nothing to fix.
+   * True when the text is also right for this launcher and package: no node gets worse, and the start stays the same if
+   * the fix must keep it or has nothing to fix.
    */
   private holdsAs(as: Asked, text: string, findings: readonly AppliedTo[]): boolean {
     const [before, after] = this.compared(text, as);
     if (!isNoWorse(before, after, 'rules')) return false;
     const node = before?.[this.node];
     const isFound = (one: AppliedTo) => node?.findings.has(subjectOf(one)) === true;
-    // Of a launcher that refuses to start little is found.
+    // Few rules apply when the launcher refuses to start.
     const refuses = node?.conf.settings.start === null;
     const fixes = findings.some((one) => one.safety !== 'safe' && (refuses || isFound(one)));
     return fixes || startsAs(before, after) === 'same';
@@ -126,13 +126,13 @@ export class Trials {
   }
 }
 
-/** As the file was read. */
+/** The launcher and package with which the file was read. */
 const inferred: Asked = {};
 
-/** What an option would settle. */
+/** A guess that an option would replace. */
 interface Guess {
   readonly option: Missing;
-  /** What else the file may be for; null: anything. */
+  /** Other possible launchers and packages; null for any. */
   readonly instead: readonly Asked[] | null;
 }
 

@@ -1,13 +1,13 @@
-/** A fix is shown with its edits when they did what it says and nothing else; if not, it is its sentence. */
+/** Verifies fixes: edits that fail are removed, and the fix remains as a sentence. */
 import type { Facts } from '../facts/facts.js';
 import type { Finding, FixReport } from '../facts/report.js';
 import type { Judge, Judged } from './state.js';
 import { type Outcome, Trials } from './trials.js';
 
 /**
- * The findings with the edits that hold: applied in memory and judged again, their finding is gone (by an alternative:
- * gone or less severe), none is new, nothing starts worse, and what is called safe starts the same; all of it for every
- * launcher and package the file may be for, where these are guessed. What is suppressed needs no fix. Pure.
+ * The findings with verified edits only. Applied in memory and judged again, edits must remove their finding (or, as an
+ * alternative, lower its severity), add none, and let every node start; safe edits must keep the start unchanged. This
+ * must hold for every possible launcher and package if these are guessed. Suppressed findings need no fix. Pure.
  */
 export function verify(
   facts: Facts,
@@ -26,7 +26,7 @@ export function verify(
   );
 }
 
-/** The finding with nothing to paste: its fixes are advice. */
+/** The finding without edits: its fixes are sentences. */
 export function sentenceAlone(finding: Finding): Finding {
   if (!hasEdits(finding)) return finding;
   const { alternatives } = finding;
@@ -63,7 +63,7 @@ function verified(finding: Finding, trials: Trials | null): Finding {
   };
 }
 
-/** null: the edits do not hold. Where it cannot be known whether the start stays as it is, they are not safe. */
+/** null when the edits change a start that must stay the same; unsafe when that cannot be known. */
 function safetyOf({ safety }: FixReport, { starts }: Outcome): FixReport['safety'] {
   if (safety !== 'safe') return 'unsafe';
   return { same: 'safe', unknown: 'unsafe', changed: null }[starts] as FixReport['safety'];

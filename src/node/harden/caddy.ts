@@ -1,9 +1,10 @@
-/** Caddy in front of http and ws. It can hold a body against a regular expression (RE2), and that is enough. */
+/** A Caddy proxy for http and ws. Caddy matches bodies against regular expressions (RE2), which is sufficient. */
 import type { Kind } from '../kinds/kind.js';
-import { comment, file } from './comment.js';
 import type { Endpoint } from './endpoint.js';
 import type { Plan } from './plan.js';
 import {
+  comment,
+  file,
   filtered,
   metricsNote,
   needsProxy,
@@ -12,18 +13,18 @@ import {
   unread,
   warnings,
   withheld,
-} from './preamble.js';
+} from './text.js';
 
 export function caddy(plan: Plan): string {
   if (!needsProxy(plan)) return file(comment(noProxy(plan)));
   const { http, ws, serverName } = plan;
   return file(
     comment([
-      `Caddy (2.6 or newer) in front of the node of ${plan.source}.`,
+      `Caddy (2.6 or newer) proxy for the node of ${plan.source}.`,
       'Save it as /etc/caddy/Caddyfile, then check and load it:',
       '$ caddy validate --config /etc/caddy/Caddyfile && systemctl reload caddy',
       ...(serverName === null
-        ? ['No host name is known, so there is no encryption: --server-name NAME.']
+        ? ['The host name is unknown, so connections are not encrypted: give --server-name NAME.']
         : []),
       ...warnings(plan),
     ]),
@@ -45,7 +46,7 @@ function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
   return [
     ...note(
       filtered(http),
-      'The first expression lets a body pass that has no backslash, and in which every “method”, in whatever case, is followed by a method of these modules. The second holds back the methods that sign with an account of the node.',
+      'The first expression accepts bodies without backslashes in which every “method”, in upper or lower case, is followed by a method of these modules. The second rejects methods that sign with an account of the node.',
     ),
     '\trequest_body {',
     `\t\tmax_size ${maxBodyBytes}`,
@@ -57,7 +58,7 @@ function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
     `\t\texpression \`{http.request.body}.matches(r'${bodyPattern(http.allowed)}') && !{http.request.body}.matches(r'${signingPattern(nodeKind)}')\``,
     '\t}',
     ...handle('@calls', http.authority),
-    ...note('A preflight of a browser has no body.'),
+    ...note('Preflight requests of browsers have no body.'),
     '\t@preflight {',
     '\t\tmethod OPTIONS',
     '\t\tnot header Upgrade *',
@@ -71,7 +72,7 @@ function rpc({ maxBodyBytes, nodeKind }: Plan, http: Endpoint): string[] {
   ];
 }
 
-/** With an address for a Host name the node's check passes, whatever they are. */
+/** The node accepts an IP address as Host, whatever its list of Host names. */
 function handle(matcher: string, authority: string): string[] {
   return [
     `\thandle ${matcher} {`,
@@ -83,7 +84,7 @@ function handle(matcher: string, authority: string): string[] {
 }
 
 function socket(ws: Endpoint): string[] {
-  if (ws.blind.length > 0) return note(...withheld(ws));
+  if (ws.obstacles.length > 0) return note(...withheld(ws));
   return [...note(`${filtered(ws)} ${unread}`), '\t@ws path /ws', ...handle('@ws', ws.authority)];
 }
 
@@ -107,15 +108,15 @@ function metrics(plan: Plan): string[] {
 const blank = '[ \\t\\r\\n]*';
 
 /**
- * Matches a body of strings without backslashes and anything between them, where a string that reads `method` in
- * whatever case is a key with a method of these modules behind it. The node, as Go does, finds keys in any case.
+ * Matches a body without backslashes in strings, in which every string `method`, in any case, is a key followed by a
+ * method of these modules. The node, written in Go, matches keys in any case.
  */
 function bodyPattern(modules: readonly string[]): string {
   const call = `"method"${blank}:${blank}"(?:${modules.join('|')})_[A-Za-z0-9]+"`;
   return `^(?:[^"\\\\]|"${otherThan('method')}"|${call})*$`;
 }
 
-/** Matches what is not this word, in no case of its letters, and has neither quotes nor backslashes. */
+/** Matches any text except this word in any case, without quotes and backslashes. */
 function otherThan(word: string): string {
   return [...word].reduceRight((rest, letter) => {
     const either = `${letter}${letter.toUpperCase()}`;

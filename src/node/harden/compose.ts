@@ -1,8 +1,8 @@
-/** An override for Docker Compose: published on this machine alone, but for what other nodes dial. */
-import { comment, file } from './comment.js';
+/** A Docker Compose override that publishes ports on this machine only, except those for peers. */
+
 import type { Plan } from './plan.js';
 import type { Port } from './ports.js';
-import { assumptions } from './preamble.js';
+import { assumptions, comment, file } from './text.js';
 
 export function compose(plan: Plan): string {
   if (plan.kind === 'compose' && !plan.contained) return file(comment(onHost(plan)));
@@ -11,11 +11,11 @@ export function compose(plan: Plan): string {
   const inside = [...local, ...(metrics === null ? [] : [metrics])].filter(({ kind }) => kind !== 'pprof');
   return file(
     comment([
-      `Publishes the node of ${plan.source} on this machine alone: put a proxy in front (--for nginx, --for caddy).`,
-      'Save it as compose.override.yaml beside the compose file. It needs Docker Compose 2.24.4 or newer, for !override; check it:',
+      `Publishes the node of ${plan.source} on this machine only. Add a proxy: --for nginx or --for caddy.`,
+      'Save it as compose.override.yaml beside the compose file. It needs Docker Compose 2.24.4 or newer for !override. Check it:',
       '$ docker compose config',
       ...(name === null || kind !== 'compose'
-        ? ['“services” has to name the service of your compose file that runs the node.']
+        ? ['Replace the name under “services” by the service that runs the node in your compose file.']
         : []),
       ...assumptions(plan),
     ]),
@@ -24,7 +24,7 @@ export function compose(plan: Plan): string {
       `  ${name ?? plan.program}:`,
       ...comment(
         [
-          'Takes the place of the whole list: add what else the service publishes. In a container the node itself binds 0.0.0.0.',
+          'Replaces the whole list: add other ports that the service publishes. In a container the node itself binds 0.0.0.0.',
         ],
         { indent: '    ' },
       ),
@@ -34,7 +34,7 @@ export function compose(plan: Plan): string {
       ...comment(
         metrics === null
           ? []
-          : ['The monitoring reads metrics through the proxy, which leaves the profiler out.'],
+          : ['The monitoring reads metrics through the proxy, which does not forward the profiler.'],
         { indent: '    ' },
       ),
       '    security_opt: ["no-new-privileges:true"]',
@@ -44,12 +44,12 @@ export function compose(plan: Plan): string {
 
 function onHost(plan: Plan): string[] {
   return [
-    `The node of ${plan.source} is on the host’s own network (network_mode: host), where nothing is published: its own addresses say who reaches it, and --for nftables closes its ports.`,
+    `The node of ${plan.source} is on the host network (network_mode: host), so it publishes no ports and its own addresses decide who reaches it. To close its ports: --for nftables.`,
     ...assumptions(plan),
   ];
 }
 
-/** null: it has no name, or one that no compose file can hold. */
+/** null without a name, or when the name is invalid in compose. */
 function serviceOf({ service }: Plan): string | null {
   return service !== null && /^[a-zA-Z0-9._-]+$/.test(service) ? service : null;
 }

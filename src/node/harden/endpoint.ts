@@ -1,4 +1,4 @@
-/** An http or ws interface as a proxy in front of it has to treat it. */
+/** How a proxy treats an http or ws interface. */
 import { isIPv6 } from 'node:net';
 import { reachOfBind } from '../facts/reach.js';
 import type { Listener, Settings } from '../facts/settings.js';
@@ -8,28 +8,28 @@ import { dialled, usable } from './ports.js';
 
 export interface Endpoint {
   readonly kind: 'http' | 'ws';
-  /** Where the proxy dials it: `127.0.0.1:8551`. */
+  /** The address the proxy connects to: `127.0.0.1:8551`. */
   readonly authority: string;
-  /** Modules that pass, sorted, with the former name of kaia. */
+  /** Modules to forward, sorted, including former names. */
   readonly allowed: readonly string[];
-  /** What it offers beside them. */
-  readonly barred: readonly string[];
-  /** Why others reach it past the proxy, and what to do: sentences. Empty: this machine alone reaches it. */
+  /** Offered modules that are not forwarded. */
+  readonly blocked: readonly string[];
+  /** Why it can be reached without the proxy, and what to do: sentences. Empty when only this machine reaches it. */
   readonly bypass: readonly string[];
-  /** Why nothing of it can pass a proxy that cannot look into its messages: sentences. Empty: it can. */
-  readonly blind: readonly string[];
+  /** What must change before a proxy may forward messages it cannot inspect: sentences. */
+  readonly obstacles: readonly string[];
   readonly undetermined: readonly string[];
 }
 
-/** null: it is off. */
+/** null when it is off. */
 export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'ws'): Endpoint | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
   if (listener === undefined || listener.state === 'off') return null;
   const offered = listener.modules;
   const { builtIn, isPrivileged, namesOf } = nodeKind.modules;
-  const barred = (offered ?? []).filter(isPrivileged);
+  const blocked = (offered ?? []).filter(isPrivileged);
   const { authority, undetermined } = placeOf(listener, nodeKind, kind);
-  const list = `its modules are not known (${listener.reason ?? 'see --verbose'}); those that are open everywhere are assumed`;
+  const list = `its modules are unknown (${listener.reason ?? 'see --verbose'}); the default modules are assumed`;
   return {
     kind,
     authority,
@@ -37,9 +37,9 @@ export function endpointOf(settings: Settings, nodeKind: Kind, kind: 'http' | 'w
       .filter((name) => !isPrivileged(name))
       .flatMap(namesOf) // clients still use former names
       .sort(),
-    barred,
+    blocked,
     bypass: bypassOf(settings, nodeKind, listener, kind),
-    blind: blindOf(settings, nodeKind, listener, kind, barred),
+    obstacles: obstaclesOf(settings, nodeKind, listener, kind, blocked),
     undetermined: [
       ...undetermined,
       ...(offered === null && listener.state === 'on' ? [`${kind}: ${list}`] : []),
@@ -61,11 +61,11 @@ function placeOf(
   const authority = `${isIPv6(name) ? `[${name}]` : name}:${port ?? usable(listener.port) ?? nodeKind.interfaces.defaultPort(kind)}`;
   const why =
     state === 'unknown'
-      ? (reason ?? 'whether it is on is not known')
+      ? (reason ?? 'it is unknown whether it is on')
       : container !== undefined && published === null
-        ? 'nothing publishes its port on this machine'
+        ? 'its port is not published on this machine'
         : host === null || port === null
-          ? 'its address or port is not known'
+          ? 'its address or port is unknown'
           : null;
   return { authority, undetermined: why === null ? [] : [`${kind}: ${why}; ${authority} is assumed`] };
 }
@@ -81,44 +81,46 @@ function bypassOf(
   if (listener.container !== undefined)
     return listener.container.published === null
       ? []
-      : [`${kind} is reached past this proxy: ${because}. ${unpublish(settings)}`];
+      : [`${kind} can be reached without this proxy: ${because}. ${unpublish(settings)}`];
   const name = nameOf(settings, interfaces.flags[kind].addr);
   return [
-    `${kind} is reached past this proxy: ${because}. Set ${name} to 127.0.0.1, or close the port with --for nftables.`,
+    `${kind} can be reached without this proxy: ${because}. Set ${name} to 127.0.0.1, or close the port with --for nftables.`,
   ];
 }
 
 function unpublish({ source }: Settings): string {
   return source.kind === 'kubernetes'
-    ? 'Make the Service one of type ClusterIP, with the proxy in the cluster.'
-    : 'Publish it on 127.0.0.1 alone: --for compose.';
+    ? 'Use a Service of type ClusterIP and run the proxy in the cluster.'
+    : 'Publish it on 127.0.0.1 only: --for compose.';
 }
 
-/** Messages of a WebSocket stream past every proxy once it is open. */
-function blindOf(
+/** A proxy does not see the messages of an open WebSocket. */
+function obstaclesOf(
   settings: Settings,
   { interfaces, modules }: Kind,
   listener: Listener,
   kind: 'http' | 'ws',
-  barred: readonly string[],
+  blocked: readonly string[],
 ): string[] {
   const list = nameOf(settings, interfaces.flags[kind].api);
   const kept = (listener.listed ?? []).map(({ name }) => name).filter((name) => !modules.isPrivileged(name));
   const unlock = settings.values.unlock;
   const unlocked = unlock?.indeterminate != null || (unlock?.value ?? '') !== '';
   return [
-    ...(barred.length === 0
+    ...(blocked.length === 0
       ? []
       : [
-          `${kind} offers ${barred.join(', ')}: ${
+          `${kind} offers ${blocked.join(', ')}: ${
             kept.some((name) => name !== 'rpc')
               ? `set ${list} to ${kept.join(',')}`
-              : `leave nothing else in ${list}, or switch ${kind} off`
+              : `remove them from ${list}, or switch ${kind} off`
           }.`,
         ]),
-    ...(listener.modules === null ? [`which modules ${kind} offers is not known.`] : []),
+    ...(listener.modules === null ? [`the modules of ${kind} are unknown.`] : []),
     ...(unlocked
-      ? ['the settings unlock an account, or may: take that out, for anybody could sign with it.']
+      ? [
+          'the settings unlock an account, or may do so, and every client could sign with it: remove the unlock setting.',
+        ]
       : []),
   ];
 }

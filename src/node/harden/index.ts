@@ -1,5 +1,4 @@
-/** What a plan can be written for. */
-
+/** Writes a plan for each product. */
 import type { Product } from '../facts/products.js';
 import { caddy } from './caddy.js';
 import { compose } from './compose.js';
@@ -9,9 +8,8 @@ import { njs } from './njs.js';
 import type { Plan } from './plan.js';
 import { systemd } from './systemd.js';
 
-export { readNetwork } from './network.js';
+export { readNetwork, readServerName } from './given.js';
 export { type Plan, planOf } from './plan.js';
-export { readServerName } from './server-name.js';
 
 const writers: Readonly<Record<Product, (plan: Plan) => string>> = {
   nginx,
@@ -22,7 +20,7 @@ const writers: Readonly<Record<Product, (plan: Plan) => string>> = {
   compose,
 };
 
-/** The snippet: a whole file, with what it needs, where it goes and what it assumes in its comments. */
+/** A whole file; its comments say where to save it, what it needs and what it assumes. */
 export function snippet(product: Product, plan: Plan): string {
   return writers[product](plan);
 }

@@ -1,22 +1,22 @@
-/** A table of its own for nft: who reaches which of the node's ports. */
-import { comment, file } from './comment.js';
-import type { Network } from './network.js';
+/** An nftables table that limits who reaches the node's ports. */
+
+import type { Network } from './given.js';
 import type { Plan } from './plan.js';
 import type { Port } from './ports.js';
-import { assumptions } from './preamble.js';
+import { assumptions, comment, file } from './text.js';
 
 export function nftables(plan: Plan): string {
   const table = `table inet ${plan.nodeKind.id}_${plan.program}`;
   const closed = [...plan.local, ...(plan.metrics === null ? [] : [plan.metrics])];
   return file(
     comment([
-      `Who reaches the ports of the node of ${plan.source}. Everything else is left as it is.`,
-      'Check it, load it (after a change again: it replaces its own table), and keep it over a restart:',
+      `Limits who reaches the ports of the node of ${plan.source}. Other ports are not affected.`,
+      'Check it, load it (again after each change: it replaces its own table), and enable it at boot:',
       '$ nft -c -f kaia.nft && nft -f kaia.nft',
       '$ cat kaia.nft >> /etc/nftables.conf && systemctl enable nftables',
       ...(plan.kind === 'kubernetes'
         ? [
-            'It is for one machine: in a cluster, Services open ports on every machine of it, and a NetworkPolicy closes them.',
+            'It protects one machine. In a cluster, Services open ports on every machine, and a NetworkPolicy closes them.',
           ]
         : []),
       ...assumptions(plan),
@@ -26,7 +26,7 @@ export function nftables(plan: Plan): string {
       `${table} {`,
       ...set(plan, 4),
       ...set(plan, 6),
-      ...note('Ahead of address translation, so that ports a container publishes are met here too.', '\t'),
+      ...note('Before address translation, so that published container ports are covered too.', '\t'),
       '\tchain ports {',
       '\t\ttype filter hook prerouting priority mangle; policy accept;',
       '\t\tfib daddr type != local accept',
@@ -35,9 +35,9 @@ export function nftables(plan: Plan): string {
       ...plan.peers.map(({ protocol, port }) => `\t\t${protocol} dport ${port} accept`),
       ...metrics(plan),
       ...(closed.length === 0
-        ? note('The node opens nothing else.')
+        ? note('The node opens no other port.')
         : [
-            ...note(`This machine alone, and the proxy on it: ${closed.map(named).join(', ')}.`),
+            ...note(`Only this machine and its proxy: ${closed.map(named).join(', ')}.`),
             `\t\ttcp dport { ${[...new Set(closed.map(({ port }) => port))].join(', ')} } drop`,
           ]),
       '\t}',
@@ -58,12 +58,12 @@ function metrics({ metrics, monitoring }: Plan): string[] {
   if (metrics === null) return [];
   if (monitoring.length === 0) {
     return note(
-      `Nobody said where the monitoring is, so nobody reaches ${metrics.port} from elsewhere: --monitoring 10.20.0.0/16, for example.`,
+      `No monitoring subnet is given, so port ${metrics.port} is closed to other machines. To open it, for example: --monitoring 10.20.0.0/16.`,
     );
   }
   const families = [...new Set(monitoring.map(({ family }) => family))].sort();
   return [
-    ...note('The monitoring reads metrics; the port serves the profiler too.'),
+    ...note('The monitoring subnet reads metrics. The port also serves the profiler.'),
     ...families.map(
       (family) => `\t\t${words[family].match} saddr @monitoring${family} tcp dport ${metrics.port} accept`,
     ),

@@ -1,9 +1,11 @@
-/** nginx in front of http and ws. Plain nginx cannot read JSON, so a script of its njs module does. */
-import { comment, file } from './comment.js';
+/** An nginx proxy for http and ws. nginx itself cannot parse JSON, so a script for its njs module does. */
+
 import type { Endpoint } from './endpoint.js';
 import { scriptPath } from './njs.js';
 import type { Plan } from './plan.js';
 import {
+  comment,
+  file,
   filtered,
   metricsNote,
   needsProxy,
@@ -12,7 +14,7 @@ import {
   unread,
   warnings,
   withheld,
-} from './preamble.js';
+} from './text.js';
 
 const script = [
   `It needs the njs module and the script that --for njs prints instead of --for nginx, as ${scriptPath}:`,
@@ -24,7 +26,7 @@ export function nginx(plan: Plan): string {
   const { http, ws, serverName } = plan;
   return file(
     comment([
-      `nginx in front of the node of ${plan.source}.`,
+      `nginx proxy for the node of ${plan.source}.`,
       'Save it as /etc/nginx/conf.d/kaia.conf.',
       ...(http === null ? [] : script),
       'Then check and load it:',
@@ -35,9 +37,13 @@ export function nginx(plan: Plan): string {
     [
       'server {',
       ...(serverName === null
-        ? [...note('No host name is known: --server-name NAME.'), '    listen 80;', '    listen [::]:80;']
+        ? [
+            ...note('The host name is unknown: give --server-name NAME.'),
+            '    listen 80;',
+            '    listen [::]:80;',
+          ]
         : [
-            ...note('Not encrypted until there is a certificate:', `$ certbot --nginx -d ${serverName}`),
+            ...note('Not encrypted before you install a certificate:', `$ certbot --nginx -d ${serverName}`),
             '    listen 80;',
             '    listen [::]:80;',
             `    server_name ${serverName};`,
@@ -57,7 +63,7 @@ function note(...sentences: readonly string[]): string[] {
 function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
   return [
     '',
-    ...note('The script sees bodies that are in memory, whole; it refuses any other.'),
+    ...note('The script can only read bodies that are in memory; it rejects larger ones.'),
     `    client_max_body_size ${maxBodyBytes};`,
     `    client_body_buffer_size ${maxBodyBytes};`,
     '',
@@ -69,7 +75,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
     '    location @kaia_node {',
     `        proxy_pass http://${http.authority};`,
     '        proxy_set_body $kaia_checked;',
-    '        # An address passes the node’s check of Host names, whatever they are.',
+    '        # The node accepts an IP address as Host, whatever its list of Host names.',
     `        proxy_set_header Host ${http.authority};`,
     '        proxy_set_header Content-Encoding "";',
     '    }',
@@ -77,7 +83,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
 }
 
 function socket(ws: Endpoint): string[] {
-  if (ws.blind.length > 0) return ['', ...note(...withheld(ws))];
+  if (ws.obstacles.length > 0) return ['', ...note(...withheld(ws))];
   return [
     '',
     ...note(`${filtered(ws)} ${unread}`),

@@ -1,22 +1,22 @@
-/** What a proxy, a firewall or a unit has to let through, as the settings of a node have it. Pure. */
+/** The ports and modules that a proxy, a firewall or a unit must allow, from the settings of a node. Pure. */
 import type { Conf } from '../facts/facts.js';
 import type { ListenerKind, Settings, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import { type Endpoint, endpointOf } from './endpoint.js';
-import type { Network } from './network.js';
+import type { Network } from './given.js';
+import { serverNameOf } from './given.js';
 import { type Port, peerPorts, portsOf } from './ports.js';
-import { serverNameOf } from './server-name.js';
 
-/** What no settings say. */
+/** What the operator gives. */
 export interface PlanOptions {
-  /** Who may read the metrics; empty: this machine alone. */
+  /** Subnets that may read the metrics; empty for this machine only. */
   readonly monitoring: readonly Network[];
-  /** Under which name the proxy is reached. Default: the first name in the node's list of Host names. */
+  /** The host name of the proxy; null for the first in the node's list of Host names. */
   readonly serverName: string | null;
 }
 
 export interface Plan {
-  /** As given by the user: hostile text, for comments alone. */
+  /** As given by the user. Hostile text: use it in comments only. */
   readonly source: string;
   readonly kind: SourceKind;
   readonly nodeKind: Kind;
@@ -24,29 +24,29 @@ export interface Plan {
   readonly launcher: string;
   /** The program that is started, by file name. */
   readonly program: string;
-  /** Service, container or unit; null: the source starts just one. Hostile text. */
+  /** Service, container or unit; null when the source starts only one. Hostile text. */
   readonly service: string | null;
-  /** True in a container with a network of its own. */
+  /** True in a container with its own network. */
   readonly contained: boolean;
-  /** null: off. */
+  /** null when off. */
   readonly http: Endpoint | null;
   readonly ws: Endpoint | null;
-  /** Ports that this machine alone has to reach. */
+  /** Ports that only this machine needs to reach. */
   readonly local: readonly Port[];
-  /** The port of metrics and profiler; null: off. */
+  /** The port of metrics and profiler; null when off. */
   readonly metrics: Port | null;
-  /** What other nodes dial. */
+  /** Ports for peers. */
   readonly peers: readonly Port[];
   readonly monitoring: readonly Network[];
-  /** null: nobody said. */
+  /** null when unknown. */
   readonly serverName: string | null;
-  /** Bytes of a request's body that the node takes. */
+  /** The node's limit on a request's body, in bytes. */
   readonly maxBodyBytes: number;
-  /** Where the node keeps its data; null: not known. Hostile text. */
+  /** The node's data folder; null when unknown. Hostile text. */
   readonly dataDir: string | null;
-  /** True when every port is known for sure. */
+  /** True when every port is known. */
   readonly portsKnown: boolean;
-  /** What the settings leave undetermined, and what is assumed instead: a sentence each. */
+  /** What the settings leave undetermined, and the assumption made instead: a sentence each. */
   readonly undetermined: readonly string[];
 }
 
@@ -79,14 +79,14 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
     undetermined: [
       ...(settings.startable
         ? []
-        : ['with these settings the node does not start: kaiactl node lint says why']),
+        : ['the node does not start with these settings; kaiactl node lint shows the reason']),
       ...[http, ws].flatMap((one) => one?.undetermined ?? []),
-      ...blindPorts(settings, ports),
+      ...assumedPorts(settings, ports),
       ...(peers.some(({ assumed }) => assumed)
-        ? [`p2p: the port is not known; ${peers[0]?.port} is assumed`]
+        ? [`p2p: its port is unknown; ${peers[0]?.port} is assumed`]
         : []),
       ...alternatives.map(
-        ({ when }) => `where “${when}” holds the node is started otherwise, which is not followed here`,
+        ({ when }) => `the node starts with other settings if “${when}” holds; this file ignores them`,
       ),
     ],
   };
@@ -95,13 +95,13 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
 /** networks/rpc/http.go; the flag's own default. */
 const defaultBodyBytes = 524_288;
 
-/** The other interfaces; http and ws say so themselves. */
-function blindPorts({ listeners }: Settings, ports: readonly Port[]): string[] {
+/** Assumptions about ports other than http and ws, which have their own. */
+function assumedPorts({ listeners }: Settings, ports: readonly Port[]): string[] {
   const described: readonly ListenerKind[] = ['http', 'ws'];
   return ports
     .filter(({ kind, assumed }) => assumed && !described.some((one) => one === kind))
     .map(({ kind, port }) => {
       const reason = listeners.find((one) => one.kind === kind)?.reason;
-      return `${kind}: ${reason ?? 'its port is not known'}; port ${port} is assumed`;
+      return `${kind}: ${reason ?? 'its port is unknown'}; port ${port} is assumed`;
     });
 }

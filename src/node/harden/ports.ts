@@ -1,4 +1,4 @@
-/** The ports of a node: as the machine in front of it sees them, and as the node itself opens them. */
+/** The ports of a node, from outside and as the node itself opens them. */
 import { isIP } from 'node:net';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
@@ -6,15 +6,15 @@ import type { Kind } from '../kinds/kind.js';
 export interface Port {
   readonly kind: Exclude<ListenerKind, 'ipc'> | 'p2p';
   readonly protocol: 'tcp' | 'udp';
-  /** What others dial; of a container, what is published of it, or else its own. */
+  /** The port from outside: of a container the published port, else its own. */
   readonly port: number;
-  /** What the node opens. */
+  /** The port that the node opens. */
   readonly own: number;
-  /** True when the settings leave it open. */
+  /** True when the settings do not determine it. */
   readonly assumed: boolean;
 }
 
-/** The ports of everything that is on, or may be; ipc has none. */
+/** The ports of every interface that is on or may be on; ipc has none. */
 export function portsOf({ listeners }: Settings, { interfaces }: Kind): Port[] {
   return listeners.flatMap((listener) => {
     const { kind, state } = listener;
@@ -31,7 +31,7 @@ function isPublished({ container }: Listener): boolean {
   return container !== undefined && container.published !== null;
 }
 
-/** What peers dial. */
+/** The ports for peers. */
 export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
   const open = kind.peerPorts(launcher, values).filter(({ isOpen }) => isOpen);
   return open.map(({ protocol, port: known, fallback }) => {
@@ -40,12 +40,12 @@ export function peerPorts({ launcher, values }: Settings, kind: Kind): Port[] {
   });
 }
 
-/** Port 0 is any free one, which nobody can name. */
+/** A port number; null for an invalid one and for 0, which is any free port. */
 export function usable(port: number | null): number | null {
   return port !== null && Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
 }
 
-/** Where this machine dials what is bound to `host`: an address without brackets. null: it cannot be known. */
+/** The address, without brackets, at which this machine reaches a socket bound to `host`; null when unknown. */
 export function dialled(host: string | null): string | null {
   const bare = (host ?? '').replace(/^\[|\]$/g, '').toLowerCase();
   if (bare === '0.0.0.0' || bare === '::' || bare === 'localhost') return '127.0.0.1';

@@ -1,20 +1,19 @@
-/** A drop-in for the node's unit: what it may open, and what it may not touch. */
+/** A systemd drop-in that limits the ports and files of the node. */
 import { basename } from 'node:path/posix';
-import { comment, file } from './comment.js';
 import type { Plan } from './plan.js';
-import { assumptions } from './preamble.js';
+import { assumptions, comment, file } from './text.js';
 
 export function systemd(plan: Plan): string {
   const unit = unitOf(plan);
   return file(
     comment([
-      `What the node of ${plan.source} may do.`,
+      `Restricts the node of ${plan.source}.`,
       `Save it as /etc/systemd/system/${unit}.d/harden.conf, then check and load it:`,
       `$ systemd-analyze verify ${unit}`,
       `$ systemctl daemon-reload && systemctl restart ${unit}`,
       ...(plan.contained
         ? [
-            'It is for a unit that runs the node itself: a container of its own is restricted by what runs it.',
+            'It is for a unit that runs the node itself. The container runtime restricts a node in a container.',
           ]
         : []),
       ...assumptions(plan),
@@ -22,12 +21,12 @@ export function systemd(plan: Plan): string {
     ['[Service]', ...binding(plan)],
     [
       ...comment([
-        'Who reaches these ports is not said here: IPAddressAllow counts for every port alike, and other nodes dial from any address. Use --for nftables.',
+        'This does not limit who reaches these ports: IPAddressAllow applies to every port, and peers connect from any address. Use --for nftables.',
       ]),
     ],
     [
       ...comment([
-        'A packaged node runs as root, so that whoever gets debug over http or ws writes any file. Give it a user of its own once its folders are that user’s: User=kaia',
+        'A packaged node runs as root, so a client with debug over http or ws can write any file. Create a user that owns the node’s folders, then add: User=kaia',
       ]),
       'NoNewPrivileges=yes',
       'ProtectSystem=full',
@@ -45,7 +44,7 @@ export function systemd(plan: Plan): string {
   );
 }
 
-/** The unit that was read, or the one the package installs. */
+/** The unit that was read, or the one that the package installs. */
 function unitOf({ kind, source, launcher }: Plan): string {
   const name = basename(source);
   return kind === 'systemd' && /^[\w.@-]+\.service$/.test(name) ? name : `${launcher}.service`;
@@ -70,5 +69,5 @@ function binding({ local, metrics, peers, portsKnown }: Plan): string[] {
 function home({ dataDir }: Plan): string[] {
   if (dataDir?.startsWith('/') === true && !/^\/+(?:home|root|run\/user)(?:\/|$)/.test(dataDir))
     return ['ProtectHome=yes'];
-  return comment(['ProtectHome=yes is left out: the node’s data is, or may be, in a home folder.']);
+  return comment(['ProtectHome=yes is left out: the node’s data may be in a home folder.']);
 }

@@ -1,4 +1,4 @@
-/** Looks at a target's interfaces, all at once, and at every socket its process listens on. */
+/** Probes a target's interfaces concurrently, and every socket that its process listens on. */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { deadline } from '../../jsonrpc/deadline.js';
 import type {
@@ -27,21 +27,21 @@ export interface GatherOptions {
   readonly signal: AbortSignal;
 }
 
-/** The node's process, and what its settings and its conf's open. */
+/** The node's process, and the interfaces that its settings open. */
 export interface Local {
   readonly process: Seen<ProcessFacts>;
   readonly expected: readonly Expected[];
   readonly grpc: readonly GrpcPort[];
 }
 
-/** For a target no process belongs to. */
+/** For a target without a process. */
 export const noProcess: Local = {
   process: notSeen('not-applicable', 'without settings there is no process to find'),
   expected: [],
   grpc: [],
 };
 
-/** Everything live about one target, within one deadline for all its interfaces. Never throws for what they do. */
+/** All live facts about a target, within one deadline. Never throws for errors of the node or the network. */
 export async function gatherLive(
   target: Target,
   options: GatherOptions,
@@ -78,12 +78,12 @@ export async function gatherLive(
   }
 }
 
-/** One target while it is asked. */
+/** The context of probing one target. */
 interface Visit {
   readonly target: Target;
   readonly options: GatherOptions;
   readonly node: ProcessFacts | null;
-  /** Which addresses a URL's port is bound to. */
+  /** The addresses that a URL's port is bound to. */
   bound(url: string, source: Source): Seen<readonly string[]>;
   readonly signal: AbortSignal;
 }
@@ -95,7 +95,7 @@ async function askEndpoint(
   const ask = () => probeEndpoint({ address, source, options: connection, depth, signal });
   if (address.endpoint.kind === 'ipc') return await ask();
   const { url } = address.endpoint;
-  const why = reasonNotDialled(url, source, node);
+  const why = reasonNotConnected(url, source, node);
   return { ...(why === null ? await ask() : unprobed(address, source, why)), bind: bound(url, source) };
 }
 
@@ -103,7 +103,7 @@ async function askPort(
   { options, node, bound, signal }: Visit,
   port: Target['metrics'][number],
 ): Promise<MetricsFacts> {
-  const why = reasonNotDialled(port.url, port.source, node);
+  const why = reasonNotConnected(port.url, port.source, node);
   const facts =
     why === null
       ? await probePort(port, options.connection, signal)
@@ -115,7 +115,7 @@ async function askGrpc(
   { target, options, node, bound, signal }: Visit,
   { url, source, unknown }: GrpcPort,
 ): Promise<GrpcFacts> {
-  const why = notAsked(target, unknown, options.depth) ?? reasonNotDialled(url, source, node);
+  const why = notAsked(target, unknown, options.depth) ?? reasonNotConnected(url, source, node);
   return { url, source, listening: why ?? (await probeGrpc(url, signal)), bind: bound(url, source) };
 }
 
@@ -128,10 +128,10 @@ function notAsked({ simulated }: Target, unknown: string | null, depth: Depth): 
 type Source = EndpointFacts['source'];
 
 /**
- * Why an address is not dialled; null: it is. What only the node's settings name is the node's only where its process
- * listens: another program, or another node, may answer there.
+ * Why kaiactl does not connect to an address; null when it does. An address that only settings name is probed only if
+ * the node's process listens there: otherwise another program or node may answer.
  */
-function reasonNotDialled(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
+function reasonNotConnected(url: string, source: Source, node: ProcessFacts | null): NotSeen | null {
   if (node === null || isNamed(source)) return null;
   if (node.network === 'other') return otherNamespace(node);
   if (node.sockets.state !== 'seen' || boundAddresses(url, node.sockets.value).length > 0) return null;
@@ -144,10 +144,13 @@ function isNamed(source: Source): boolean {
 
 function otherNamespace({ pid }: ProcessFacts): NotSeen {
   const how = `nsenter -t ${pid} -n kaiactl node audit pid:${pid}`;
-  return notSeen('other-namespace', `process ${pid} is in a network of its own; to see it, ${how}`);
+  return notSeen(
+    'other-namespace',
+    `process ${pid} is in another network namespace; to audit it there: ${how}`,
+  );
 }
 
-/** Which addresses a URL's port is bound to: the node's own sockets count first. */
+/** Looks up the addresses of a URL's port, first among the node's own sockets. */
 async function binding(target: Target, node: ProcessFacts | null, machine: Machine): Promise<Visit['bound']> {
   const listening = await machine.sockets();
   const own = (node === null ? null : seenValue(node.sockets)) ?? [];

@@ -1,4 +1,4 @@
-/** gRPC: whether it listens. A TCP connection is opened and closed; nothing is sent over it. */
+/** Whether gRPC listens: opens and closes a TCP connection and sends nothing. */
 import { connect } from 'node:net';
 import { failure } from '../../jsonrpc/failure.js';
 import type { GrpcFacts } from '../facts/live.js';
@@ -7,12 +7,12 @@ import type { Settings } from '../facts/settings.js';
 import { isElsewhere, portOf } from './local/bind.js';
 import { dialable, type Target } from './target.js';
 
-/** A gRPC port as settings name it; `unknown`: whether there is one cannot be known. */
+/** A gRPC port in settings; `unknown` is the reason if it may not exist. */
 export type GrpcPort = Pick<GrpcFacts, 'url' | 'source'> & { readonly unknown: string | null };
 
 /**
- * The gRPC ports that settings open, each once: on this machine, or on the one whose interfaces were named.
- * The process's settings come first.
+ * The gRPC ports that settings open, each once: on this machine, or on the machine whose interfaces were named.
+ * Earlier sources override later ones.
  */
 export function grpcPorts(
   { endpoints }: Pick<Target, 'endpoints'>,
@@ -33,7 +33,7 @@ export function grpcPorts(
   return [...new Map(ports.toReversed().map((one) => [portOf(one.url), one])).values()];
 }
 
-/** True when somebody listens there. Never throws for what the network does. */
+/** Opens a connection. Never throws for errors of the network. */
 export function probeGrpc(url: string, signal: AbortSignal): Promise<Seen<'open'>> {
   const { hostname } = new URL(url);
   return new Promise((resolve) => {

@@ -1,20 +1,20 @@
-/** What an audit would send, without sending it. */
+/** The messages that an audit would send. */
 import { endpointName } from '../../jsonrpc/endpoint.js';
 import { portPaths } from './ports.js';
 import { probes } from './probes/index.js';
 import type { Depth, PlanLine, Wire } from './probes/probe.js';
 import type { Target } from './target.js';
 
-/** One message, and the condition under which it is sent; null: always. */
+/** One message, and the condition for sending it; null for always. */
 export interface Planned {
   readonly endpoint: string;
   readonly message: string;
   readonly when: string | null;
-  /** True when it is sent only to a node that has just refused rpc_modules {}. */
+  /** True when it is sent only to a node that has just rejected rpc_modules {}. */
   readonly afterRefusal: boolean;
 }
 
-/** Every message a target could be sent, in order. */
+/** Every message to a target, in order. */
 export function planOf(target: Target, depth: Depth): Planned[] {
   const endpoints = target.endpoints.flatMap(({ address: { endpoint } }) =>
     linesOf(endpoint.kind, depth).map(([message, when, afterRefusal = false]) => ({
@@ -25,7 +25,7 @@ export function planOf(target: Target, depth: Depth): Planned[] {
     })),
   );
   const ports = depth === 'none' ? [] : target.metrics;
-  const looks = ports.flatMap(({ url }) =>
+  const gets = ports.flatMap(({ url }) =>
     Object.values(portPaths).map((path) => ({
       endpoint: url,
       message: `GET ${path}, headers only`,
@@ -33,10 +33,10 @@ export function planOf(target: Target, depth: Depth): Planned[] {
       afterRefusal: false,
     })),
   );
-  return [...endpoints, ...looks];
+  return [...endpoints, ...gets];
 }
 
-/** The messages one endpoint could be sent. */
+/** Every message to one endpoint, in order. */
 export function linesOf(wire: Wire, depth: Depth): PlanLine[] {
   return probes
     .filter((probe) => probe.over.includes(wire) && (depth === 'safe' || probe.depth === 'none'))

@@ -1,4 +1,4 @@
-/** The port that serves metrics: whether the profiler is on it too. Two GETs, of which only the headers are read. */
+/** Probes a metrics port for metrics and the profiler: two GETs, of which only the headers are read. */
 import type { ConnectionOptions } from '../../jsonrpc/channel.js';
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import { unreadable } from '../../jsonrpc/failure.js';
@@ -7,10 +7,10 @@ import type { Access, MetricsFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import { observe } from './run.js';
 
-/** What is fetched below the port's address, by fact; profile, trace and heap are never touched. */
+/** The path requested for each fact; profile, trace and heap are never requested. */
 export const portPaths = { metrics: '/metrics', profiler: '/debug/pprof/' } as const;
 
-/** Looks at a port, `http://host:61001`. Never throws for what the network does. */
+/** Probes a port, `http://host:61001`. Never throws for errors of the network. */
 export async function probePort(
   port: Pick<MetricsFacts, 'kind' | 'url' | 'source'>,
   options: ConnectionOptions,

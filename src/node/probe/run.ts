@@ -1,13 +1,16 @@
-/** Asks an endpoint everything on the list, in order. The one place where a failed question becomes a fact. */
+/** Probes one endpoint. Failed requests become facts here and nowhere else. */
+import type { ConnectionOptions } from '../../jsonrpc/channel.js';
+import { deadline } from '../../jsonrpc/deadline.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
 import { ChannelError } from '../../jsonrpc/failure.js';
 import type { EndpointFacts, Presence } from '../facts/live.js';
 import { isMoot, type NotSeen, notSeen, type Seen, seen } from '../facts/seen.js';
 import { probes } from './probes/index.js';
+import { type Modules, modules } from './probes/modules.js';
 import type { Depth, Probe, Wire } from './probes/probe.js';
 import { Session, type Visit } from './session.js';
 
-/** What the step found, or how it stayed unseen. Anything but a ChannelError is a defect and passes through. */
+/** Wraps a result as seen and a ChannelError as not seen. Other errors are defects and are thrown. */
 export async function observe<T>(step: () => Promise<T>): Promise<Seen<T>> {
   try {
     return seen(await step());
@@ -22,7 +25,7 @@ export interface EndpointVisit extends Omit<Visit, 'budget'> {
   readonly depth: Depth;
 }
 
-/** Probes one endpoint. Never throws for what the node or the network does. */
+/** Probes one endpoint. Never throws for errors of the node or the network. */
 export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts> {
   const facts = emptyFacts(visit.address, visit.source);
   const probes = probesOver(visit.address.endpoint.kind);
@@ -30,11 +33,11 @@ export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts
   const before = performance.now();
   try {
     for (const probe of probes) {
-      const why = reasonNot(probe, visit.depth, session);
+      const why = reasonSkipped(probe, visit.depth, session);
       keep(facts, probe, why ?? (await observe<unknown>(() => probe.ask(session))));
       if (session.answered) facts.latencyMs ??= Math.round((performance.now() - before) * 10) / 10;
     }
-    // Who says more than it was asked is not believed about what it was asked.
+    // Unsolicited messages invalidate the answer.
     if (session.fault?.code === 'unreadable') facts.modules = notSeen('unreadable', session.fault.message);
     return { ...facts, sent: session.sent };
   } finally {
@@ -42,9 +45,29 @@ export async function probeEndpoint(visit: EndpointVisit): Promise<EndpointFacts
   }
 }
 
+/** Asks an endpoint for its modules only, within `timeoutMs`. Never throws for errors of the node or the network. */
+export async function listModules(
+  address: Address,
+  options: ConnectionOptions,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Seen<Modules>> {
+  const end = deadline(timeoutMs, signal);
+  const session = new Session(
+    { address, options, signal: end.signal, budget: 1 },
+    emptyFacts(address, 'argument'),
+  );
+  try {
+    return await observe(() => modules.ask(session));
+  } finally {
+    session.close();
+    end.clear();
+  }
+}
+
 type Draft = { -readonly [K in keyof EndpointFacts]: EndpointFacts[K] };
 
-/** An endpoint's facts before the first question. Every fact has a probe, and `Probe` ties it to its type. */
+/** An endpoint's facts before the first request. Every fact has a probe, and `Probe` ties it to its type. */
 export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source']): Draft {
   const { kind } = endpoint;
   const never = notSeen('not-applicable', `not asked over ${kind}`);
@@ -59,13 +82,13 @@ export function emptyFacts({ endpoint }: Address, source: EndpointFacts['source'
   return { endpoint, source, ...facts, ...none } as Draft;
 }
 
-/** The facts of an endpoint that is not asked, and why. */
+/** The facts of an endpoint that is not probed, for the reason `why`. */
 export function unprobed(address: Address, source: EndpointFacts['source'], why: NotSeen): EndpointFacts {
   const own = probesOver(address.endpoint.kind).filter(({ fact }) => fact !== 'methods');
   return { ...emptyFacts(address, source), ...Object.fromEntries(own.map(({ fact }) => [fact, why])) };
 }
 
-/** Requests that the plan of these probes comes to. */
+/** The number of requests that these probes may send. */
 export function budgetOf(all: readonly Probe[]): number {
   return all.reduce((sum, { plan }) => sum + plan.length, 0);
 }
@@ -74,15 +97,15 @@ function probesOver(wire: Wire): Probe[] {
   return probes.filter(({ over }) => over.includes(wire));
 }
 
-/** Why a probe is not put; null: it is. Where the first question got no answer, no other is put. */
-function reasonNot(probe: Probe, depth: Depth, session: Session): NotSeen | null {
+/** Why a probe is skipped; null when it is not. Without an answer to the first request, all others are skipped. */
+function reasonSkipped(probe: Probe, depth: Depth, session: Session): NotSeen | null {
   if (depth === 'none' && probe.depth !== 'none') return notSeen('left-out', 'not asked (--probe none)');
   const { modules } = session.facts;
   if (session.sent.requests > 0 && !session.answered && modules.state !== 'seen') return modules;
   return probe.unless?.(session.facts) ?? null;
 }
 
-/** A method nobody had a reason to ask about has no entry. */
+/** A skipped method has no entry. */
 function keep(facts: Draft, probe: Probe, value: Seen<unknown>): void {
   if (probe.fact !== 'methods') Object.assign(facts, { [probe.fact]: value });
   else if (!isMoot(value)) facts.methods = { ...facts.methods, [probe.method]: value as Seen<Presence> };

@@ -1,4 +1,4 @@
-/** One endpoint being asked: every message goes through here and is counted. */
+/** A session with one endpoint: sends every message and counts it. */
 import type { Channel, ConnectionOptions, RequestOptions } from '../../jsonrpc/channel.js';
 import { type Answer, openChannel, RpcClient } from '../../jsonrpc/client.js';
 import type { Address } from '../../jsonrpc/endpoint.js';
@@ -12,13 +12,13 @@ export interface Visit {
   readonly address: Address;
   readonly options: ConnectionOptions;
   readonly signal: AbortSignal;
-  /** Requests at most, preflight and handshake included. */
+  /** Maximum number of requests, including preflight and handshake. */
   readonly budget: number;
 }
 
 export class Session {
   readonly address: Address;
-  /** What was seen so far. */
+  /** The facts seen so far. */
   readonly facts: EndpointFacts;
   readonly #visit: Visit;
   readonly #channel: Channel;
@@ -33,12 +33,12 @@ export class Session {
     this.#client = new RpcClient<Ask>(this.#channel);
   }
 
-  /** True once something answered JSON-RPC. */
+  /** True once the endpoint answered JSON-RPC. */
   get answered(): boolean {
     return this.#client.answered;
   }
 
-  /** What the other side did wrong between questions. */
+  /** A protocol error of the endpoint outside an answer. */
   get fault(): ChannelError | null {
     return this.#client.fault;
   }
@@ -48,13 +48,13 @@ export class Session {
     return { requests: requests + this.#handshakes, bytes };
   }
 
-  /** One request, one answer. @throws {ChannelError} */
+  /** Sends one request. @throws {ChannelError} */
   answer(ask: Ask, options?: RequestOptions): Promise<Answer> {
-    this.#afford();
+    this.#checkBudget();
     return this.#client.ask(ask, this.#visit.signal, options);
   }
 
-  /** A reader's result. @throws {ChannelError} rpc-error, when the node answers with an error */
+  /** The result of a read method. @throws {ChannelError} rpc-error when the node answers with an error */
   async result(method: ReadMethod): Promise<unknown> {
     const answer = await this.answer(read(method));
     if (answer.kind === 'result') return answer.value;
@@ -62,28 +62,28 @@ export class Session {
     throw new ChannelError('rpc-error', `${method} answered error ${answer.code}: ${reason}`);
   }
 
-  /** A result that must be a text; what is longer than 256 characters is cut. @throws {ChannelError} */
+  /** A string result, cut at 256 characters. @throws {ChannelError} */
   async text(method: ReadMethod): Promise<string> {
     const value = await this.result(method);
-    if (typeof value !== 'string') throw unreadable(`${method} did not answer with a text`);
+    if (typeof value !== 'string') throw unreadable(`${method} did not answer with a string`);
     return value.slice(0, 256);
   }
 
-  /** Whether a method exists, asked without running it. @throws {ChannelError} when the answer does not tell */
+  /** Whether a method exists; does not run it. @throws {ChannelError} when the answer does not show it */
   async presence(method: ExistenceMethod): Promise<Presence> {
     return presenceOf(method, await this.answer(existenceProbe(method)));
   }
 
-  /** The CORS question of a page of `origin`. @throws {ChannelError} */
+  /** Sends the CORS preflight of a page of `origin`. @throws {ChannelError} */
   preflight(origin: string): Promise<ResponseHead> {
-    this.#afford();
+    this.#checkBudget();
     if (!(this.#channel instanceof HttpChannel)) throw new Error('only http has preflights');
     return this.#channel.preflight(origin, this.#visit.signal);
   }
 
-  /** A second WebSocket, opened as a page of `origin` would. @throws {ChannelError} */
+  /** Opens a second WebSocket as a page of `origin` would. @throws {ChannelError} */
   handshake(origin: string): Promise<Access> {
-    this.#afford();
+    this.#checkBudget();
     this.#handshakes += 1;
     return handshakeProbe(this.address, this.#visit.options, origin, this.#visit.signal);
   }
@@ -92,7 +92,7 @@ export class Session {
     this.#client.close();
   }
 
-  #afford(): void {
+  #checkBudget(): void {
     const { budget } = this.#visit;
     if (this.sent.requests < budget) return;
     throw new ChannelError('not-asked', `not asked: the limit is ${budget} requests`);
@@ -100,14 +100,14 @@ export class Session {
 }
 
 const absent = -32601;
-/** The error of a method that exists and was asked with {}: it did not run. */
+/** The error of an existing method called with {}: it did not run. */
 export const present = -32602;
 
-/** What an answer to `{}` shows (kaiachain/kaia networks/rpc/json.go:310-327). @throws {ChannelError} */
+/** Interprets the answer to `{}` (kaiachain/kaia networks/rpc/json.go:310-327). @throws {ChannelError} */
 function presenceOf(method: ExistenceMethod, answer: Answer): Presence {
   if (answer.kind === 'error' && answer.code === present) return 'present';
   if (answer.kind === 'error' && answer.code === absent) return 'absent';
   const outcome = answer.kind === 'error' ? `error ${answer.code}` : 'a result';
   const name = method.startsWith('kaiactl_') ? 'a made-up method' : method;
-  throw unreadable(`${name} with {} answered ${outcome}, which tells nothing`);
+  throw unreadable(`${name} with {} answered ${outcome}, which shows neither presence nor absence`);
 }

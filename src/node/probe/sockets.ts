@@ -1,20 +1,19 @@
-/** Every listening socket of the node's process is accounted for: by its settings, or by asking it. */
+/** Finds the use of every listening socket of the node's process: from its settings, or by probing. */
 import { parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Endpoint, EndpointFacts, Socket, SocketFacts } from '../facts/live.js';
 import type { Listener } from '../facts/settings.js';
 import { portOf } from './local/bind.js';
-import type { Target } from './target.js';
+import { dialable, type Target } from './target.js';
 
-/** What the process's own settings open. */
+/** The interfaces and ports that settings open. */
 export interface Expected {
   readonly listeners: readonly Listener[];
   readonly peerPorts: readonly number[] | null;
 }
 
-/** What a socket is for, where something says so. */
 export type Use = Listener['kind'] | 'p2p';
 
-/** What each port is for by the settings that open it. */
+/** The use of each port, by the settings that open it. */
 export function usesOf(expected: readonly Expected[]): ReadonlyMap<number, Use> {
   const uses = new Map<number, Use>();
   for (const { listeners, peerPorts } of expected) {
@@ -25,27 +24,20 @@ export function usesOf(expected: readonly Expected[]): ReadonlyMap<number, Use> 
   return uses;
 }
 
-/** Where a socket can be dialled from this machine. */
-export function hostOf({ address }: Socket): string {
-  if (address === '::') return '[::1]';
-  if (address === '0.0.0.0') return '127.0.0.1';
-  return address.includes(':') ? `[${address}]` : address;
-}
-
 /**
- * Endpoints for sockets that nothing dialled yet: http and ws where the settings say so, and both where nothing says
- * what the socket is. A socket that may speak the peer-to-peer protocol is never asked.
+ * Endpoints for the remaining sockets: http or ws as the settings say, or both where the use is unknown. A socket that
+ * may be for peers is never probed.
  */
 export function furtherEndpoints(
   sockets: readonly Socket[],
   uses: ReadonlyMap<number, Use>,
-  dialled: Target['endpoints'],
+  probed: Target['endpoints'],
 ): Target['endpoints'] {
-  const known = new Set(dialled.flatMap(({ address }) => portsOf(address.endpoint)));
+  const known = new Set(probed.flatMap(({ address }) => portsOf(address.endpoint)));
   const further = onePerPort(sockets).filter(({ port }) => !known.has(port));
   return further.flatMap((socket) =>
     wiresFor(uses.get(socket.port)).map((wire) => ({
-      address: parseEndpoint(`${wire}://${hostOf(socket)}:${socket.port}`),
+      address: parseEndpoint(`${wire}://${dialable(socket.address)}:${socket.port}`),
       source: 'process' as const,
     })),
   );
@@ -56,7 +48,7 @@ function wiresFor(use: Use | undefined): readonly ('http' | 'ws')[] {
   return use === undefined ? ['http', 'ws'] : [];
 }
 
-/** The widest address of each port, lowest port first. */
+/** One socket for each port, preferably one on a wildcard address, sorted by port. */
 function onePerPort(sockets: readonly Socket[]): Socket[] {
   const byPort = new Map<number, Socket>();
   for (const socket of sockets) {
@@ -70,7 +62,7 @@ function portsOf(endpoint: Endpoint): number[] {
   return endpoint.kind === 'ipc' ? [] : [portOf(endpoint.url)];
 }
 
-/** What became of each socket: its use by the settings, else by what answered; `unknown` where nothing did. */
+/** The use of each socket: the transport that answered, else by the settings, else `unknown`. */
 export function accountFor(
   sockets: readonly Socket[],
   uses: ReadonlyMap<number, Use>,
@@ -83,7 +75,7 @@ export function accountFor(
   });
 }
 
-/** Without the endpoints that were only tried because nobody knew what a socket is, and did not answer. */
+/** Removes endpoints of unknown sockets that did not answer. */
 export function withoutGuesses(
   endpoints: readonly EndpointFacts[],
   uses: ReadonlyMap<number, Use>,

@@ -1,26 +1,28 @@
-/** What a target is made of: endpoints someone named, or those its conf opens. */
-import type { Address } from '../../jsonrpc/endpoint.js';
-import { parseEndpoint } from '../../jsonrpc/endpoint.js';
+/** The endpoints of a target: named, or opened by its conf or its process. */
+import { isAbsolute, join } from 'node:path';
+import { type Address, parseEndpoint } from '../../jsonrpc/endpoint.js';
 import type { Conf } from '../facts/facts.js';
 import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener, Settings } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
+import { localPort, portOf } from './local/bind.js';
+import { pathInside } from './local/namespace.js';
 
 type Source = EndpointFacts['source'];
 
-/** One node to look at. */
+/** One node to audit. */
 export interface Target {
   readonly name: string;
   readonly role: string | null;
   readonly conf: Seen<Conf> | null;
-  /** The running node it is, where that is known; otherwise it is looked for. */
+  /** The node's process, if known; otherwise it is searched for. */
   readonly process?: ProcessFacts;
-  /** How long it may take, all its interfaces together, where that is its own. */
+  /** The deadline for all its interfaces together. Default: that of the run. */
   readonly timeoutMs?: number;
-  /** Who reaches an interface, where the operator says so. */
+  /** The reach of interfaces as the operator states it. */
   readonly assumeReach?: AssumedReach;
-  /** True when a simulated node stands in its place. */
+  /** True for a simulated node. */
   readonly simulated?: true;
   readonly endpoints: readonly { readonly address: Address; readonly source: Source }[];
   /** Addresses of metrics ports, `http://host:61001`. */
@@ -32,8 +34,8 @@ export interface Target {
 }
 
 /**
- * The endpoints a conf describes, dialable from this machine: a wildcard bind on loopback, and also what the conf
- * keeps closed, for a node that was not restarted may still have it open. Kinds in `named` are left out.
+ * The endpoints of a conf, as this machine connects to them: a wildcard bind through loopback. Includes closed
+ * interfaces, since a node that was not restarted may still have them open. Kinds in `named` are left out.
  */
 export function confEndpoints(settings: Settings, named: readonly string[] = []): Target['endpoints'] {
   return (['http', 'ws', 'ipc'] as const)
@@ -44,7 +46,7 @@ export function confEndpoints(settings: Settings, named: readonly string[] = [])
     });
 }
 
-/** The metrics port, also where the conf keeps it closed, and the profiler's where it is on. */
+/** The metrics port, even if the conf closes it, and the profiler's port if it is on. */
 export function confMetrics(settings: Settings): Target['metrics'] {
   return (['metrics', 'pprof'] as const).flatMap((kind) => {
     const listener = settings.listeners.find((one) => one.kind === kind);
@@ -74,13 +76,13 @@ function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | nu
 
 type Bind = Pick<Listener, 'host' | 'port'>;
 
-/** Where it is dialled: a container's port where it is published, or nowhere. */
+/** Where to connect: for a container its published port; null when there is none. */
 function fromOutside({ container }: Listener, bound: Bind): Bind | null {
   if (container === undefined) return bound;
   return container.published?.port == null ? null : container.published;
 }
 
-/** Where an interface that is off would listen, and a node that was not restarted still does. */
+/** Where an interface that is off would listen. */
 function latent({ kind: id, keys }: Settings, kind: 'http' | 'ws'): Bind {
   const { addr, port: number } = kindOf(id).interfaces.flags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
@@ -88,10 +90,48 @@ function latent({ kind: id, keys }: Settings, kind: 'http' | 'ws'): Bind {
   return { host: host ?? null, port: port === undefined ? null : Number(port) };
 }
 
-/** The address to dial for one that is bound. */
+/** The address to connect to for a bound address. */
 export function dialable(host: string | null): string {
   const bare = (host ?? '').replace(/^\[|\]$/g, '');
   if (bare === '::') return '[::1]';
   if (bare === '' || bare === '0.0.0.0' || bare === '*') return '127.0.0.1';
   return bare.includes(':') ? `[${bare}]` : bare;
+}
+
+/** Adds the interfaces that the target's process opens and the target lacks. */
+export function withStarted(target: Target, process: ProcessFacts): Target {
+  const { settings } = process;
+  if (settings === null) return target;
+  const on = settings.listeners.filter(({ state }) => state === 'on');
+  const ports = new Set([
+    ...target.endpoints.map(({ address }) => localPort(address.endpoint)),
+    ...target.metrics.map(({ url }) => portOf(url)),
+  ]);
+  const named = target.endpoints.some(({ address }) => address.endpoint.kind === 'ipc') ? ['ipc'] : [];
+  const opened = confEndpoints({ ...settings, listeners: on }, named);
+  return {
+    ...target,
+    endpoints: [
+      ...target.endpoints,
+      ...opened
+        .flatMap(({ address }) =>
+          address.endpoint.kind === 'ipc' ? socketOf(address.endpoint.path, process) : [address],
+        )
+        .filter(({ endpoint }) => endpoint.kind === 'ipc' || !ports.has(portOf(endpoint.url)))
+        .map((address) => ({ address, source: 'process' as const })),
+    ],
+    metrics: [
+      ...target.metrics,
+      ...confMetrics({ ...settings, listeners: on })
+        .filter(({ url }) => !ports.has(portOf(url)))
+        .map((port) => ({ ...port, source: 'process' as const })),
+    ],
+  };
+}
+
+/** The path of an ipc socket from here: relative to the process's folder, inside its root. */
+function socketOf(path: string, { root, folder }: ProcessFacts) {
+  const base = folder.state === 'seen' ? folder.value : '/';
+  const at = pathInside(root, isAbsolute(path) ? path : join(base, path));
+  return at === null ? [] : [parseEndpoint(`ipc:${at}`)];
 }

@@ -16,7 +16,7 @@ export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
   systemd: async () => (await import('./systemd/unit.js')).readSystemd,
   environment: async () => (await import('./environment/environment.js')).readEnvironment,
   dockerfile: async () => (await import('./dockerfile/dockerfile.js')).readDockerfile,
-  yaml: async () => (await import('./yaml/node-yaml.js')).readNodeYaml,
+  yaml: async () => (await import('./yaml/layer.js')).readNodeYaml,
   kubernetes: async () => (await import('./kubernetes/manifests.js')).readKubernetes,
   compose: async () => (await import('./compose/compose.js')).readCompose,
 };

@@ -14,9 +14,9 @@ import type { GivenVariable } from './conf/text.js';
 import type { Launch } from './launch.js';
 import { filledIn, pieceIn, replayWord, unknownWord } from './launch-words.js';
 import { alternativesOf, withWorst } from './other-readings.js';
-import type { Steps } from './shell/steps.js';
 import { LineIndex } from './text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from './text/placed.js';
+import type { Steps } from './text/steps.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;

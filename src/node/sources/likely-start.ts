@@ -1,6 +1,6 @@
 /** Where a text that was not recognised seems to start a node all the same. */
 import type { Kind } from '../kinds/kind.js';
-import type { Range } from './text/range.js';
+import type { Range } from './text/line-index.js';
 
 const remark = /^[ \t]*(?:#|\/\/)/;
 

@@ -15,12 +15,11 @@ import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
 import type { Read } from './neighbours.js';
 import { startsNone } from './not-settings.js';
 import { templateOf } from './rendering.js';
-import { Steps, tooManySteps } from './shell/steps.js';
-import { commentsOf } from './text/comments.js';
-import { LineIndex } from './text/line-index.js';
+import type { Range } from './text/line-index.js';
+import { commentsOf, LineIndex } from './text/line-index.js';
 import { Placed } from './text/placed.js';
 import { unfilled } from './text/placeholders.js';
-import type { Range } from './text/range.js';
+import { Steps, tooManySteps } from './text/steps.js';
 
 /**
  * The nodes that a file of this kind starts.

@@ -1,7 +1,7 @@
 /** Files that a tool fills in before they are used: what is missing in them, and how to get the finished text. */
 
+import type { Range } from './text/line-index.js';
 import { maskPlaceholders, unfilled } from './text/placeholders.js';
-import type { Range } from './text/range.js';
 
 export interface Template {
   /** The text with what is filled in masked, every place where it was. */

@@ -7,9 +7,9 @@ import { starterOfProgram } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
 import type { LaunchVariable } from './launch.js';
 import { confOf } from './launch-settings.js';
-import { Steps } from './shell/steps.js';
 import { LineIndex } from './text/line-index.js';
 import { Placed } from './text/placed.js';
+import { Steps } from './text/steps.js';
 
 export interface Running {
   readonly conf: Conf;

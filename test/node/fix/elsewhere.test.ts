@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
-import { apply } from '../../../src/node/fix/apply.js';
+import { apply } from '../../../src/node/fix/edits.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { factsOf } from '../judge/facts.js';
 import { loadNodes } from '../load.js';

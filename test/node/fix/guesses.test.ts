@@ -1,7 +1,7 @@
 /** Edits where launcher, package or kind of a file are guessed: only what is right whatever the file is for. */
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/node/facts/report.js';
-import { apply } from '../../../src/node/fix/apply.js';
+import { apply } from '../../../src/node/fix/edits.js';
 import { fixFile } from '../../../src/node/fix/fix-file.js';
 import { judgeTarget, propose } from '../../../src/node/pipeline.js';
 import { type ConfOptions, readConf } from '../../../src/node/read-conf.js';
@@ -30,7 +30,7 @@ test('what another launcher reads is not deleted', async () => {
   const text = `${wide}SC_SUB_BRIDGE=1\n`;
   const finding = findings('node.conf', text).find(({ rule }) => rule === 'unread-setting');
   expect(finding).toMatchObject({ subject: 'SC_SUB_BRIDGE', edits: [], safety: null });
-  expect(finding?.fix).toContain('It is a guess that kend reads the file: give --launcher for an edit.');
+  expect(finding?.fix).toContain('kaiactl guesses that kend reads the file: give --launcher to get an edit.');
   expect(await fixed('node.conf', text)).toBe(text);
 });
 

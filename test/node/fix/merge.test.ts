@@ -1,8 +1,7 @@
 /** Edits of several findings, as one change of a file. */
 import { expect, test } from 'vitest';
 import type { Edit } from '../../../src/node/facts/report.js';
-import { apply } from '../../../src/node/fix/apply.js';
-import { merge } from '../../../src/node/fix/merge.js';
+import { apply, merge } from '../../../src/node/fix/edits.js';
 
 /** An edit on one line: columns count from 1, the end is exclusive. */
 function edit(line: number, column: number, endColumn: number, text: string): Edit {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { showsEdits } from '../../../src/node/commands/output.js';
 import type { Finding } from '../../../src/node/facts/report.js';
 import type { Settings } from '../../../src/node/facts/settings.js';
-import { apply } from '../../../src/node/fix/apply.js';
+import { apply } from '../../../src/node/fix/edits.js';
 import type { Fix } from '../../../src/node/judge/fix/fix.js';
 import { found, type Rule } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';

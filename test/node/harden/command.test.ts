@@ -19,7 +19,7 @@ test.each([
   [[demo], /--for nginx, caddy/],
   [['--for', 'apache', demo], /Allowed choices are nginx/],
   [['--for', 'nginx', demo, '--command-line', 'ken --rpc'], /name one source of settings/],
-  [['--for', 'nginx', '--monitoring', '0.0.0.0/0', demo], /that is every address/],
+  [['--for', 'nginx', '--monitoring', '0.0.0.0/0', demo], /is every address/],
   [['--for', 'nginx', '--server-name', 'a;b', demo], /not a host name/],
   [['--for', 'nginx', '/nowhere/kend.conf'], /kend\.conf/],
 ])('%j ends with 2 and says why', async (words, said) => {

@@ -29,15 +29,15 @@ async function planOfFile(name: string, text: string, service?: string): Promise
 describe('modules', () => {
   test('what is not privileged passes, kaia under both names', () => {
     expect(plan(http).http?.allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc']);
-    expect(plan(http).http?.barred).toEqual([]);
+    expect(plan(http).http?.blocked).toEqual([]);
   });
 
-  test('every privileged module is barred', () => {
+  test('every privileged module is blocked', () => {
     const all = Object.keys(modules);
-    const { allowed = [], barred = [] } = plan(`${http}RPC_API="${all.join(',')}"\n`).http ?? {};
+    const { allowed = [], blocked = [] } = plan(`${http}RPC_API="${all.join(',')}"\n`).http ?? {};
     expect(allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc', 'web3']);
-    for (const name of barred) expect(modules[name]?.privileged).toBe(true);
-    expect(barred).toContain('debug');
+    for (const name of blocked) expect(modules[name]?.privileged).toBe(true);
+    expect(blocked).toContain('debug');
   });
 
   test('an empty list is the built-in one', () => {
@@ -54,7 +54,7 @@ describe('modules', () => {
 
 describe('ws', () => {
   test('passes where all it offers may', () => {
-    expect(plan(ws).ws?.blind).toEqual([]);
+    expect(plan(ws).ws?.obstacles).toEqual([]);
     expect(snippet('nginx', plan(ws))).toContain('location = /ws');
     expect(snippet('caddy', plan(ws))).toContain('handle @ws');
   });
@@ -67,7 +67,7 @@ describe('ws', () => {
     ['an account nobody knows', 'ADDITIONAL="--unlock $(cat account)"\n', 'is not known'],
   ])('stays outside with %s', (_, text, said) => {
     const made = plan(http + ws + text);
-    expect(made.ws?.blind.join(' ')).toContain(said);
+    expect(made.ws?.obstacles.join(' ')).toContain(said);
     expect(snippet('nginx', made)).not.toContain('/ws');
     expect(snippet('caddy', made)).not.toContain('/ws');
     expect(snippet('nginx', made)).toContain('ws is left out');
@@ -89,9 +89,9 @@ describe('where the proxy dials', () => {
   });
 
   test.each([
-    ['RPC_ADDR=node1\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
-    ['RPC_PORT=0\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
-    ['RPC_ADDR="[fe80::1%eth0]"\n', 'http: its address or port is not known; 127.0.0.1:8551 is assumed'],
+    ['RPC_ADDR=node1\n', 'http: its address or port is unknown; 127.0.0.1:8551 is assumed'],
+    ['RPC_PORT=0\n', 'http: its address or port is unknown; 127.0.0.1:8551 is assumed'],
+    ['RPC_ADDR="[fe80::1%eth0]"\n', 'http: its address or port is unknown; 127.0.0.1:8551 is assumed'],
   ])('%j is undetermined', (text, said) => {
     expect(plan(http + text).undetermined).toEqual([said]);
   });
@@ -121,7 +121,7 @@ describe('what the settings leave open', () => {
 
   test('a node that does not start', () => {
     expect(plan(`${http}RPC_PORT=abc\n`).undetermined).toContain(
-      'with these settings the node does not start: kaiactl node lint says why',
+      'the node does not start with these settings; kaiactl node lint shows the reason',
     );
   });
 
@@ -249,7 +249,7 @@ describe('a container', () => {
   test('that publishes nothing is undetermined', async () => {
     const { undetermined } = await planOfFile('compose.yaml', compose, 'other');
     expect(undetermined).toEqual([
-      'http: nothing publishes its port on this machine; 127.0.0.1:8551 is assumed',
+      'http: its port is not published on this machine; 127.0.0.1:8551 is assumed',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { caddy } from '../../../src/node/harden/caddy.js';
-import { readNetwork } from '../../../src/node/harden/network.js';
+import { readNetwork } from '../../../src/node/harden/given.js';
 import { type Plan, planOf } from '../../../src/node/harden/plan.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/read-conf.js';

@@ -110,7 +110,7 @@ test('its own port is dialled, and bound where the process listens', async () =>
   }
 });
 
-test('gRPC is not asked of a simulated node, where its port is not known, or with --probe none', async () => {
+test('gRPC is not asked of a simulated node, where its port is unknown, or with --probe none', async () => {
   const grpc = async (what: Target, found: Local, depth: Depth = 'safe') =>
     (await look(what, found, depth)).grpc?.[0]?.listening;
   const sockets = seen([at(1)]);

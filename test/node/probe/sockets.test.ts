@@ -8,15 +8,9 @@ import type { Listener, Settings } from '../../../src/node/facts/settings.js';
 import { quietEndpoint, quietSettings } from '../../../src/node/judge/rule/examples.js';
 import { grpcPorts, probeGrpc } from '../../../src/node/probe/grpc.js';
 import { planOf } from '../../../src/node/probe/plan.js';
-import {
-  accountFor,
-  furtherEndpoints,
-  hostOf,
-  usesOf,
-  withoutGuesses,
-} from '../../../src/node/probe/sockets.js';
-import { withStarted } from '../../../src/node/probe/started.js';
+import { accountFor, furtherEndpoints, usesOf, withoutGuesses } from '../../../src/node/probe/sockets.js';
 import type { Target } from '../../../src/node/probe/target.js';
+import { dialable, withStarted } from '../../../src/node/probe/target.js';
 import { listener } from '../judge/facts.js';
 
 const at = (port: number, address = '127.0.0.1') => ({ address, port });
@@ -46,7 +40,7 @@ test.each([
   ['0.0.0.0', '127.0.0.1'],
   ['fe80::1', '[fe80::1]'],
   ['10.0.0.1', '10.0.0.1'],
-])('%s is dialled at %s', (address, host) => expect(hostOf(at(1, address))).toBe(host));
+])('%s is dialled at %s', (address, host) => expect(dialable(address)).toBe(host));
 
 describe('sockets nobody dialled', () => {
   const uses = new Map([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConf } from '../../../src/node/read-conf.js';
 import { readShell } from '../../../src/node/sources/shell/shell.js';
-import { maxSteps, Steps, tooManySteps } from '../../../src/node/sources/shell/steps.js';
+import { maxSteps, Steps, tooManySteps } from '../../../src/node/sources/text/steps.js';
 import { kaiactl } from '../../peers/run.js';
 import { seed } from '../../seed.js';
 import { hostileConf, hostileConfs } from './hostile-confs.js';

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isKnownVariable } from '../../../src/node/kinds/kaia/variables.js';
 import { readShell } from '../../../src/node/sources/shell/shell.js';
 import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
-import type { SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+import type { SimpleCommand } from '../../../src/node/sources/shell/syntax/tree.js';
 import { isUnknown, type Value } from '../../../src/node/sources/shell/value.js';
-import type { Range } from '../../../src/node/sources/text/range.js';
+import type { Range } from '../../../src/node/sources/text/line-index.js';
 import { names } from './generator.js';
 import type { Outcome } from './oracle.js';
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { readShell, type Surroundings } from '../../../src/node/sources/shell/shell.js';
 import type { Fields, Shell } from '../../../src/node/sources/shell/state.js';
-import type { SimpleCommand } from '../../../src/node/sources/shell/syntax.js';
+import type { SimpleCommand } from '../../../src/node/sources/shell/syntax/tree.js';
+import type { Range } from '../../../src/node/sources/text/line-index.js';
 import { unfilled } from '../../../src/node/sources/text/placeholders.js';
-import type { Range } from '../../../src/node/sources/text/range.js';
 
 const nothing = { variables: {}, exported: [] };
 const given = (surroundings: Partial<Surroundings>): Surroundings => ({ ...nothing, ...surroundings });
@@ -63,7 +63,7 @@ describe('what surrounds a text', () => {
     const text = 'A=1\nB=1\nC=1\n';
     const middle = { start: 4, end: 8 };
     const values = ['A', 'B', 'C'].map((name) => held(text, name, nothing, middle));
-    expect(values).toEqual(['1', '{a template decides whether the line is there}', '1']);
+    expect(values).toEqual(['1', '{a template may leave the line out}', '1']);
   });
 
   test('what is given is there, and what else there is may be unknown', () => {
@@ -99,10 +99,10 @@ describe('what surrounds a text', () => {
 
 test.each([
   ['it holds bytes that are not UTF-8', 'X=a\uFFFD'],
-  ['a template fills it in: render it first', `X=a${unfilled}`],
-  ['the home folder of whoever starts the node', 'HOME=\nX=~'],
+  ['a template sets it: render the template first', `X=a${unfilled}`],
+  ['it is the home folder of the user who starts the node', 'HOME=\nX=~'],
   ['the length depends on the locale', 'X=é\nX=${#X}'],
-  ['it grows beyond 64 KiB', `X=${'a'.repeat(40_000)}\nX=$X$X`],
+  ['it is longer than 64 KiB', `X=${'a'.repeat(40_000)}\nX=$X$X`],
   ['an expansion in a here-document may set it', 'cat <<E\n${X:=1}\nE'],
 ])('why a value is not known: %s', (reason, text) => expect(held(text, 'X')).toBe(`{${reason}}`));
 

@@ -1,9 +1,9 @@
 /** Small languages inside the sources: values of flags as Go reads them, ${NAME} of compose, instructions of a Dockerfile. */
 import { describe, expect, test } from 'vitest';
 import { parseValue } from '../../../src/node/kinds/flag-values.js';
-import { interpolate } from '../../../src/node/sources/compose/interpolate.js';
 import { instructionsOf, jsonWords } from '../../../src/node/sources/dockerfile/instructions.js';
 import { environmentLines } from '../../../src/node/sources/environment/environment.js';
+import { interpolate } from '../../../src/node/sources/text/interpolate.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';
 import { unfilled } from '../../../src/node/sources/text/placeholders.js';

@@ -4,11 +4,10 @@ import { kinds } from '../../../src/node/kinds/index.js';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
 import { readEnvironment } from '../../../src/node/sources/environment/environment.js';
-import { Steps } from '../../../src/node/sources/shell/steps.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { Steps } from '../../../src/node/sources/text/steps.js';
 import { readYaml } from '../../../src/node/sources/yaml/document.js';
-import { layerOf } from '../../../src/node/sources/yaml/layer.js';
-import { readNodeYaml } from '../../../src/node/sources/yaml/node-yaml.js';
+import { layerOf, readNodeYaml } from '../../../src/node/sources/yaml/layer.js';
 
 const file = (text: string) => new LineIndex('f.yaml', text);
 

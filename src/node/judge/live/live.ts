@@ -1,8 +1,8 @@
 /** A live node as rules see it: what was seen of each interface, the listener it belongs to, and who reaches it. */
 
-import { withoutAssumed } from '../../facts/assumed.js';
 import type { Facts } from '../../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../../facts/live.js';
+import { withoutAssumed } from '../../facts/reach.js';
 import type { TargetReport } from '../../facts/report.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';

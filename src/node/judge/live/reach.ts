@@ -3,9 +3,9 @@ import type { EndpointFacts, MetricsFacts } from '../../facts/live.js';
 import {
   type Assumed,
   assume,
-  lettingPagesIn,
   type Reach,
   type ReachBy,
+  reachByBrowsers,
   reachOfBind,
   reachOfHost,
   widest,
@@ -54,7 +54,7 @@ export function boundReach(endpoint: EndpointFacts, { listener, started, setting
 /** The same with the browsers it lets in, as the settings say and as they stood open: no firewall keeps those out. */
 export function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, started }: Given): Reached {
   if (endpoint.endpoint.kind === 'ipc') return bound;
-  const openToPages = (one: Listener | null): Assumed[] => (one?.state === 'on' ? lettingPagesIn(one) : []);
+  const openToPages = (one: Listener | null): Assumed[] => (one?.state === 'on' ? reachByBrowsers(one) : []);
   const ways = [
     ...by('process', openToPages(started)),
     ...by('settings', openToPages(listener)),

@@ -1,4 +1,4 @@
-/** This machine as one run sees it: its node processes and its listening sockets, each read once. */
+/** This machine: its node processes and its listening sockets, read once per run. */
 import type { ProcessFacts, Socket } from '../../facts/live.js';
 import type { Seen } from '../../facts/seen.js';
 import { nodeProcesses } from './process.js';
@@ -8,11 +8,11 @@ export interface Machine {
   readonly place: Place;
   /** Every node process, lowest pid first; `not-applicable` elsewhere than on Linux. */
   processes(): Seen<readonly ProcessFacts[]>;
-  /** Every listening socket of the network kaiactl itself is in. */
+  /** Every listening socket of kaiactl's own network namespace. */
   sockets(): Promise<Seen<readonly Socket[]>>;
 }
 
-/** Nothing is read before it is asked for, and nothing twice. */
+/** Reads lazily and caches. */
 export function machineOf(place: Place): Machine {
   let processes: Seen<readonly ProcessFacts[]> | null = null;
   let sockets: Promise<Seen<readonly Socket[]>> | null = null;

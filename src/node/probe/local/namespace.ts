@@ -1,10 +1,10 @@
-/** Where a process lives, as seen from here: another network, another root folder, a container. */
+/** The namespaces of a process relative to kaiactl's: network, root folder, container. */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { ProcessFacts } from '../../facts/live.js';
 import { readCapped, readLink } from './proc.js';
 
-/** A process's surroundings; those that cannot be told apart from ours count as ours. */
+/** Namespaces that cannot be compared count as kaiactl's own. */
 export function surroundingsOf(
   folder: string,
   proc: string,
@@ -23,18 +23,18 @@ function differs(folder: string, proc: string, kind: 'net' | 'mnt'): boolean {
   return its?.state === 'seen' && ours?.state === 'seen' && its.value !== ours.value;
 }
 
-/** The beginning of the container's id, by which its tools know it; null where the control group names none. */
+/** The short id of the container; null when the control group names none. */
 function containerOf(folder: string): string | null {
   const group = readCapped(join(folder, 'cgroup'), 1 << 16);
   const text = group.state === 'seen' ? group.value.toString('latin1') : '';
   return /[0-9a-f]{64}/.exec(text)?.[0].slice(0, 12) ?? null;
 }
 
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
- * Where a path of a process lies as seen from here. Links are followed inside its root, as the process would: one that
- * a container makes leads nowhere else. null: a loop, or no such path.
+ * Resolves a path of a process from here. Links are followed inside its root, as the process follows them, so a link in
+ * a container cannot lead outside. null for a loop or a missing path.
  */
 export function pathInside(root: string, path: string): string | null {
   if (root === '') return path;
@@ -49,7 +49,7 @@ export function pathInside(root: string, path: string): string | null {
     if (link === null) at = next;
     else {
       links += 1;
-      if (links > mostLinks) return null;
+      if (links > maxLinks) return null;
       if (posix.isAbsolute(link)) at = '/';
       rest = [...link.split('/').filter(Boolean), ...rest];
     }
@@ -57,7 +57,7 @@ export function pathInside(root: string, path: string): string | null {
   return join(root, at);
 }
 
-/** What a link holds; null: it is not a link; undefined: it is not there. */
+/** The target of a link; null when it is not a link, undefined when it does not exist. */
 function linkAt(path: string): string | null | undefined {
   try {
     return lstatSync(path).isSymbolicLink() ? readlinkSync(path) : null;

@@ -1,4 +1,4 @@
-/** /proc, read with every size capped. What cannot be read is a reason, never nothing. */
+/** Reads /proc with limits. Failures are returned as reasons. */
 import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { failure } from '../../../jsonrpc/failure.js';
@@ -6,14 +6,14 @@ import { notSeen, type Seen, seen } from '../../facts/seen.js';
 
 const chunk = 1 << 16;
 
-/** The file's first `most` bytes, or why it cannot be read. Files in /proc have no size, so it is read to the end. */
-export function readCapped(path: string, most: number): Seen<Buffer> {
+/** A file's first `maxBytes` bytes, or why it cannot be read. Files in /proc have no size. */
+export function readCapped(path: string, maxBytes: number): Seen<Buffer> {
   return attempt(() => {
     const file = openSync(path, 'r');
     try {
       const parts: Buffer[] = [];
-      for (let size = 0; size < most; ) {
-        const part = Buffer.alloc(Math.min(chunk, most - size));
+      for (let size = 0; size < maxBytes; ) {
+        const part = Buffer.alloc(Math.min(chunk, maxBytes - size));
         const read = readSync(file, part, 0, part.length, null);
         if (read === 0) break;
         parts.push(part.subarray(0, read));
@@ -26,35 +26,35 @@ export function readCapped(path: string, most: number): Seen<Buffer> {
   });
 }
 
-/** A file of words, each ended by a NUL. */
-export function readWords(path: string, most: number): Seen<string[]> {
-  const bytes = readCapped(path, most);
+/** A file of words, each terminated by NUL. */
+export function readWords(path: string, maxBytes: number): Seen<string[]> {
+  const bytes = readCapped(path, maxBytes);
   if (bytes.state !== 'seen') return bytes;
   const words = bytes.value.toString('utf8').split('\0');
   return seen(words.at(-1) === '' ? words.slice(0, -1) : words);
 }
 
-/** Where a link of /proc leads, `/proc/7/exe` or `/proc/7/fd/3`. */
+/** The target of a link such as `/proc/7/exe` or `/proc/7/fd/3`. */
 export function readLink(path: string): Seen<string> {
   return attempt(() => readlinkSync(path));
 }
 
-/** Numbers of the processes, lowest first. */
-export function readPids(proc: string, most: number): Seen<number[]> {
+/** The process ids, ascending. */
+export function readPids(proc: string, maxCount: number): Seen<number[]> {
   return attempt(() =>
     readdirSync(proc)
       .filter((name) => /^\d{1,10}$/.test(name))
       .map(Number)
       .sort((a, b) => a - b)
-      .slice(0, most),
+      .slice(0, maxCount),
   );
 }
 
-/** Inodes of the sockets a process holds open. */
-export function readSocketInodes(folder: string, most: number): Seen<ReadonlySet<string>> {
+/** The inodes of a process's open sockets. */
+export function readSocketInodes(folder: string, maxFiles: number): Seen<ReadonlySet<string>> {
   return attempt(() => {
     const inodes = new Set<string>();
-    for (const name of readdirSync(join(folder, 'fd')).slice(0, most)) {
+    for (const name of readdirSync(join(folder, 'fd')).slice(0, maxFiles)) {
       const link = readLink(join(folder, 'fd', name));
       const [, inode] = /^socket:\[(\d+)\]$/.exec(link.state === 'seen' ? link.value : '') ?? [];
       if (inode !== undefined) inodes.add(inode);

@@ -1,4 +1,4 @@
-/** Node processes on this machine: what they were really started with, and what they listen on. */
+/** Node processes on this machine: their arguments, environment and sockets. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { redactWords } from '../../../util/redact.js';
@@ -10,17 +10,17 @@ import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
 
-const mostArguments = 1_000;
-const mostProcesses = 50_000;
-const mostBytes = 1 << 20;
+const maxArguments = 1_000;
+const maxProcesses = 50_000;
+const maxBytes = 1 << 20;
 
-/** Every node process, by its program's name, lowest pid first; `not-applicable` elsewhere than on Linux. */
+/** Every process with a node's program name, by ascending pid; `not-applicable` except on Linux. */
 export function nodeProcesses(place: Place): Seen<ProcessFacts[]> {
   const pids = nodePids(place);
   return pids.state === 'seen' ? seen(pids.value.flatMap((pid) => readProcess(pid, place) ?? [])) : pids;
 }
 
-/** The process of that number. `not-found` when there is none. */
+/** The process with this pid; `not-found` when there is none. */
 export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
   const process = place.platform === 'linux' ? readProcess(pid, place) : null;
   return process === null
@@ -29,13 +29,13 @@ export function processOf(pid: number, place: Place): Seen<ProcessFacts> {
 }
 
 /**
- * The process a conf's launcher started: by DATA_DIR/<launcher>.pid, which the launchers write, else by the --datadir
- * of a node program. One that shares our root folder comes first: a container's data folder may have the same name.
+ * The process that a conf's launcher started: by the launcher's pid file DATA_DIR/<launcher>.pid, else by --datadir.
+ * Prefers a process with kaiactl's root folder: a container's data folder may have the same path.
  */
 export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFacts[]>): Seen<ProcessFacts> {
   const folder = settings.values.datadir?.value ?? settings.keys.datadir?.value ?? null;
   if (typeof folder !== 'string' || folder === '')
-    return notSeen('not-applicable', 'the conf names no data folder to find it by');
+    return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
   const program = kindOf(settings.kind).programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
@@ -49,7 +49,7 @@ export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFact
   return notSeen('not-found', `no process ${program} with data folder ${folder} runs on this machine`);
 }
 
-/** The process that listens where a URL of this machine leads; null: another program's, or nobody's. */
+/** The node process that listens on one of these ports of this machine; null when there is none. */
 export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFacts[]>): ProcessFacts | null {
   const here = nodes.state === 'seen' ? nodes.value.filter(({ network }) => network === 'same') : [];
   return here.find(({ sockets }) => seenValue(sockets)?.some(({ port }) => ports.includes(port))) ?? null;
@@ -57,17 +57,17 @@ export function ownerOf(ports: readonly number[], nodes: Seen<readonly ProcessFa
 
 function nodePids(place: Place): Seen<number[]> {
   if (place.platform !== 'linux') return notSeen('not-applicable', 'the process table is read on Linux only');
-  const pids = readPids(place.proc, mostProcesses);
+  const pids = readPids(place.proc, maxProcesses);
   if (pids.state !== 'seen') return pids;
   return seen(pids.value.filter((pid) => programs.includes(programOf(wordsOf(pid, place)))));
 }
 
 function wordsOf(pid: number, { proc }: Place): readonly string[] {
-  const words = readWords(join(proc, String(pid), 'cmdline'), mostBytes);
-  return words.state === 'seen' ? words.value.slice(0, mostArguments) : [];
+  const words = readWords(join(proc, String(pid), 'cmdline'), maxBytes);
+  return words.state === 'seen' ? words.value.slice(0, maxArguments) : [];
 }
 
-/** What a process runs. A pid can be taken over by another program: only the node's own name counts. */
+/** The program name of a process. A pid may be reused by another program, so the name is checked. */
 export function programOf(words: readonly string[]): string {
   return basename(words[0] ?? '');
 }
@@ -92,7 +92,7 @@ function pidFrom(path: string): number | null {
   }
 }
 
-/** A process, secrets masked; null when it is gone. */
+/** A process, secrets redacted; null when it has ended. */
 function readProcess(pid: number, place: Place): ProcessFacts | null {
   const words = wordsOf(pid, place);
   if (words.length === 0) return null;
@@ -109,7 +109,7 @@ function readProcess(pid: number, place: Place): ProcessFacts | null {
   };
 }
 
-/** Milliseconds since 1970: a process's folder is as old as the process. */
+/** Milliseconds since 1970: the creation time of the process's folder. */
 function startOf(folder: string): number | null {
   try {
     return Math.round(statSync(folder).ctimeMs);
@@ -118,9 +118,9 @@ function startOf(folder: string): number | null {
   }
 }
 
-/** The variables the node reads its flags from; no other leaves the process's memory. */
+/** Only the variables from which the node reads flags. */
 function environmentOf(folder: string): ProcessFacts['environment'] {
-  const lines = readWords(join(folder, 'environ'), mostBytes);
+  const lines = readWords(join(folder, 'environ'), maxBytes);
   if (lines.state !== 'seen') return lines;
   const own = redactWords(
     lines.value.filter(

@@ -1,31 +1,30 @@
-/** Which sockets listen: of a process, in its own network namespace, and of this machine. */
+/** Listening TCP sockets of a process and of this machine, from /proc, `ss` or `lsof`. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { Socket } from '../../facts/live.js';
 import { notSeen, type Seen, seen } from '../../facts/seen.js';
 import { readCapped, readSocketInodes } from './proc.js';
-import { readLsof, readSocketTable, readSs, type TableSocket } from './socket-table.js';
 
-/** Where to look; `proc` is /proc but for tests. */
+/** `proc` is /proc except in tests. */
 export interface Place {
   readonly proc: string;
   readonly platform: string;
 }
 
-const mostTableBytes = 16 << 20;
-const mostFiles = 1 << 16;
+const maxTableBytes = 16 << 20;
+const maxFiles = 1 << 16;
 
-/** The listening sockets a process holds. `not-permitted` when it belongs to another user. */
+/** The listening sockets of a process. `not-permitted` when it belongs to another user. */
 export function socketsOf(pid: number, { proc }: Place): Seen<readonly Socket[]> {
   const folder = join(proc, String(pid));
-  const own = readSocketInodes(folder, mostFiles);
+  const own = readSocketInodes(folder, maxFiles);
   if (own.state !== 'seen') return own;
   const table = readTables(folder);
   if (table.state !== 'seen') return table;
   return seen(table.value.filter(({ inode }) => own.value.has(inode)).map(bare));
 }
 
-/** Every listening socket of the network kaiactl itself is in; asked once a run. */
+/** Every listening socket of kaiactl's own network namespace. */
 export async function machineSockets(place: Place): Promise<Seen<readonly Socket[]>> {
   if (place.platform === 'none') return notSeen('not-applicable', 'the sockets of this machine are not read');
   if (place.platform === 'linux') {
@@ -40,7 +39,7 @@ export async function machineSockets(place: Place): Promise<Seen<readonly Socket
 }
 
 function readTables(folder: string): Seen<TableSocket[]> {
-  const tables = ['tcp', 'tcp6'].map((name) => readCapped(join(folder, 'net', name), mostTableBytes));
+  const tables = ['tcp', 'tcp6'].map((name) => readCapped(join(folder, 'net', name), maxTableBytes));
   const read = tables.flatMap((one) => (one.state === 'seen' ? [one.value.toString('latin1')] : []));
   const [first] = tables;
   if (read.length === 0 && first?.state === 'not-seen') return first;
@@ -51,9 +50,73 @@ function bare({ address, port }: Socket): Socket {
   return { address, port };
 }
 
-/** What a program prints; nothing when it is not there, fails, or takes longer than two seconds. */
+/** The output of a program; empty when it is missing, fails or takes longer than two seconds. */
 function output(program: string, words: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, words, { timeout: 2_000, maxBuffer: 4 << 20 }, (_error, stdout) => resolve(stdout));
   });
+}
+
+/** A socket with its inode, which /proc/<pid>/fd names. */
+interface TableSocket extends Socket {
+  readonly inode: string;
+}
+
+const listening = '0A';
+/** A machine has a few hundred; further ones are ignored. */
+const maxSockets = 4_096;
+
+/** Parses /proc/<pid>/net/tcp or tcp6. Other lines are ignored. */
+export function readSocketTable(text: string): TableSocket[] {
+  const sockets: TableSocket[] = [];
+  for (const line of text.split('\n')) {
+    const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/, 11);
+    const [, hex = '', port = ''] = /^([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4})$/.exec(local) ?? [];
+    if (state !== listening || hex === '') continue;
+    sockets.push({ address: addressOf(hex), port: Number.parseInt(port, 16), inode });
+    if (sockets.length === maxSockets) break;
+  }
+  return sockets;
+}
+
+/** The kernel writes 32-bit words in the machine's byte order, which is little-endian wherever the node runs. */
+function addressOf(hex: string): string {
+  const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => [...Buffer.from(word, 'hex').reverse()]);
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255) {
+    return bytes.slice(12).join('.');
+  }
+  const groups = Array.from({ length: 8 }, (_, at) =>
+    (((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0)).toString(16),
+  );
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+}
+
+/** Parses `lsof -nP -iTCP -sTCP:LISTEN -Fpn`: `p<pid>`, then `n<address>:<port>` for each socket. */
+export function readLsof(text: string): (Socket & { readonly pid: number })[] {
+  const sockets: (Socket & { pid: number })[] = [];
+  let pid = 0;
+  for (const line of text.split('\n')) {
+    if (/^p\d{1,10}$/.test(line)) pid = Number(line.slice(1));
+    const [, host = '', port] = /^n(\*|\[[0-9a-f:.%\w]+\]|[\d.]+):(\d{1,5})$/i.exec(line) ?? [];
+    if (port === undefined) continue;
+    const address = host === '*' ? '::' : host.replace(/^\[|\]$/g, '');
+    sockets.push({ address, port: Number(port), pid });
+    if (sockets.length === maxSockets) break;
+  }
+  return sockets;
+}
+
+/** Parses `ss -Htln`: state, two counts, `address:port`, peer. */
+export function readSs(text: string): Socket[] {
+  return text
+    .split('\n')
+    .slice(0, maxSockets)
+    .flatMap((line) => {
+      const local = line.trim().split(/\s+/)[3] ?? '';
+      const [, host = '', port] = /^(\*|\[[0-9a-f:.%\w]+\]|[\d.]+(?:%\w+)?):(\d{1,5})$/i.exec(local) ?? [];
+      if (port === undefined) return [];
+      const bare = host.replace(/^\[|\]$/g, '').replace(/%\w+$/, '');
+      return [{ address: bare === '*' ? '::' : bare.replace(/^::ffff:/i, ''), port: Number(port) }];
+    });
 }

@@ -1,4 +1,4 @@
-/** Accounts the node names to whoever asks, through the first of its modules that lists them. */
+/** The accounts that the node lists, through its first module that can list accounts. */
 import { unreadable } from '../../../jsonrpc/failure.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
@@ -6,7 +6,7 @@ import { kinds } from '../../kinds/index.js';
 import type { FactProbe, PlanLine } from './probe.js';
 
 const readers = kinds.flatMap(({ probes }) => probes.accounts);
-const most = 10_000;
+const maxAccounts = 10_000;
 
 export const accounts: FactProbe<'accounts'> = {
   fact: 'accounts',
@@ -15,7 +15,7 @@ export const accounts: FactProbe<'accounts'> = {
   plan: [planned()],
   unless(facts) {
     if (facts.modules.state !== 'seen')
-      return notSeen('not-asked', 'not asked: which modules are offered is not known');
+      return notSeen('not-asked', 'not asked: the offered modules are unknown');
     return readerOf(facts) === undefined
       ? notSeen('not-applicable', 'no module that lists accounts is offered')
       : null;
@@ -25,7 +25,7 @@ export const accounts: FactProbe<'accounts'> = {
     if (method === undefined) throw unreadable('no module that lists accounts is offered');
     const value = await session.result(method);
     if (!Array.isArray(value)) throw unreadable(`${method} did not answer with a list`);
-    if (value.length > most)
+    if (value.length > maxAccounts)
       throw unreadable(`${method} lists ${value.length} accounts; no node has that many`);
     if (!value.every(isAddress)) throw unreadable(`${method} lists something that is not an address`);
     return value;

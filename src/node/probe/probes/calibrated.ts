@@ -1,6 +1,6 @@
 /**
- * Whether existence probes run nothing and can be believed. Some clients run a method that is asked with {}: only a node
- * that has just refused rpc_modules {} is asked further, and it must not know a made-up method.
+ * Whether existence probes run nothing and are reliable. Some clients run a method that is called with {}. So only a node
+ * that has just rejected rpc_modules {} is probed further, and it must not know a made-up method.
  */
 import type { Answer } from '../../../jsonrpc/client.js';
 import { unreadable } from '../../../jsonrpc/failure.js';
@@ -20,16 +20,14 @@ export const calibrated: FactProbe<'calibrated'> = {
     const answer = await session.answer(existenceProbe(anyNode.refusal));
     if (answer.kind !== 'error' || answer.code !== present) throw unreadable(whyUnprobed(answer));
     if ((await session.presence(nonsenseMethod())) !== 'absent')
-      throw unreadable(
-        'a method that cannot exist was answered as if it did: something else answers for the node',
-      );
+      throw unreadable('the node answered a made-up method as if it existed: a proxy may answer for it');
     return true;
   },
 };
 
 function whyUnprobed(answer: Answer): string {
-  const nothing = 'modules that are not listed were not probed';
+  const unprobed = 'modules that are not listed were not probed';
   return answer.kind === 'result'
-    ? `rpc_modules {} was run, not refused, and so would be other methods: ${nothing}`
-    : `rpc_modules {} was answered with error ${answer.code}, which does not show that {} runs nothing: ${nothing}`;
+    ? `the node ran rpc_modules {} and may run other methods called with {}: ${unprobed}`
+    : `the node answered rpc_modules {} with error ${answer.code}, so it may run methods called with {}: ${unprobed}`;
 }

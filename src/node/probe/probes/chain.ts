@@ -1,8 +1,8 @@
 /** The chain's id as a decimal. */
 import { unreadable } from '../../../jsonrpc/failure.js';
 import { anyNode } from '../../kinds/request.js';
-import { unlessMissing } from './offers.js';
 import type { FactProbe } from './probe.js';
+import { unlessMissing } from './probe.js';
 
 export const chain: FactProbe<'chain'> = {
   fact: 'chain',

@@ -1,8 +1,8 @@
-/** What an endpoint says it is, on one line with nothing invisible: `Klaytn/v2.2.1/linux-amd64/go1.25.3`. */
+/** The client version, on one line without invisible characters: `Klaytn/v2.2.1/linux-amd64/go1.25.3`. */
 import { visible } from '../../../util/visible.js';
 import { anyNode } from '../../kinds/request.js';
-import { unlessMissing } from './offers.js';
 import type { FactProbe } from './probe.js';
+import { unlessMissing } from './probe.js';
 
 export const client: FactProbe<'client'> = {
   fact: 'client',

@@ -1,5 +1,4 @@
-/** A probe whether one method exists: `{}` as parameters, so that nothing runs. */
-
+/** Existence probes: calls with `{}` as parameters, which run nothing. */
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
 import { kindAnswering } from '../../kinds/index.js';
@@ -9,7 +8,7 @@ import type { MethodProbe } from './probe.js';
 
 type Unless = (facts: EndpointFacts) => NotSeen | null;
 
-/** Asked where `unless` finds no reason against it; believed, and asked, only where calibration held. */
+/** Probes a method unless `unless` gives a reason or calibration failed. */
 export function existence(method: ExistenceMethod, when: string | null, unless: Unless): MethodProbe {
   return {
     fact: 'methods',
@@ -22,7 +21,7 @@ export function existence(method: ExistenceMethod, when: string | null, unless: 
   };
 }
 
-/** For a method that only nodes of this kind have: not asked of what says that it is another kind of node. */
+/** Skips a method that only this kind of node has, where the client is of another kind. */
 export function unlessForeign({ id }: Kind, facts: EndpointFacts): NotSeen | null {
   const kind = kindAnswering(facts);
   return kind === null || kind === id ? null : notSeen('not-applicable', `${kind} has no such method`);

@@ -1,4 +1,4 @@
-/** The permission bits of an ipc socket; those of what a symlink leads to. */
+/** The permission bits of an ipc socket; for a symbolic link, those of its target. */
 import { stat } from 'node:fs/promises';
 import { failure } from '../../../jsonrpc/failure.js';
 import type { FactProbe } from './probe.js';

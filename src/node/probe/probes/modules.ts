@@ -1,4 +1,4 @@
-/** Which modules an endpoint offers, by its own account. */
+/** The modules that an endpoint lists. */
 import { unreadable } from '../../../jsonrpc/failure.js';
 import { anyNode } from '../../kinds/request.js';
 import type { FactProbe } from './probe.js';
@@ -16,7 +16,7 @@ export const modules: FactProbe<'modules'> = {
   ask: async (session) => readModules(await session.result(anyNode.modules)),
 };
 
-/** Sorted by name. @throws {ChannelError} when the value is not a table of module names and versions */
+/** Sorted by name. @throws {ChannelError} when the value is not a map of module names to versions */
 function readModules(value: unknown): Modules {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw unreadable('rpc_modules did not answer with an object');

@@ -1,4 +1,4 @@
-/** Whether a namespace answers that rpc_modules does not list: a gateway can answer that from a file. */
+/** Whether a namespace exists that rpc_modules does not list: a gateway may answer rpc_modules itself. */
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import { commonModule } from '../../kinds/common-modules.js';

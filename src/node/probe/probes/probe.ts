@@ -1,15 +1,14 @@
-/** What a probe is: one fact about an endpoint, when it is asked for, and the messages it may cost. */
-
+/** A probe: one fact about an endpoint, the condition for asking, and the messages it may send. */
 import type { Endpoint, EndpointFacts } from '../../facts/live.js';
-import type { NotSeen, Seen } from '../../facts/seen.js';
+import { type NotSeen, notSeen, type Seen } from '../../facts/seen.js';
 import type { ExistenceMethod } from '../../kinds/request.js';
 import type { Session } from '../session.js';
 
-/** How much is asked: `none` is what the endpoint is and offers; `safe` adds existence probes, access and accounts. */
+/** How much is asked: `none` is identity and modules; `safe` adds existence probes, access checks and accounts. */
 export type Depth = 'none' | 'safe';
 export type Wire = Endpoint['kind'];
 
-/** The fields of an endpoint's facts that probes fill; whom a port is bound to comes from the kernel. */
+/** The fields of an endpoint's facts that probes fill; `bind` comes from the kernel. */
 export type SeenFact = Exclude<
   {
     [K in keyof EndpointFacts]: EndpointFacts[K] extends Seen<unknown> ? K : never;
@@ -18,20 +17,20 @@ export type SeenFact = Exclude<
 >;
 
 /**
- * One message as --plan prints it, and the condition under which it is sent; null: always. `afterRefusal`: it is sent
- * only to a node that has just refused rpc_modules {}.
+ * One message as --plan prints it, and the condition for sending it (null: always). `afterRefusal`: sent only to a
+ * node that has just rejected rpc_modules {}.
  */
 export type PlanLine = readonly [message: string, when: string | null, afterRefusal?: true];
 
 interface Asks<T> {
-  /** The wires it goes over; elsewhere the fact is not applicable. */
+  /** On other transports the fact is not applicable. */
   readonly over: readonly Wire[];
   readonly depth: Depth;
-  /** Every message it may cost, in order; empty for what is read without a message. */
+  /** Every message it may send, in order. */
   readonly plan: readonly PlanLine[];
-  /** Why it is not asked, given what was seen before it; null: it is asked. */
+  /** Why it is not asked, given the facts seen so far; null when it is asked. */
   unless?(facts: EndpointFacts): NotSeen | null;
-  /** @throws {ChannelError} when nothing can be concluded */
+  /** @throws {ChannelError} when the answer shows nothing */
   ask(session: Session): Promise<T>;
 }
 
@@ -47,3 +46,13 @@ export interface MethodProbe extends Asks<'present' | 'absent'> {
 }
 
 export type Probe = { [K in SeenFact]: FactProbe<K> }[SeenFact] | MethodProbe;
+
+/** True when a module is offered, or when that is not known. */
+export function mayOffer({ modules }: EndpointFacts, name: string): boolean {
+  return modules.state !== 'seen' || Object.hasOwn(modules.value, name);
+}
+
+/** An `unless` that skips the probe where the module is not offered. */
+export function unlessMissing(name: string): (facts: EndpointFacts) => NotSeen | null {
+  return (facts) => (mayOffer(facts, name) ? null : notSeen('not-applicable', `${name} is not offered`));
+}

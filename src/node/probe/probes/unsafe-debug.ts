@@ -1,14 +1,14 @@
 /**
- * The method of debug that stays whatever the unsafe-debug switch says, and where debug answers the methods that tell
- * whether the switch is on.
+ * Probes a method of debug that exists regardless of the unsafe-debug switch and, where debug exists, the methods that
+ * the switch removes.
  */
 import type { EndpointFacts } from '../../facts/live.js';
 import { notSeen } from '../../facts/seen.js';
 import { kinds } from '../../kinds/index.js';
 import type { Kind, UnsafeDebug } from '../../kinds/kind.js';
 import { existence, unlessForeign } from './existence.js';
-import { mayOffer } from './offers.js';
 import type { MethodProbe } from './probe.js';
+import { mayOffer } from './probe.js';
 
 export const unsafeDebug: readonly MethodProbe[] = kinds.flatMap((kind) =>
   kind.probes.unsafeDebug === null ? [] : probesOf(kind, kind.probes.unsafeDebug),

@@ -1,22 +1,21 @@
-/** A compose file: one launch for each service that starts a node. */
+/** Reads compose files: one launch for each service that starts a node. */
 
 import { environmentLines } from '../environment/environment.js';
 import type { Container, Context, Launch, Launches, Neighbours, Published } from '../launch.js';
 import { launchesOf } from '../script/container.js';
+import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
-import { Placed } from '../text/placed.js';
+import { isKnown, Placed } from '../text/placed.js';
 import { wordsOf } from '../text/words.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';
 import { environmentOf, type Layer } from './environment.js';
-import { interpolate } from './interpolate.js';
 import { publishedBy } from './ports.js';
-import { sourceOf } from './volumes.js';
 
 const maxServices = 500;
 const maxExtends = 8;
 
-/** Reads compose files, the output of `docker compose config` among them. */
+/** Reads a compose file, or the output of `docker compose config`. */
 export function readCompose(file: LineIndex, context: Context): Launches {
   return new Compose(file, context).read();
 }
@@ -69,7 +68,7 @@ class Compose {
     });
   }
 
-  /** The service and, before it, what it extends: in this file or in another of the folder. */
+  /** The service, preceded by the services it extends, in this file or in another file of the folder. */
   private layers(layer: Layer, root: YamlNode, depth: number): Layer[] {
     const extended = layer.node.get('extends');
     if (extended === null || depth >= maxExtends) return [layer];
@@ -93,7 +92,7 @@ class Compose {
     return { file, root: document?.root ?? null };
   }
 
-  /** A command in either of its forms; the last layer that has one decides. */
+  /** A command as a list or as a text; later layers override earlier ones. */
   private words(layers: readonly Layer[], key: string): Placed[] {
     const node = last(layers, key)?.node ?? null;
     if (node === null) return [];
@@ -101,7 +100,7 @@ class Compose {
     return node.text === null ? [] : wordsOf(this.fill(node.text));
   }
 
-  /** What stands between the node's ports and everybody else; null: nothing, on the host's own network. */
+  /** The container's published ports; null on the host network. */
   private container(layers: readonly Layer[], root: YamlNode): Container | null {
     const mode = last(layers, 'network_mode')?.node.text?.text ?? '';
     if (mode === 'host') return null;
@@ -113,7 +112,7 @@ class Compose {
     return { published, network: 'this machine and other containers of its network' };
   }
 
-  /** The text of a file of the folder that `volumes` puts at a path of the container. */
+  /** The text of a file that `volumes` mounts at a path of the container. */
   private mounted(layers: readonly Layer[], path: string): Placed | null {
     for (const { node, file } of layers.toReversed()) {
       for (const entry of node.get('volumes')?.items ?? []) {
@@ -127,11 +126,25 @@ class Compose {
   }
 }
 
-/** The last layer's value of a key. */
+/** A key's value in the last layer that sets it. */
 function last(layers: readonly Layer[], key: string): Layer | null {
   for (const { node, file } of layers.toReversed()) {
     const found = node.get(key);
     if (found !== null) return { node: found, file };
   }
   return null;
+}
+
+/** The source of a volume that mounts `path`, if it is relative to the compose file. */
+function sourceOf(entry: YamlNode, path: string): Placed | null {
+  const { text } = entry;
+  const target = text === null ? entry.get('target')?.text?.text : text.text.split(':')[1];
+  const source = text === null ? (entry.get('source')?.text ?? null) : text.slice(0, text.text.indexOf(':'));
+  if (target === undefined || source === null || !isKnown(source.text)) return null;
+  if (!/^\.{0,2}\//.test(source.text)) return null;
+  if (target === path) return source;
+  const folder = target.endsWith('/') ? target : `${target}/`;
+  return path.startsWith(folder)
+    ? source.as(`${source.text.replace(/\/$/, '')}/${path.slice(folder.length)}`)
+    : null;
 }

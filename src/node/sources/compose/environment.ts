@@ -1,49 +1,46 @@
-/** The environment of a service: its files, and over them what it says itself, layer by layer. */
-import { environmentLines } from '../environment/environment.js';
+/** The environment of a service: `environment` overrides `env_file`, later layers override earlier ones. */
+import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
+import { pairOf } from '../text/words.js';
 import type { YamlNode } from '../yaml/node.js';
 
-/** One layer of a service: what `extends` brings comes first. */
+/** A service or one that it extends, and the file it is in. */
 export interface Layer {
   readonly node: YamlNode;
   readonly file: LineIndex;
 }
 
-/** What the compose file is read with. */
-interface From {
+/** The context in which a compose file is read. */
+interface Context {
   readonly neighbours: Neighbours;
   readonly problems: Launches['problems'][number][];
   fill(text: Placed): Placed;
 }
 
-/** What later layers and lines say counts. */
-export function environmentOf(layers: readonly Layer[], from: From): Map<string, LaunchVariable> {
+/** The variables by name. */
+export function environmentOf(layers: readonly Layer[], context: Context): Map<string, LaunchVariable> {
   const map = new Map<string, LaunchVariable>();
   for (const { node, file } of layers) {
-    for (const path of pathsOf(node.get('env_file'))) addFile(map, path, file, from);
+    for (const path of pathsOf(node.get('env_file'))) addFile(map, path, file, context);
     const listed = node.get('environment');
-    for (const { key, value } of listed?.entries ?? []) add(map, key.text, value?.text ?? null, key, from);
-    for (const { text } of listed?.items ?? []) {
-      const at = text?.text.indexOf('=') ?? -1;
-      if (text !== null)
-        add(map, at < 0 ? text.text : text.text.slice(0, at), at < 0 ? null : text.slice(at + 1), text, from);
-    }
+    for (const { key, value } of listed?.entries ?? [])
+      add(map, [key.text, value?.text ?? null], key, context);
+    for (const { text } of listed?.items ?? []) if (text !== null) add(map, pairOf(text), text, context);
   }
   return map;
 }
 
-/** A name without a value is taken from whoever runs compose. */
+/** A name without a value takes its value from the environment of `docker compose`. */
 function add(
   map: Map<string, LaunchVariable>,
-  name: string,
-  value: Placed | null,
+  [name, value]: ReturnType<typeof pairOf>,
   at: Placed,
-  { fill }: From,
+  { fill }: Context,
 ): void {
   const known = value === null ? null : fill(value);
-  const indeterminate = known === null ? 'it is taken from the environment of whoever runs compose' : null;
+  const indeterminate = known === null ? 'it comes from the environment that compose runs in' : null;
   map.set(name, { value: known, at: (known ?? at).span(), indeterminate });
 }
 
@@ -51,7 +48,7 @@ function addFile(
   map: Map<string, LaunchVariable>,
   path: Placed,
   beside: LineIndex,
-  { neighbours, problems, fill }: From,
+  { neighbours, problems, fill }: Context,
 ): void {
   const file = neighbours.read(fill(path).text, beside);
   if ('problem' in file) {
@@ -59,7 +56,7 @@ function addFile(
     return;
   }
   for (const { name, value } of environmentLines(file))
-    map.set(name, { value: fill(value), at: value.span(), indeterminate: null });
+    map.set(name, { ...variableOf(value), value: fill(value) });
 }
 
 function pathsOf(node: YamlNode | null): Placed[] {

@@ -1,7 +1,7 @@
 /** Bytes to the text that bash would source, and what is odd about the bytes. */
 import { KaiactlError } from '../../../errors.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
-import type { Range } from '../text/range.js';
+import type { Range } from '../text/line-index.js';
 
 /** Larger files are not confs. */
 export const maxConfBytes = 1 << 18;

@@ -1,10 +1,10 @@
 /** The tests by which a launcher decides, as bash would answer them. */
 import type { LauncherTest } from '../../kinds/kind.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
-import { Lost } from '../shell/leave.js';
 import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
 import { isUnknown, type Unknown } from '../shell/value.js';
+import { Lost } from '../text/steps.js';
 
 /** Whether a test of a variable's value holds. */
 export function testHolds(

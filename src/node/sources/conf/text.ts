@@ -6,8 +6,8 @@ import type { Shell } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
-import type { Steps } from '../shell/steps.js';
 import type { LineIndex } from '../text/line-index.js';
+import type { Steps } from '../text/steps.js';
 import type { RawSyntaxIssue } from './decode.js';
 
 /** The text of a conf, wherever it stands, and what its launcher is started with. */

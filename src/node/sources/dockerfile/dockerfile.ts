@@ -1,10 +1,12 @@
-/** Dockerfiles: what the last stage starts, in both forms of ENTRYPOINT and CMD. */
-import { interpolate } from '../compose/interpolate.js';
+/** Reads Dockerfiles: ENTRYPOINT and CMD of the last stage, in both forms. */
+
+import { variableOf } from '../environment/environment.js';
 import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
 import { launchesOf } from '../script/container.js';
+import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
-import { wordsOf } from '../text/words.js';
+import { pairOf, wordsOf } from '../text/words.js';
 import { type Instruction, instructionsOf, jsonWords } from './instructions.js';
 
 interface Stage {
@@ -16,7 +18,7 @@ interface Stage {
   command: Placed | null;
 }
 
-/** Reads a Dockerfile; a stage that builds on another one of the file goes on from it. */
+/** Reads a Dockerfile. A stage based on another stage of the file inherits from it. */
 export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
@@ -32,7 +34,7 @@ export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Co
     name: null,
     words: commandOf(last),
     environment: last.environment,
-    // Who is let in is decided where the image is run.
+    // Ports are published where the image is run.
     container: null,
     image: last.image,
     before: last.scripts,
@@ -69,7 +71,7 @@ function take(stage: Stage, { name, rest, documents }: Instruction): void {
   else if (name === 'COPY' || name === 'ADD') copy(stage, rest);
 }
 
-/** The shell form is a script; options of RUN are not part of it. */
+/** The script of RUN in shell form, without RUN's own options. */
 function scriptOf(rest: Placed): Placed {
   const options = /^(?:\s*--\S+)*\s*/.exec(rest.text)?.[0].length ?? 0;
   return rest.slice(options);
@@ -86,14 +88,9 @@ function setVariables(stage: Stage, rest: Placed, kept: boolean): void {
   );
   for (const [key, value] of pairs) {
     const text = value === null ? null : interpolate(value, known);
-    // An ARG is gone when the container runs; it is kept for the values made from it.
-    if (text !== null) stage.environment.set(key, { value: text, at: text.span(), indeterminate: null });
+    // An ARG does not exist at run time; it is kept because other values may expand it.
+    if (text !== null) stage.environment.set(key, variableOf(text));
   }
-}
-
-function pairOf(word: Placed): readonly [string, Placed | null] {
-  const at = word.text.indexOf('=');
-  return at < 0 ? [word.text, null] : [word.text.slice(0, at), word.slice(at + 1)];
 }
 
 function copy(stage: Stage, rest: Placed): void {

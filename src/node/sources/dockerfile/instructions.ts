@@ -1,9 +1,9 @@
-/** A Dockerfile's instructions with places: continued lines joined, here-documents kept. */
+/** Splits a Dockerfile into instructions, with continued lines joined and here-documents. */
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 
 export interface Instruction {
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string;
   readonly rest: Placed;
   /** The bodies of its here-documents. */
@@ -12,7 +12,7 @@ export interface Instruction {
 
 const maxInstructions = 5_000;
 
-/** The instructions in order; what is not one is left out. */
+/** The instructions in order. Other lines are ignored. */
 export function instructionsOf(file: LineIndex): Instruction[] {
   const lines = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0).split(/\r?\n/);
   const mark = /^\s*#\s*escape\s*=\s*`/m.test(file.text.slice(0, 400)) ? '`' : '\\';
@@ -49,7 +49,7 @@ export function instructionsOf(file: LineIndex): Instruction[] {
   return found;
 }
 
-/** The words of the JSON form; null: it is the shell form. */
+/** The words of the JSON form; null for the shell form. */
 export function jsonWords(text: Placed): Placed[] | null {
   const trimmed = text.trim();
   if (!/^\[\s*(?:"(?:[^"\\]|\\.)*"\s*(?:,\s*"(?:[^"\\]|\\.)*"\s*)*)?\]$/.test(trimmed.text)) return null;

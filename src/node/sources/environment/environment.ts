@@ -1,6 +1,6 @@
-/** Environment files: NAME=value lines, as docker, compose and systemd take them. */
+/** Reads environment files: NAME=value lines, as docker, compose and systemd read them. */
 
-import { type Context, type Launches, loneLaunch } from '../launch.js';
+import { type Context, type Launches, type LaunchVariable, loneLaunch } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 
@@ -12,7 +12,7 @@ export interface EnvironmentLine {
 
 const maxLines = 20_000;
 
-/** The assignments of a file, quotes around values taken off; what is not an assignment is left out. */
+/** The assignments of a file, without the quotes around values. Other lines are ignored. */
 export function environmentLines(file: LineIndex): EnvironmentLine[] {
   const lines: EnvironmentLine[] = [];
   let start = 0;
@@ -42,15 +42,18 @@ function unquoted(text: Placed): Placed {
   return value.text === '' ? text.as('') : value;
 }
 
-/** An environment file by itself: the node it is for is started by something else, with these variables. */
+/** The node that an environment file is for, whatever starts it. */
 export function readEnvironment(file: LineIndex, { kinds: [kind] }: Context): Launches {
   const lines = environmentLines(file);
   const own = lines.filter(({ name }) => kind?.signs.variable.test(name));
   const [first] = own;
   if (kind === undefined || first === undefined) return { launches: [], problems: [], notes: [] };
-  const environment = own.map(
-    ({ name, value }) => [name, { value, at: value.span(), indeterminate: null }] as const,
-  );
-  const launch = loneLaunch({ kind, at: first.line.span(), environment: new Map(environment) });
+  const environment = new Map(own.map(({ name, value }) => [name, variableOf(value)]));
+  const launch = loneLaunch({ kind, at: first.line.span(), environment });
   return { launches: [launch], problems: [], notes: [] };
+}
+
+/** A variable whose value is written in a file. */
+export function variableOf(value: Placed): LaunchVariable {
+  return { value, at: value.span(), indeterminate: null };
 }

@@ -1,10 +1,10 @@
-/** Kubernetes manifests: one launch for each container that starts a node, and for each conf that a ConfigMap holds. */
+/** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Context, Launch, Launches, LaunchVariable } from '../launch.js';
+import { type Context, type Launch, type Launches, type LaunchVariable, loneLaunch } from '../launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
-import { isKnown, Placed } from '../text/placed.js';
+import { isKnown, type Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { YamlNode } from '../yaml/node.js';
 import { containerOf } from './reach.js';
@@ -12,7 +12,7 @@ import { type Resources, resourcesOf, type Workload } from './resources.js';
 
 type Environment = Map<string, LaunchVariable>;
 
-/** Reads manifests: several documents, Lists, what ConfigMaps hold and Services publish. */
+/** Reads manifests with their Lists, ConfigMaps and Services. */
 export function readKubernetes(file: LineIndex, context: Context): Launches {
   const resources = resourcesOf(file, context.kinds);
   const used = new Set<YamlNode>();
@@ -56,22 +56,13 @@ function wordsIn(node: YamlNode | null): Placed[] {
   return (node?.items ?? []).flatMap(({ text }) => text ?? []);
 }
 
-/** $(NAME) as Kubernetes fills it in: a name that is not set stays as it is written, $$ is one $. */
+/** Expands $(NAME) as Kubernetes does: an unset name stays as it is written, $$ becomes $. */
 function referred(text: Placed, environment: Environment): Placed {
-  if (!text.text.includes('$')) return text;
-  const parts: Placed[] = [];
-  let start = 0;
-  for (const { 0: all, 1: name, index } of text.text.matchAll(/\$\$|\$\(([\w.-]+)\)/g)) {
-    const variable = name === undefined ? undefined : environment.get(name);
-    if (name !== undefined && variable === undefined) continue;
-    const at = text.slice(index, index + all.length);
-    parts.push(
-      text.slice(start, index),
-      name === undefined ? at.as('$') : (variable?.value ?? at.as(unfilled)),
-    );
-    start = index + all.length;
-  }
-  return Placed.join([...parts, text.slice(start)]);
+  return text.replace(/\$\$|\$\(([\w.-]+)\)/g, ([, name], at) => {
+    if (name === undefined) return at.as('$');
+    const variable = environment.get(name);
+    return variable === undefined ? null : (variable.value ?? at.as(unfilled));
+  });
 }
 
 function environmentOf(container: YamlNode, resources: Resources): Environment {
@@ -88,7 +79,14 @@ function environmentOf(container: YamlNode, resources: Resources): Environment {
     if (from === null) {
       const value = entry.get('value')?.text ?? name.as('');
       set(map, name.text, referred(value, map), name, null);
-    } else set(map, name.text, ofConfigMap(from, resources), name, 'it is taken from elsewhere (valueFrom)');
+    } else
+      set(
+        map,
+        name.text,
+        ofConfigMap(from, resources),
+        name,
+        'it comes from a source outside the manifest (valueFrom)',
+      );
   }
   return map;
 }
@@ -107,7 +105,7 @@ function ofConfigMap(from: YamlNode, { configMaps }: Resources): Placed | null {
   return configMaps.get(name)?.path('data', key)?.text ?? null;
 }
 
-/** What a ConfigMap brings to a path of the container. */
+/** The text of a file that a ConfigMap mounts at a path of the container. */
 function mounted(
   { spec }: Workload,
   container: YamlNode,
@@ -138,7 +136,7 @@ function mounted(
   return null;
 }
 
-/** Confs that no container was seen to read. */
+/** Confs that no container of the manifest reads. */
 function loneConfs(kinds: readonly Kind[], { configMaps }: Resources, used: ReadonlySet<YamlNode>): Launch[] {
   const read = new Set([...used].map(({ at }) => JSON.stringify(at)));
   return [...configMaps].flatMap(([name, map]) =>
@@ -147,18 +145,14 @@ function loneConfs(kinds: readonly Kind[], { configMaps }: Resources, used: Read
       const text = value?.text ?? null;
       if (reader === null || text === null || value === null || read.has(JSON.stringify(value.at))) return [];
       return [
-        {
+        loneLaunch({
           name: `ConfigMap/${name}`,
           ...reader,
-          by: 'name' as const,
-          start: { kind: 'launcher' as const, conf: text, base: 'none' as const },
-          environment: new Map<string, LaunchVariable>(),
-          container: { published: [], network: 'the cluster’s network' },
+          by: 'name',
+          start: { kind: 'launcher', conf: text, base: 'none' },
+          container: { published: [], network: 'the cluster network' },
           at: key.span(),
-          unread: [],
-          when: null,
-          alternatives: [],
-        },
+        }),
       ];
     }),
   );

@@ -1,13 +1,13 @@
-/** Who is let in to a pod's ports: host ports, Services and Ingresses. */
+/** Which ports of a pod are published: by host ports, Services and Ingresses. */
 import type { Container, Published } from '../launch.js';
 import type { YamlNode } from '../yaml/node.js';
 import { type Resources, textsOf, type Workload } from './resources.js';
 
-/** null: the pod is on its host's own network. */
+/** null on the host network. */
 export function containerOf(workload: Workload, container: YamlNode, resources: Resources): Container | null {
   if (workload.spec.get('hostNetwork')?.value === true) return null;
   const published = [...hostPorts(container), ...ofServices(workload, container, resources)];
-  return { published, network: 'the cluster’s network' };
+  return { published, network: 'the cluster network' };
 }
 
 function hostPorts(container: YamlNode): Published[] {
@@ -34,7 +34,7 @@ function ofServices(workload: Workload, container: YamlNode, resources: Resource
   });
 }
 
-/** One port of a Service: open to everybody by its type, or by an Ingress that leads to it. */
+/** A Service's port, if the Service's type or an Ingress publishes it. */
 function portOf(
   service: YamlNode,
   name: string,
@@ -61,7 +61,7 @@ function portOf(
   });
 }
 
-/** A port that is named is looked up in the container. */
+/** The container's port; a port name is resolved in the container. */
 function targetOf(entry: YamlNode, container: YamlNode): number | null {
   const target = entry.get('targetPort');
   if (target === null) return null;
@@ -71,7 +71,7 @@ function targetOf(entry: YamlNode, container: YamlNode): number | null {
   return numberOf(port?.get('containerPort') ?? null);
 }
 
-/** Where an Ingress names a Service's port; null: it does not. */
+/** Where an Ingress names a Service's port; null if it does not. */
 function backendOf(
   ingress: YamlNode,
   service: string,

@@ -1,4 +1,4 @@
-/** What a file of manifests holds: resources of several documents and Lists, and how they name each other. */
+/** The resources of a manifest file: all its documents and Lists. */
 
 import type { Kind } from '../../kinds/kind.js';
 import type { Launches } from '../launch.js';
@@ -22,7 +22,7 @@ export interface Resources {
   readonly problems: Launches['problems'];
 }
 
-/** Where each kind of workload keeps its pod. */
+/** The path of the pod in each kind of workload. */
 const pods: Readonly<Record<string, readonly string[]>> = {
   Pod: [],
   Deployment: ['spec', 'template'],
@@ -33,10 +33,10 @@ const pods: Readonly<Record<string, readonly string[]>> = {
   CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-/** Documents that are read although they name no node; a large file has many others, which are not parsed. */
+/** Documents that are parsed even if they name no node; other documents, of which a large file has many, are not. */
 const beside = /\bkind["']?\s*:\s*["']?(?:Service|Ingress|\w*List)\b|ConfigMap/i;
 
-/** Reads every document; one that is broken is a problem, and the others are read. */
+/** Reads every document. A broken document is a problem; the others are read. */
 export function resourcesOf(file: LineIndex, kinds: readonly Kind[]): Resources {
   const workloads: Workload[] = [];
   const configMaps = new Map<string, YamlNode>();
@@ -72,7 +72,7 @@ export function resourcesOf(file: LineIndex, kinds: readonly Kind[]): Resources 
   };
 }
 
-/** A List stands for its items. */
+/** The items of a List, or the resource itself. */
 function flattened(node: YamlNode): YamlNode[] {
   const kind = node.get('kind')?.text?.text ?? '';
   return /List$/.test(kind) && node.get('items') !== null

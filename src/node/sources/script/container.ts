@@ -2,8 +2,8 @@
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch.js';
-import type { Steps } from '../shell/steps.js';
 import { isKnown, Placed } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
 import { baseName, type Started, startedBy } from './commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
 

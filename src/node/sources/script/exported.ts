@@ -2,7 +2,7 @@
 import type { LaunchVariable } from '../launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Shell } from '../shell/state.js';
-import type { SimpleCommand } from '../shell/syntax.js';
+import type { SimpleCommand } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 

@@ -2,11 +2,11 @@
 import { readerOfConf, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { readShell } from '../shell/shell.js';
-import type { Steps } from '../shell/steps.js';
 import type { Value } from '../shell/value.js';
+import type { Range } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Range } from '../text/range.js';
+import type { Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
 import type { Environment } from './exported.js';
 import { Step } from './step.js';

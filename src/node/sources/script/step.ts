@@ -4,7 +4,7 @@ import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
-import type { Redirection, SimpleCommand, Word } from '../shell/syntax.js';
+import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';

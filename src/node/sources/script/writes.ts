@@ -2,10 +2,10 @@
 
 import type { Shell } from '../shell/state.js';
 import { isUnknown } from '../shell/value.js';
+import type { Range } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { Placed as Text } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Range } from '../text/range.js';
 
 /** The output of echo, printf or cat; null: another command's. */
 export function printed(name: string, args: readonly Placed[]): Placed | null {

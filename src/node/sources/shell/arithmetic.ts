@@ -1,13 +1,11 @@
 /**
- * Bash arithmetic: 64-bit, wrapping, names evaluated as expressions in their turn.
- * Follows the order in which bash reads tokens, since what is an error depends on it.
+ * Evaluates bash arithmetic: 64 bits with wraparound; the value of a name is itself an expression. Reads tokens in
+ * bash's order, which decides what is an error.
  */
+import type { Steps } from '../text/steps.js';
+import { ArithmeticFault, Tokens, UnknownOperand } from './tokens.js';
 
-import { ArithmeticFault, combine, levelOf, powerOf, truth, UnknownOperand, wrap } from './numbers.js';
-import type { Steps } from './steps.js';
-import { Tokens } from './tokens.js';
-
-export { ArithmeticFault, UnknownOperand } from './numbers.js';
+export { ArithmeticFault, UnknownOperand };
 
 /** Variables as arithmetic sees them. */
 export interface ArithmeticScope {
@@ -18,7 +16,7 @@ export interface ArithmeticScope {
   readonly steps: Steps;
 }
 
-/** Parentheses, names, signs and right-hand sides within each other: far beyond any real one, far below the stack. */
+/** Nesting of parentheses, names, signs and right-hand sides, limited to protect the stack. */
 const maxDepth = 128;
 
 /** Evaluates an expression. @throws {ArithmeticFault | UnknownOperand} */
@@ -26,6 +24,35 @@ export function evaluateArithmetic(text: string, scope: ArithmeticScope): bigint
   if (/^[1-9][0-9]{0,14}$|^0$/.test(text)) return BigInt(text);
   return new Expression(text, scope, { depth: 0 }).result();
 }
+
+const wrap = (value: bigint) => BigInt.asIntN(64, value);
+const truth = (value: boolean) => (value ? 1n : 0n);
+
+/** Binary operators by precedence, loosest first; all group to the left. */
+const operators: readonly Readonly<Record<string, (left: bigint, right: bigint) => bigint>>[] = [
+  { '|': (left, right) => left | right },
+  { '^': (left, right) => left ^ right },
+  { '&': (left, right) => left & right },
+  { '==': (left, right) => truth(left === right), '!=': (left, right) => truth(left !== right) },
+  {
+    '<=': (left, right) => truth(left <= right),
+    '>=': (left, right) => truth(left >= right),
+    '<': (left, right) => truth(left < right),
+    '>': (left, right) => truth(left > right),
+  },
+  { '<<': (left, right) => left << (right & 63n), '>>': (left, right) => left >> (right & 63n) },
+  { '+': (left, right) => left + right, '-': (left, right) => left - right },
+  {
+    '*': (left, right) => left * right,
+    '/': (left, right) => left / right,
+    '%': (left, right) => left % right,
+  },
+];
+const operatorByText = new Map(
+  operators.flatMap((row, level) =>
+    Object.entries(row).map(([text, apply]) => [text, { level, apply }] as const),
+  ),
+);
 
 const assignments = new Set(['=', '+=', '-=', '*=', '/=', '%=', '<<=', '>>=', '&=', '^=', '|=']);
 class Expression extends Tokens {
@@ -49,7 +76,7 @@ class Expression extends Tokens {
     return value;
   }
 
-  /** Every recursion of the grammar passes here. @throws {UnknownOperand} when it goes too deep */
+  /** Limits the recursion of the grammar. @throws {UnknownOperand} beyond `maxDepth` */
   private deeper(read: () => bigint): bigint {
     this.nesting.depth += 1;
     if (this.nesting.depth > maxDepth) throw new UnknownOperand('an expression nested too deeply');
@@ -67,7 +94,7 @@ class Expression extends Tokens {
     }
   }
 
-  /** A name is evaluated as soon as it is read, unless = follows (not behind ++ or --) or it is skipped. */
+  /** A name is evaluated when it is read, unless it is skipped or = follows (except after ++ or --). */
   private look(name: string): bigint {
     if (this.skipping > 0) return 0n;
     const { previous } = this;
@@ -141,7 +168,7 @@ class Expression extends Tokens {
     return left;
   }
 
-  /** Reads the operand after the operator in hand, without evaluating it when it does not count. */
+  /** Reads the operand after the current operator, without evaluating it if `skip` is true. */
   private skipOperand(skip: boolean, read: () => bigint): bigint {
     if (skip) this.skipping += 1;
     this.advance();
@@ -155,8 +182,8 @@ class Expression extends Tokens {
     let left = this.power();
     for (;;) {
       const { token } = this;
-      const own = token.kind === 'operator' ? levelOf(token.text) : -1;
-      if (token.kind !== 'operator' || own < level) return left;
+      const own = token.kind === 'operator' ? operatorByText.get(token.text)?.level : undefined;
+      if (token.kind !== 'operator' || own === undefined || own < level) return left;
       this.advance();
       left = this.apply(token.text, left, this.binary(own + 1));
     }
@@ -211,7 +238,7 @@ class Expression extends Tokens {
     this.prefixed = true;
     this.advance();
     this.prefixed = false;
-    // The result is not a name any more: ++X = 1 is an error.
+    // The result is no longer a name: ++X = 1 is an error.
     this.previous = { kind: 'end' };
     return value;
   }
@@ -227,15 +254,21 @@ class Expression extends Tokens {
   }
 
   private apply(operator: string, left: bigint, right: bigint): bigint {
-    if (operator === '/' || operator === '%') return this.divide(operator, left, right);
-    return wrap(combine(operator, left, right));
-  }
-
-  private divide(operator: string, left: bigint, right: bigint): bigint {
-    if (right === 0n) {
+    if (right === 0n && (operator === '/' || operator === '%')) {
       if (this.skipping === 0) throw new ArithmeticFault('division by 0');
       return 0n;
     }
-    return wrap(operator === '/' ? left / right : left % right);
+    return wrap(operatorByText.get(operator)?.apply(left, right) ?? 0n);
   }
+}
+
+/** base ** exponent in 64 bits; the exponent is not negative. */
+function powerOf(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let factor = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = wrap(result * factor);
+    factor = wrap(factor * factor);
+  }
+  return result;
 }

@@ -1,15 +1,15 @@
-/** NAME=value: for good, or in front of a command. */
-
-import type { Range } from '../text/range.js';
+/** Assignments: NAME=value, alone or before a command. */
+import type { Range } from '../text/line-index.js';
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { arithmeticResult, expandValue, forget } from './expand.js';
-import { Discard } from './leave.js';
+import type { Recorded } from './journal.js';
 import type { Variable } from './memory.js';
+import { Discard } from './outcomes.js';
 import type { Shell } from './state.js';
-import type { AssignmentSyntax } from './syntax.js';
+import type { AssignmentSyntax } from './syntax/tree.js';
 import { isUnknown, type Value } from './value.js';
 
-/** The values assigned in front of a command, each of which sees the ones before it; the command alone has them. */
+/** The values assigned before a command and visible to that command only. Each sees the ones before it. */
 export function temporary(
   shell: Shell,
   assignments: readonly AssignmentSyntax[],
@@ -19,11 +19,11 @@ export function temporary(
   const values = new Map<string, Value>();
   for (const syntax of assignments) {
     const { name, append, array } = syntax;
-    // Bash refuses a read-only name before it expands the value.
+    // Bash rejects a read-only name before it expands the value.
     if (memory.of(name).readOnly) continue;
     const right = array ? arrayValue(shell, syntax) : expandValue(shell, syntax.value);
     const value = appended(shell, name, append, right);
-    writeDown(shell, syntax, value, false);
+    shell.record({ ...placesOf(syntax), value, effective: false });
     if (!before.has(name)) before.set(name, memory.of(name).value);
     values.set(name, value);
     memory.change(name, { value });
@@ -54,14 +54,14 @@ function arrayValue(shell: Shell, syntax: AssignmentSyntax): Value {
   return { unknown: 'it is an array' };
 }
 
-/** a[X=1]=2 sets X as well. What is more than plain arithmetic may set whatever it names. */
+/** a[X=1]=2 sets X as well. More than plain arithmetic may set every name in it. */
 function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }: AssignmentSyntax): void {
   const plain = /^[^$`"'\\]*$/.test(subscript) && shell.memory.of(name).transformed === null;
   try {
     if (plain) arithmeticResult(shell, subscript, { start, end });
     else {
       forget(shell, subscript, { unknown: 'the index of an array may set it' });
-      shell.doubt.unit ??= 'the index of an array may be refused';
+      shell.doubt.unit ??= 'bash may reject the index of an array';
     }
   } catch (error) {
     if (error instanceof ArithmeticFault) throw new Discard(error.message);
@@ -70,7 +70,7 @@ function evaluateSubscript(shell: Shell, subscript: string, { name, start, end }
   }
 }
 
-/** What NAME+=right makes of NAME. */
+/** The value of NAME after NAME+=right. */
 export function appended(shell: Shell, name: string, append: boolean, right: Value): Value {
   if (!append || isUnknown(right)) return right;
   const before = shell.look(name) ?? '';
@@ -79,27 +79,21 @@ export function appended(shell: Shell, name: string, append: boolean, right: Val
 
 type Written = Pick<AssignmentSyntax, 'name' | 'append' | 'start' | 'end'> & { readonly value: Range };
 
-/** Sets the variable and writes the assignment down. */
+/** Sets the variable and records the assignment. */
 export function recordAssignment(shell: Shell, syntax: Written, value: Value): void {
   const result = shell.set(syntax.name, value);
-  writeDown(shell, syntax, result, true);
+  shell.record({ ...placesOf(syntax), value: result });
   if (isUnknown(result)) {
     const { start, end } = syntax.value;
-    shell.addIndeterminate({ variable: syntax.name, reason: result.unknown, at: { start, end } });
+    shell.journal.addIndeterminate({ variable: syntax.name, reason: result.unknown, at: { start, end } });
   }
 }
 
-/** `effective` false: it holds for one command only. */
-function writeDown(shell: Shell, syntax: Written, value: Value, effective: boolean): void {
-  shell.steps.take(4);
-  shell.journal.assignments.push({
+function placesOf(syntax: Written): Omit<Recorded, 'value'> {
+  return {
     variable: syntax.name,
-    value: isUnknown(value) ? null : value,
-    indeterminate: isUnknown(value) ? value.unknown : null,
-    at: { start: syntax.start, end: syntax.end },
-    valueAt: { start: syntax.value.start, end: syntax.value.end },
+    at: syntax,
+    valueAt: syntax.value,
     kind: syntax.append ? 'append' : 'assign',
-    effective,
-    conditional: shell.conditional > 0,
-  });
+  };
 }

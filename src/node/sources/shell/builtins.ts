@@ -1,33 +1,33 @@
-/** What the commands that matter do to variables. Any other command is not run and changes none. */
+/** The effect of builtins on variables. Other commands change none. */
 import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
 import { declare } from './declare.js';
 import { arithmeticResult } from './expand.js';
-import { Stop } from './leave.js';
+import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
-import type { SimpleCommand } from './syntax.js';
+import type { SimpleCommand } from './syntax/tree.js';
 import { testStatus } from './test.js';
 import { isUnknown, type Value } from './value.js';
 
-/** Commands that succeed and change nothing. */
+/** Commands that succeed without effect. */
 const harmless = new Set([':', 'true', 'echo']);
-/** Builtins that change no variable a conf can see, whatever their status. */
+/** Builtins without effect on variables; their status is unknown. */
 const inert = new Set(
   (
     'printf cd pwd umask ulimit type hash times jobs kill wait bg fg disown caller dirs pushd popd help history ' +
     'bind complete compgen compopt logout alias unalias shift'
   ).split(' '),
 );
-/** Builtins that put what they read into the variables they name. */
+/** Builtins that read input into the variables they name. */
 const readers = new Set(['read', 'mapfile', 'readarray', 'getopts']);
-/** Builtins after which nothing is sure: they run other code, or change how commands are read. */
+/** Builtins that run other code or change how commands are read: they make every variable unknown. */
 const unbounded = new Set(['eval', 'source', '.', 'command', 'builtin', 'enable', 'trap', 'shopt', 'fc']);
 const declarations = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);
 
-/** Builtins that see, or keep, the assignments in front of them. */
+/** Builtins that see or keep the assignments before them. */
 const keepers = new Set([...declarations, ...readers, 'unset', 'let']);
 
 /**
- * Follows a command with its words expanded; `prefix` are the names assigned in front of it.
+ * Runs a builtin; `prefix` are the names assigned before it.
  * @throws {Stop} for exit and return
  */
 export function runBuiltin(
@@ -45,7 +45,7 @@ export function runBuiltin(
   shell.touched = new Set();
   follow(shell, name, fields.values.slice(1), command, fields.exact);
   if (prefix.length > 0 && keepers.has(name)) {
-    const reason = { unknown: `whether ${name} keeps the assignment in front of it` };
+    const reason = { unknown: `${name} may keep the assignment before it` };
     for (const variable of new Set([...prefix, ...shell.touched])) shell.set(variable, reason);
   }
   for (const variable of shell.touched) outer.add(variable);
@@ -83,11 +83,9 @@ function runTest(shell: Shell, name: string, args: readonly Value[], exact: bool
     shell.memory.status = 2;
     return;
   }
-  shell.memory.status = testStatus(name === '[' ? words.slice(0, -1) : words, (variable) => {
-    if (!/^[A-Za-z_]\w*$/.test(variable)) return null;
-    const value = shell.look(variable);
-    return isUnknown(value) ? null : value !== undefined;
-  });
+  shell.memory.status = testStatus(name === '[' ? words.slice(0, -1) : words, (variable) =>
+    /^[A-Za-z_]\w*$/.test(variable) ? shell.isSet(variable) : null,
+  );
 }
 
 function leave(shell: Shell, name: 'exit' | 'return', command: SimpleCommand): never {
@@ -113,7 +111,7 @@ function unset(shell: Shell, args: readonly Value[], command: SimpleCommand, exa
   if (shell.memory.status !== 0) return;
   for (const name of names as string[]) {
     if (letters.includes('f')) shell.memory.setFunction(name, false);
-    // A name that stands for another leaves everything open already.
+    // declare -n has made everything unknown already.
     else if (!letters.includes('n')) unsetOne(shell, name, command);
   }
 }
@@ -124,21 +122,17 @@ function unsetOne(shell: Shell, name: string, command: SimpleCommand): void {
   else if (!/^[A-Za-z_]\w*$/.test(name)) shell.memory.status = null;
   else if (shell.memory.of(name).readOnly) shell.memory.status = 1;
   else {
-    shell.steps.take(4);
     const known = shell.memory.valueOf(name) !== undefined;
     shell.remove(name);
     if (!known) shell.memory.setFunction(name, false);
-    const at = { start: command.start, end: command.end };
-    const indeterminate = shell.memory.valueOf(name);
-    shell.journal.assignments.push({
+    const { start, end } = command;
+    const rest = shell.memory.valueOf(name);
+    shell.record({
       variable: name,
-      value: isUnknown(indeterminate) ? null : '',
-      indeterminate: isUnknown(indeterminate) ? indeterminate.unknown : null,
-      at,
-      valueAt: { start: at.end, end: at.end },
+      value: isUnknown(rest) ? rest : '',
+      at: { start, end },
+      valueAt: { start: end, end },
       kind: 'unset',
-      effective: true,
-      conditional: shell.conditional > 0,
     });
   }
 }
@@ -160,7 +154,7 @@ function runLet(shell: Shell, args: readonly Value[], command: SimpleCommand): v
   }
 }
 
-/** Options that change nothing about variables or about which commands run. */
+/** Options without effect on variables, except a, and on which commands run. */
 const calmOptions = /^[-+][abfhmvxBCEHPT]*$/;
 
 function runSet(shell: Shell, args: readonly Value[], exact: boolean): void {

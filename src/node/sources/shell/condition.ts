@@ -1,96 +1,86 @@
-/** What stands between [[ and ]]. */
-import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines, unexpected } from './cursor.js';
-import { matchingCloser } from './quote.js';
-import type { Condition, Word } from './syntax.js';
-import { readWord } from './word.js';
+/** Evaluates [[ … ]]. */
+import { type Pattern, wildcard } from '../../../util/wildcard.js';
+import { ArithmeticFault, UnknownOperand } from './arithmetic.js';
+import { arithmeticResult, expandValue } from './expand.js';
+import type { Shell } from './state.js';
+import type { Condition, Word } from './syntax/tree.js';
+import { compareIntegers } from './test.js';
+import { isUnknown } from './value.js';
 
-/** Reads up to and over ]]. @throws {SyntaxFault} where bash finds a syntax error */
-export function readCondition(cursor: Cursor): Condition {
-  const condition = readOr(cursor);
-  skipLines(cursor);
-  if (!closes(cursor)) throw unexpected(cursor);
-  cursor.at += 2;
-  return condition;
-}
+type Truth = boolean | null;
 
-function closes(cursor: Cursor): boolean {
-  return sees(cursor, ']]') && endsWord(cursor.text[cursor.at + 2]);
-}
-
-function readOr(cursor: Cursor): Condition {
-  const left = readAnd(cursor);
-  skipLines(cursor);
-  if (!sees(cursor, '||')) return left;
-  cursor.at += 2;
-  return nested(cursor, () => ({ kind: 'or', left, right: readOr(cursor) }));
-}
-
-function readAnd(cursor: Cursor): Condition {
-  const left = readTerm(cursor);
-  skipLines(cursor);
-  if (!sees(cursor, '&&')) return left;
-  cursor.at += 2;
-  return nested(cursor, () => ({ kind: 'and', left, right: readAnd(cursor) }));
-}
-
-function readTerm(cursor: Cursor): Condition {
-  skipLines(cursor);
-  if (sees(cursor, '!') && endsWord(cursor.text[cursor.at + 1])) {
-    cursor.at += 1;
-    return nested(cursor, () => ({ kind: 'not', condition: readTerm(cursor) }));
+/** Evaluates a condition, short-circuiting as bash does; null when the result cannot be known. */
+export function conditionTruth(shell: Shell, condition: Condition): Truth {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const left = conditionTruth(shell, condition.left);
+      const deciding = condition.kind === 'or';
+      if (left === deciding) return left;
+      const right = conditionTruth(shell, condition.right);
+      if (left === null) return right === deciding ? deciding : null;
+      return right;
+    }
+    case 'not': {
+      const truth = conditionTruth(shell, condition.condition);
+      return truth === null ? null : !truth;
+    }
+    case 'unary':
+      return unaryTruth(shell, condition.operator, condition.operand);
+    case 'binary':
+      return binaryTruth(shell, condition);
   }
-  if (sees(cursor, '(')) return readParenthesised(cursor);
-  const first = readOperand(cursor, 'argument');
-  const raw = cursor.text.slice(first.start, first.end);
-  skipBlanks(cursor);
-  // A single word may stand before a newline nowhere.
-  if (cursor.text[cursor.at] === '\n') throw unexpected(cursor);
-  if (/^-[abcdefghknoprstuvwxzGLNORS]$/.test(raw)) {
-    return { kind: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
+}
+
+function unaryTruth(shell: Shell, operator: string, operand: Word): Truth {
+  const value = expandValue(shell, operand);
+  if (isUnknown(value)) return null;
+  if (operator === '-v') return /\W/.test(value) ? null : shell.isSet(value);
+  if (operator === '-z') return value === '';
+  return operator === '-n' ? value !== '' : null;
+}
+
+function binaryTruth(shell: Shell, condition: Condition & { kind: 'binary' }): Truth {
+  const { operator, left, right } = condition;
+  const first = expandValue(shell, left);
+  if (operator.startsWith('-') && !/^-(?:nt|ot|ef)$/.test(operator)) {
+    const second = expandValue(shell, right);
+    if (isUnknown(first) || isUnknown(second)) return null;
+    return compareArithmetic(shell, operator, [first, second], condition);
   }
-  const operator = binaryAt(cursor);
-  if (operator === null) return { kind: 'unary', operator: '-n', operand: first };
-  cursor.at += operator.length;
-  skipBlanks(cursor);
-  return { kind: 'binary', operator, left: first, right: readRight(cursor, operator) };
+  const pattern = patternOf(shell, right);
+  if (isUnknown(first) || pattern === null || !/^[!=]?=$/.test(operator)) return null;
+  const matches = wildcard(pattern, first, (steps) => shell.steps.take(steps / 16));
+  return operator === '!=' ? !matches : matches;
 }
 
-/** The right side of =~, and of == behind @ and its kin, may hold parentheses and bars: patterns we do not match. */
-function readRight(cursor: Cursor, operator: string): Word {
-  const start = cursor.at;
-  if (operator !== '=~' || !sees(cursor, '(')) {
-    const word = readOperand(cursor, 'pattern');
-    const extended = sees(cursor, '(') && /[@+*?!]/.test(cursor.text[cursor.at - 1] ?? '');
-    const expression = sees(cursor, '(') || /^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2));
-    if (!(operator === '=~' ? expression : extended)) return word;
+/** Compares two expressions with -eq, -lt, …; an invalid expression is false. */
+function compareArithmetic(
+  shell: Shell,
+  operator: string,
+  texts: readonly [string, string],
+  condition: Condition & { kind: 'binary' },
+): Truth {
+  try {
+    const left = arithmeticResult(shell, texts[0], condition.left);
+    const right = arithmeticResult(shell, texts[1], condition.right);
+    return compareIntegers(operator, left, right);
+  } catch (error) {
+    if (error instanceof ArithmeticFault) return false;
+    if (error instanceof UnknownOperand) return null;
+    throw error;
   }
-  while (sees(cursor, '(') || sees(cursor, '|')) {
-    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor, cursor.at + 1, '(', ')');
-    cursor.at += 1;
-    if (!endsWord(cursor.text[cursor.at])) readWord(cursor, 'pattern');
+}
+
+/** The pattern right of ==, with * and ?; null for other patterns. */
+function patternOf(shell: Shell, word: Word): Pattern | null {
+  const pattern: { char: string; wild: boolean }[] = [];
+  for (const part of word.parts) {
+    const value = expandValue(shell, { parts: [part], start: word.start, end: word.end });
+    if (isUnknown(value)) return null;
+    const quoted = part.kind === 'tilde' || ('quoted' in part && part.quoted);
+    if (!quoted && /[[\\(|]/.test(value)) return null;
+    for (const char of value) pattern.push({ char, wild: !quoted && (char === '*' || char === '?') });
   }
-  const part = { kind: 'other', reason: 'an extended pattern', quoted: false, names: [] } as const;
-  return { parts: [part], start, end: cursor.at };
-}
-
-function readParenthesised(cursor: Cursor): Condition {
-  cursor.at += 1;
-  const inner = nested(cursor, () => readOr(cursor));
-  skipLines(cursor);
-  if (!sees(cursor, ')')) throw unexpected(cursor);
-  cursor.at += 1;
-  return inner;
-}
-
-function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
-  skipBlanks(cursor);
-  if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpected(cursor);
-  return readWord(cursor, place);
-}
-
-function binaryAt(cursor: Cursor): string | null {
-  const rest = cursor.text.slice(cursor.at, cursor.at + 5);
-  const operator =
-    /^(?:[<>]|(?:==|=~|=|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=\s|\\\n|$))/.exec(rest)?.[0] ?? null;
-  return operator;
+  return pattern;
 }

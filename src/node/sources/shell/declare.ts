@@ -1,26 +1,22 @@
-/** export, readonly, declare, typeset, local: assignments as arguments, and attributes. */
-
+/** The declaration builtins: export, readonly, declare, typeset and local. */
 import { appended, recordAssignment } from './assign.js';
 import { expandValue } from './expand.js';
 import { braced, bracedInside, expandFields } from './fields.js';
 import type { Shell } from './state.js';
-import type { Part, SimpleCommand, Word } from './syntax.js';
+import type { Part, SimpleCommand, Word } from './syntax/tree.js';
 import { isUnknown, type Value } from './value.js';
 
-/** One argument: NAME, NAME=value, or something that is neither. */
+/** An argument NAME or NAME=value. */
 interface Declared {
   readonly name: string;
   readonly append: boolean;
-  /** null: only the name stands there. */
+  /** null without a value. */
   readonly value: Value | null;
   readonly word: Word;
   readonly valueStart: number;
 }
 
-/**
- * Carries out a declaration. Its words were expanded once for their side effects on nothing: values are taken
- * from the words themselves, since bash does not split them.
- */
+/** Runs a declaration. Bash does not split its arguments, so they are expanded here, word by word. */
 export function declare(shell: Shell, name: string, command: SimpleCommand, exact: boolean): void {
   const words = command.words.slice(1);
   if (words.some(({ start, end }) => bracedInside(shell.text.slice(start, end)))) {
@@ -41,8 +37,9 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
   else if (/[fF]/.test(letters) || (letters.includes('p') && lettersOf(name) === declareLetters))
     shell.memory.status = null;
   else if (letters.includes('n') && name !== 'export') {
-    shell.taint('declare -n makes one name stand for another');
-    shell.doubt.file ??= 'declare -n makes one name stand for another';
+    const reason = 'declare -n makes a name refer to another variable';
+    shell.taint(reason);
+    shell.doubt.file ??= reason;
   } else {
     shell.memory.status = 0;
     for (const one of named) {
@@ -56,7 +53,7 @@ export function declare(shell: Shell, name: string, command: SimpleCommand, exac
   }
 }
 
-/** A variable of the function being followed is not set before it is assigned. */
+/** Makes a variable local to the function and unsets it. */
 function hide(shell: Shell, name: string): void {
   shell.keep(name);
   if (!shell.memory.of(name).readOnly) shell.remove(name);
@@ -64,12 +61,12 @@ function hide(shell: Shell, name: string): void {
 
 const declareLetters = 'aAcfFgiIlnprtux';
 
-/** The options a declaration knows; at any other it does nothing. */
+/** The options of a declaration; with any other it has no effect. */
 function lettersOf(name: string): string {
   return name === 'export' || name === 'readonly' ? 'aAfnp' : declareLetters;
 }
 
-/** Options stand in front of the names, up to --; elsewhere they are names that bash refuses, as is export +x. */
+/** Splits options from names at -- or the first name. Later options, and export +x, are invalid names (null). */
 function arranged(name: string, parsed: readonly (Declared | string | null)[]) {
   const words = parsed.filter((one) => one !== '');
   const option = (one: Declared | string | null): one is string =>
@@ -82,17 +79,17 @@ function arranged(name: string, parsed: readonly (Declared | string | null)[]) {
   };
 }
 
-/** Anything may be set, and everything but export may also make names refuse what is assigned later. */
+/** Makes every variable unknown. Except export, a declaration may also change the effect of later assignments. */
 function lose(shell: Shell, name: string, what: string): void {
   shell.taint(`${name} with ${what}`);
   const { here } = shell;
   if (/\$\{\w+:?\?/.test(shell.text.slice(here.start, here.end))) {
-    shell.addExit({ reason: 'an expansion with ? ends it when the name is unset', at: here });
+    shell.journal.addExit({ reason: 'an expansion with ? ends it when the name is unset', at: here });
   }
   if (name !== 'export') shell.doubt.file ??= `${name} with ${what} may change what later assignments do`;
 }
 
-/** An option as text, '' for a word that vanishes, a name, null for what bash refuses, 'unknown' for what cannot be told. */
+/** An option as text, '' for an empty expansion, a name, null for an invalid name, 'unknown' when it cannot be known. */
 function declared(shell: Shell, word: Word): Declared | string | null {
   const [first] = word.parts;
   if (first?.kind === 'text' && !first.quoted) {
@@ -126,7 +123,7 @@ function assignmentOf(
   const parts = [...(rest === '' ? [] : [{ ...first, text: rest }]), ...word.parts.slice(1)];
   const valueStart = Math.min(word.start + head, word.end);
   const value = braced(word)
-    ? { unknown: 'brace expansion makes several words of it' }
+    ? { unknown: 'brace expansion splits it into several words' }
     : expandValue(shell, { parts, start: valueStart, end: word.end });
   return { name, append, value, word, valueStart };
 }
@@ -147,9 +144,9 @@ function declareOne(
   const off = options.some((option) => option.startsWith('+'));
   const kind = /[aAiulc]/.exec(letters)?.[0];
   if (kind === 'i')
-    shell.doubt.file ??= 'declare -i evaluates what is assigned, and an error there ends the file';
+    shell.doubt.file ??= 'declare -i evaluates assigned values, and an error in them ends the file';
   if (kind !== undefined)
-    memory.change(one.name, { transformed: `declare -${kind} changes what is assigned` });
+    memory.change(one.name, { transformed: `declare -${kind} changes assigned values` });
   if (one.value !== null) {
     const value = appended(shell, one.name, one.append, one.value);
     const syntax = {
@@ -161,7 +158,7 @@ function declareOne(
     };
     recordAssignment(shell, syntax, value);
   } else if (kind !== undefined && shell.look(one.name) !== undefined) {
-    shell.set(one.name, { unknown: `declare -${kind} changes what is assigned` });
+    shell.set(one.name, { unknown: `declare -${kind} changes assigned values` });
   }
   mark(shell, command, letters, off, one.name);
 }

@@ -1,15 +1,13 @@
-/** Follows commands the way bash would run them, executing nothing. */
-
-import { conditionTruth } from './conditional.js';
+/** Evaluates commands as bash would run them, without executing anything. */
+import { conditionTruth } from './condition.js';
 import { arithmetic, expandValue } from './expand.js';
-import { Discard, Stop } from './leave.js';
-import { alternatives } from './outcomes.js';
+import { alternatives, Discard, Stop } from './outcomes.js';
 import { runSimple } from './simple-command.js';
 import type { Shell } from './state.js';
-import type { Command } from './syntax.js';
+import type { Command } from './syntax/tree.js';
 import { isUnknown } from './value.js';
 
-/** Follows one command. @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
+/** Evaluates a command. @throws {Discard | Stop | Lost} when bash skips the line or the file, or too many steps are taken */
 export function run(shell: Shell, command: Command): void {
   shell.steps.take(3);
   shell.here = { start: command.start, end: command.end };
@@ -55,7 +53,7 @@ export function run(shell: Shell, command: Command): void {
       shell.memory.setFunction(command.name, true);
       if (shell.observer !== null) shell.bodies.set(command.name, command.body);
       else if (launcherRuns.has(command.name))
-        shell.doubt.file ??= `the function ${command.name} takes the place of what the launcher runs`;
+        shell.doubt.file ??= `the function ${command.name} replaces a command of the launcher`;
       shell.memory.status = 0;
       return;
     case 'condition': {
@@ -74,13 +72,13 @@ function statusIs(shell: Shell, success: boolean): boolean | null {
   return status === null ? null : (status === 0) === success;
 }
 
-/** What the observer takes an unknown status for; `wanted` is the outcome that runs what follows. */
+/** Assumes an unknown status; `wanted` is the status that runs the next command. */
 function assumed(shell: Shell, test: Command, wanted: boolean): boolean | null {
   const holds = shell.decide(test);
   return holds === null ? null : holds === wanted;
 }
 
-/** Follows commands of a subshell for the observer: no variable outside changes. */
+/** Follows the commands of a subshell for the observer. No variable outside changes. */
 function runAside(shell: Shell, { commands, piped }: Command & { kind: 'subshell' }): void {
   const { memory, doubt, piped: before } = shell;
   for (const [at, command] of commands.entries()) {
@@ -120,14 +118,14 @@ function runIfCommand(shell: Shell, { test, body, otherwise }: Command & { kind:
 function runRedirected(shell: Shell, command: Command & { kind: 'redirected' }): void {
   for (const word of command.redirections) expandValue(shell, word);
   shell.outputs.push(command.redirections);
-  const refused = () => {
+  const failed = () => {
     shell.memory.status = 1;
   };
-  alternatives(shell, [() => run(shell, command.command), refused]);
+  alternatives(shell, [() => run(shell, command.command), failed]);
   shell.outputs.pop();
 }
 
-/** A loop runs any number of times: what its body assigns is unknown in it and afterwards. */
+/** A loop runs any number of times: the variables its body assigns are unknown in it and after it. */
 function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
   for (const word of command.words) expandValue(shell, word);
   const assigned = shell.assignedIn(command);
@@ -174,5 +172,5 @@ function literalWord(text: string, at: { start: number; end: number }) {
   return { parts: [{ kind: 'text', text, quoted: true }] as const, start: at.start, end: at.end };
 }
 
-/** Commands by which the launchers make their flags. */
+/** Commands that the launchers use. */
 const launcherRuns = new Set(['tr', 'echo', '[', 'test', 'export', 'set']);

@@ -1,19 +1,20 @@
-/** Expansion: what a word becomes, with the side effects bash's expansions have (:=, assignments in arithmetic). */
+/** Expands words, with the side effects of expansions (:=, assignments in arithmetic). */
+
+import type { Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Range } from '../text/range.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from './arithmetic.js';
-import { Discard, Stop } from './leave.js';
+import { Discard, lineMayEnd, Stop } from './outcomes.js';
 import type { Shell } from './state.js';
-import type { Part, Word } from './syntax.js';
+import type { Part, Word } from './syntax/tree.js';
 import { isUnknown, maxValue, type Unknown, type Value } from './value.js';
 
-/** An expanded piece: quoted pieces are neither split nor patterns. */
+/** An expanded part of a word. A quoted piece is neither split nor a pattern. */
 export interface Piece {
   readonly value: Value;
   readonly quoted: boolean;
 }
 
-/** The value of an assignment's right-hand side: no splitting, no patterns. */
+/** Expands a word to one value, without splitting or patterns. */
 export function expandValue(shell: Shell, word: Word): Value {
   return joined(shell, pieces(shell, word));
 }
@@ -24,12 +25,12 @@ function joined(shell: Shell, list: readonly Piece[]): Value {
     if (isUnknown(value)) return value;
     text += value;
     shell.steps.take(value.length / 16);
-    if (text.length > maxValue) return { unknown: `it grows beyond ${maxValue / 1024} KiB` };
+    if (text.length > maxValue) return { unknown: `it is longer than ${maxValue / 1024} KiB` };
   }
   return text;
 }
 
-/** Expands the parts of a word one after the other. */
+/** Expands the parts of a word in order. */
 export function pieces(shell: Shell, word: Word): Piece[] {
   const list: Piece[] = [];
   for (const part of word.parts) expandPart(shell, part, list);
@@ -58,7 +59,7 @@ function expandPart(shell: Shell, part: Part, list: Piece[]): void {
       for (const name of part.names) shell.set(name, { unknown: part.reason });
       if (part.mayFail === true) shell.doubt.unit ??= part.reason;
       list.push({
-        value: { unknown: `${part.reason} is outside what kaiactl evaluates` },
+        value: { unknown: `kaiactl does not evaluate ${part.reason}` },
         quoted: part.quoted,
       });
       return;
@@ -74,12 +75,14 @@ function textOf(text: string): Value {
   return text.includes('\uFFFD') ? notText : text;
 }
 
-const unrendered: Unknown = { unknown: 'a template fills it in: render it first' };
+const unrendered: Unknown = { unknown: 'a template sets it: render the template first' };
 const notText: Unknown = { unknown: 'it holds bytes that are not UTF-8' };
 
 function homeOf(shell: Shell, ofUser: boolean): Value {
   const home = ofUser ? undefined : shell.look('HOME');
-  return home === undefined || home === '' ? { unknown: 'the home folder of whoever starts the node' } : home;
+  return home === undefined || home === ''
+    ? { unknown: 'it is the home folder of the user who starts the node' }
+    : home;
 }
 
 function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list: Piece[]): void {
@@ -93,13 +96,13 @@ function expandParameter(shell: Shell, part: Part & { kind: 'parameter' }, list:
 function lengthOf(value: Value | undefined): Value {
   if (value === undefined) return '0';
   if (isUnknown(value)) return value;
-  // The length of anything but ASCII depends on the locale
+  // Beyond ASCII the length depends on the locale.
   return /^[\x00-\x7f]*$/.test(value)
     ? String(value.length)
     : { unknown: 'the length depends on the locale' };
 }
 
-/** ${X:-…} and its kin: whether the operand counts, and what it does when it counts. */
+/** Expands ${X:-…}, ${X:=…}, ${X:+…} and ${X:?…}. */
 function expandDefault(
   shell: Shell,
   part: Part & { kind: 'parameter' },
@@ -128,38 +131,18 @@ function expandDefault(
 
 function assignDefault(shell: Shell, part: Part & { kind: 'parameter' }, operand: Word): Value {
   const value = expandValue(shell, operand);
-  if (shell.memory.of(part.name).readOnly) throw new Discard(`${part.name}: readonly variable`);
-  return record(shell, part.name, value, part, operand);
+  return assignInExpansion(shell, part.name, value, part, operand);
 }
 
-/** Writes down an assignment an expansion makes. */
-function record(shell: Shell, variable: string, value: Value, at: Range, valueAt: Range): Value {
-  shell.steps.take(4);
+/** Assigns a variable within an expansion. @throws {Discard} when it is read-only */
+function assignInExpansion(shell: Shell, variable: string, value: Value, at: Range, valueAt: Range): Value {
+  if (shell.memory.of(variable).readOnly) throw new Discard(`${variable}: readonly variable`);
   const result = shell.set(variable, value);
-  shell.journal.assignments.push({
-    variable,
-    value: isUnknown(result) ? null : result,
-    indeterminate: isUnknown(result) ? result.unknown : null,
-    at: { start: at.start, end: at.end },
-    valueAt: { start: valueAt.start, end: valueAt.end },
-    kind: 'assign',
-    effective: true,
-    conditional: shell.conditional > 0,
-  });
+  shell.record({ variable, value: result, at, valueAt, kind: 'assign' });
   return result;
 }
 
-/** Expands what may or may not be expanded: its failing puts what follows in doubt. */
-function expandMaybe(shell: Shell, operand: Word): void {
-  try {
-    expandValue(shell, operand);
-  } catch (error) {
-    if (!(error instanceof Discard || error instanceof Stop)) throw error;
-    shell.doubt.unit ??= 'the line may have been left before';
-    if (error instanceof Stop) shell.addExit({ reason: error.message, at: error.at });
-  }
-}
-
+/** Expands ${X:-…} where X is unknown: the operand may or may not be expanded. */
 function expandUndecided(
   shell: Shell,
   part: Part & { kind: 'parameter' },
@@ -171,29 +154,31 @@ function expandUndecided(
   const before = shell.memory;
   const expanded = before.branch();
   shell.memory = expanded;
-  expandMaybe(shell, operand);
+  try {
+    expandValue(shell, operand);
+  } catch (error) {
+    if (!(error instanceof Discard || error instanceof Stop)) throw error;
+    shell.doubt.unit ??= lineMayEnd;
+    if (error instanceof Stop) shell.journal.addExit({ reason: error.message, at: error.at });
+  }
   shell.memory = before;
   shell.steps.take(2 * expanded.changes);
   before.settle([expanded, before.branch()], value.unknown);
   if (part.operator.endsWith('=')) {
     if (/^[A-Za-z_]/.test(part.name)) shell.set(part.name, value);
-    else shell.doubt.unit ??= 'the line may have been left before';
+    else shell.doubt.unit ??= lineMayEnd;
   }
   if (part.operator.endsWith('?')) {
-    shell.addExit({
-      reason: `\${${part.name}${part.operator}…} may end the launcher`,
-      at: part,
-    });
+    shell.journal.addExit({ reason: `\${${part.name}${part.operator}…} may end the launcher`, at: part });
   }
   list.push({ value, quoted: part.quoted });
 }
 
-/** Evaluates $((…)) or ((…)). Unknown operands make the result unknown, and what follows on the line doubtful. */
+/** Evaluates $((…)) or ((…)). Unknown operands make the result and the rest of the line unknown. */
 export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
   const text = expandValue(shell, expression);
   if (isUnknown(text)) {
-    const written = shell.text.slice(expression.start, expression.end);
-    forget(shell, written, text);
+    forget(shell, shell.text.slice(expression.start, expression.end), text);
     return doubtful(shell, text);
   }
   try {
@@ -207,7 +192,7 @@ export function arithmetic(shell: Shell, expression: Word, at: Range): Value {
 
 const assigns = /[^=!<>]=(?!=)|<<=|>>=|\+\+|--/;
 
-/** Every name in an expression that cannot be evaluated may have been assigned, if it assigns at all. */
+/** Makes every name in an expression unknown, if the expression may assign. */
 export function forget(shell: Shell, expression: string, unknown: Unknown): void {
   if (!assigns.test(expression)) return;
   shell.steps.take(expression.length / 16);
@@ -217,21 +202,21 @@ export function forget(shell: Shell, expression: string, unknown: Unknown): void
   }
 }
 
-/** The number an expression gives, assignments in it carried out. @throws {ArithmeticFault | UnknownOperand} */
+/** Evaluates an expression with its assignments. @throws {ArithmeticFault | UnknownOperand} */
 export function arithmeticResult(shell: Shell, text: string, at: Range): bigint {
   try {
     return evaluateArithmetic(text, {
       steps: shell.steps,
       read: (name) => {
         const value = shell.look(name);
-        // $_ may hold anything, even an assignment.
+        // $_ may hold any text, even an assignment.
         if (name === '_') shell.taint('an expression reads $_, which bash sets');
         if (isUnknown(value)) throw new UnknownOperand(value.unknown);
         return value;
       },
       write: (name, value) => {
         if (shell.memory.of(name).readOnly) throw new ArithmeticFault(`${name}: readonly variable`);
-        record(shell, name, value, at, at);
+        assignInExpansion(shell, name, value, at, at);
       },
     });
   } catch (error) {

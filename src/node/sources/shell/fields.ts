@@ -1,10 +1,10 @@
-/** The words a command gets: expanded, then split at blanks where they are not quoted. */
+/** The words of a command: expanded, then split at unquoted blanks. */
 import { type Piece, pieces } from './expand.js';
 import type { Fields, Shell } from './state.js';
-import type { Word } from './syntax.js';
+import type { Word } from './syntax/tree.js';
 import { isUnknown, type Value } from './value.js';
 
-/** Expands words as bash does for a command: quoted pieces stay whole, the rest is split at blanks. */
+/** Expands words as bash does for a command: quoted pieces are not split. */
 export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   const values: Value[] = [];
   const from: Word[] = [];
@@ -21,20 +21,20 @@ export function expandFields(shell: Shell, words: readonly Word[]): Fields {
   return { values, from, exact };
 }
 
-/** True when bash would first make several words of it: {a,b} or {1..3}. */
+/** True for brace expansion: {a,b} or {1..3}. */
 export function braced(word: Word): boolean {
   let shape = '';
   for (const part of word.parts) shape += part.kind === 'text' && !part.quoted ? part.text : '"';
   return listed(shape, shape.indexOf('{'));
 }
 
-/** True when braces stand where nested quotes leave them unprotected: "${X:-"{a,b}"}". */
+/** True when nested quotes leave braces unquoted: "${X:-"{a,b}"}". */
 export function bracedInside(text: string): boolean {
   const outer = text.indexOf('${');
   return outer >= 0 && listed(text, text.indexOf('{', outer + 2));
 }
 
-/** True when a comma or .. stands between the brace at `open` and the last closing one. */
+/** True with a comma or .. between the brace at `open` and the last closing brace. */
 function listed(text: string, open: number): boolean {
   const inner = open < 0 ? '' : text.slice(open, Math.max(open, text.lastIndexOf('}')));
   return inner.includes(',') || inner.includes('..');
@@ -68,7 +68,7 @@ class Splitter {
   exact = true;
   private readonly values: Value[];
   private current: Value | null = null;
-  /** What of the field could be a pattern for file names. */
+  /** The part of the field that may be a file name pattern. */
   private pattern = '';
 
   constructor(values: Value[]) {

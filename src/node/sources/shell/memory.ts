@@ -1,25 +1,24 @@
-/** What the shell remembers. A branch records its own changes and shares the rest, so that it costs what it changes. */
+/** The shell's variables and functions. A branch stores only its own changes. */
 import { isUnknown, type Unknown, type Value } from './value.js';
 
-/** What is remembered of one variable. */
 export interface Variable {
-  /** undefined: never assigned. null: unset on purpose, so neither `rest` nor the caller's environment sets it. */
+  /** undefined: never assigned. null: unset, so neither `rest` nor the caller's environment applies. */
   readonly value: Value | null | undefined;
   readonly exported: boolean;
   readonly readOnly: boolean;
-  /** Why bash changes what is assigned to it (integers, arrays, case), so its value is unknown. */
+  /** Why bash transforms assigned values (integers, arrays, case), which makes them unknown. */
   readonly transformed: string | null;
 }
 
 const untouched: Variable = { value: undefined, exported: false, readOnly: false, transformed: null };
 
 export class Memory {
-  /** What a name that was never assigned holds, once a command outside the subset may have set it. */
+  /** The value of names that were never assigned, once a command outside the subset may have set them. */
   rest: Unknown | null = null;
   exportAll = false;
   /** Exit status of the last command; null when unknown. */
   status: number | null = 0;
-  /** Branches around this one. */
+  /** Enclosing branches. */
   readonly depth: number;
   private readonly below: Memory | null;
   private readonly variables = new Map<string, Variable>();
@@ -31,12 +30,12 @@ export class Memory {
     if (below !== null) this.takeState(below);
   }
 
-  /** A branch: its changes do not reach this memory before `settle`. */
+  /** A branch, whose changes apply to this memory only after `settle`. */
   branch(): Memory {
     return new Memory(this);
   }
 
-  /** Names that changed since the branch began. */
+  /** The number of names changed in this branch. */
   get changes(): number {
     return this.variables.size + this.functions.size;
   }
@@ -49,7 +48,7 @@ export class Memory {
     return untouched;
   }
 
-  /** The value that was assigned; undefined: none was. */
+  /** The assigned value; undefined when there is none. */
   valueOf(name: string): Value | undefined {
     return this.of(name).value ?? undefined;
   }
@@ -70,7 +69,7 @@ export class Memory {
     this.functions.set(name, defined);
   }
 
-  /** Every variable, the oldest name first. */
+  /** Every variable, in the order of the first assignments. */
   all(): ReadonlyMap<string, Variable> {
     if (this.below === null) return this.variables;
     const layers: Memory[] = [];
@@ -78,7 +77,7 @@ export class Memory {
     return new Map(layers.flatMap(({ variables }) => [...variables]));
   }
 
-  /** Any variable may hold anything. Returns how many there are. */
+  /** Makes every variable unknown. Returns their number. */
   forget(unknown: Unknown): number {
     const all = this.all();
     for (const [name, { value }] of all)
@@ -88,7 +87,7 @@ export class Memory {
     return all.size;
   }
 
-  /** Takes over what is known when one of several branches of this memory ran: what they agree on. */
+  /** Merges branches of which one ran: keeps what they agree on, and makes the rest unknown for `reason`. */
   settle(ends: readonly Memory[], reason: string): void {
     const [first, ...others] = ends;
     if (first === undefined) return;
@@ -116,7 +115,7 @@ export class Memory {
   }
 }
 
-/** What each name became in the branches that changed it. */
+/** For each changed name its states in the branches that changed it. */
 function changesOf<T>(
   ends: readonly Memory[],
   changes: (end: Memory) => ReadonlyMap<string, T>,
@@ -131,7 +130,7 @@ function changesOf<T>(
   return found;
 }
 
-/** What is known of a variable that is one or the other. */
+/** A variable that is in one of two states. */
 function either(left: Variable, right: Variable, reason: string): Variable {
   if (left === right) return left;
   const mayBeReadOnly = left.readOnly !== right.readOnly ? 'it may be read-only' : null;

@@ -1,12 +1,29 @@
-/** Several outcomes of what cannot be known. */
-
-import { Discard, Stop } from './leave.js';
+/** How a command can end early, and what several possible outcomes agree on. */
+import type { Range } from '../text/line-index.js';
 import type { Memory } from './memory.js';
 import type { Shell } from './state.js';
 
+/** Bash drops the rest of the command line it has read (a failing expansion). */
+export class Discard extends Error {}
+
+/** Bash stops reading the file (`return`), or the launcher itself ends (`exit`, ${X:?}). */
+export class Stop extends Error {
+  readonly how: 'return' | 'exit';
+  readonly at: Range;
+
+  constructor(how: Stop['how'], reason: string, at: Range) {
+    super(reason);
+    this.how = how;
+    this.at = at;
+  }
+}
+
+/** Why a value is unknown after a command that may have ended its command line. */
+export const lineMayEnd = 'bash may have skipped the rest of the line';
+
 /**
- * Follows each of several outcomes from the same start and keeps what they agree on.
- * An outcome that ends the launcher does not count; one that leaves the line or the file puts the rest in doubt.
+ * Follows each outcome from the same start and keeps what all of them agree on. An outcome that ends the launcher does
+ * not count. One that ends the line or the file makes what follows unknown.
  */
 export function alternatives(shell: Shell, runs: readonly (() => void)[]): void {
   const start = shell.memory;
@@ -27,12 +44,10 @@ export function alternatives(shell: Shell, runs: readonly (() => void)[]): void 
       if (!(error instanceof Discard || error instanceof Stop)) throw error;
       thrown ??= error;
       if (error instanceof Stop && error.how === 'exit') {
-        shell.addExit({ reason: error.message, at: error.at });
-      } else if (error instanceof Stop) {
-        after.file ??= 'the file may have been left before';
-        ends.push(shell.memory);
+        shell.journal.addExit({ reason: error.message, at: error.at });
       } else {
-        after.unit ??= 'the line may have been left before';
+        if (error instanceof Stop) after.file ??= 'bash may have stopped reading the file';
+        else after.unit ??= lineMayEnd;
         ends.push(shell.memory);
       }
     } finally {

@@ -1,17 +1,17 @@
-/** A simple command: assignments, a function of the script, or a builtin. */
+/** Runs simple commands: assignments, functions of the script and builtins. */
 import { assign, temporary } from './assign.js';
 import { runBuiltin } from './builtins.js';
 import { expandValue } from './expand.js';
 import { expandFields } from './fields.js';
-import { Stop } from './leave.js';
+import { Stop } from './outcomes.js';
 import type { Fields, Shell } from './state.js';
-import type { Command, SimpleCommand } from './syntax.js';
+import type { Command, SimpleCommand } from './syntax/tree.js';
 import { reportCommand } from './syntax-issues.js';
 
-/** Follows a command's body, whatever it is. */
+/** Runs the body of a function. */
 type Follow = (shell: Shell, body: Command) => void;
 
-/** @throws {Discard | Stop | Lost} as bash would leave the line, the file or our sight */
+/** @throws {Discard | Stop | Lost} when bash skips the line or the file, or too many steps are taken */
 export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow): void {
   shell.substituted = false;
   // Declarations expand their own words, which bash does not split.
@@ -26,21 +26,20 @@ export function runSimple(shell: Shell, command: SimpleCommand, follow: Follow):
     return;
   }
   if (fields.values.length === 0 || (!fields.exact && onlyExpansions(command))) {
-    const reason = 'it depends on whether a command follows it';
+    const reason = 'it depends on whether a command follows the assignment';
     for (const { name } of command.assignments) shell.set(name, { unknown: reason });
     if (command.words.length > 0) shell.taint('a command whose name is unknown may set it');
     return;
   }
-  // What the expansions of the assignments in front assign stays.
+  // Side effects of expansions in the prefix assignments persist.
   runBuiltin(shell, command, fields, [...temporary(shell, command.assignments).keys()]);
 }
 
-/** Calls of functions followed: so many, and so deep. */
+/** Limits on function calls: their total and their depth. */
 const maxCalls = 1_000;
-
 const maxDepth = 20;
 
-/** Follows the body of a function the observer's script calls; its arguments stay unknown. */
+/** Runs a function of the observer's script, if the command calls one. Its arguments are unknown. */
 function callFunction(
   shell: Shell,
   command: SimpleCommand,
@@ -63,16 +62,11 @@ function callFunction(
   } catch (error) {
     if (!(error instanceof Stop && error.how === 'return')) throw error;
   } finally {
-    giveBack(shell, shell.locals);
+    for (const [local, { value, exported }] of shell.locals) shell.memory.change(local, { value, exported });
     shell.locals = outer;
     shell.depth -= 1;
   }
   return true;
-}
-
-/** What the caller's variables held is theirs again. */
-function giveBack({ memory }: Shell, locals: NonNullable<Shell['locals']>): void {
-  for (const [name, { value, exported }] of locals) memory.change(name, { value, exported });
 }
 
 function isDeclaration({ words: [first] }: SimpleCommand): boolean {
@@ -81,7 +75,7 @@ function isDeclaration({ words: [first] }: SimpleCommand): boolean {
   return /^(?:export|readonly|declare|typeset|local)$/.test(only.text);
 }
 
-/** True when the first word may vanish or become anything. */
+/** True when the first word consists of expansions only. */
 function onlyExpansions(command: SimpleCommand): boolean {
   return command.words[0]?.parts.every((part) => part.kind !== 'text') === true;
 }

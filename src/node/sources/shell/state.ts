@@ -1,78 +1,61 @@
-/** The shell while a conf is read: what it remembers, what it is sure of, and what was seen on the way. */
-import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
-import { LineIndex } from '../text/line-index.js';
-import type { Range } from '../text/range.js';
+/** The state of the shell while a conf is read. */
+import { LineIndex, type Range } from '../text/line-index.js';
+import type { Steps } from '../text/steps.js';
+import { Journal, type Recorded, stepsPerEntry } from './journal.js';
 import { Memory, type Variable } from './memory.js';
-import { isDynamic, isEnvironmental } from './special-variables.js';
-import type { Steps } from './steps.js';
-import type { Command, Redirection, SimpleCommand, Word } from './syntax.js';
+import type { Command, Redirection, SimpleCommand, Word } from './syntax/tree.js';
 import type { Value } from './value.js';
 
-/** Where the reader writes what it sees; ranges become spans later. */
-export interface Journal {
-  readonly assignments: (Omit<Assignment, 'at' | 'valueAt'> & {
-    readonly at: Range;
-    readonly valueAt: Range;
-  })[];
-  readonly syntaxIssues: (Omit<SyntaxIssue, 'at'> & { readonly at: Range })[];
-  readonly indeterminate: { readonly variable: string | null; readonly reason: string; readonly at: Range }[];
-  /** Reasons the launcher may end while it reads the file. */
-  readonly mayExit: { readonly reason: string; readonly at: Range }[];
-}
-
-/** What a line of a report takes. */
-const stepsToTell = 20;
-
-const emptyJournal = (): Journal => ({ assignments: [], syntaxIssues: [], indeterminate: [], mayExit: [] });
-
-/** What a command's words become; `exact` is false when even their number cannot be known. */
+/** The words of a command after expansion; `exact` is false when even their number cannot be known. */
 export interface Fields {
   readonly values: readonly Value[];
-  /** For each value the word it came from. */
+  /** For each value the word it was expanded from. */
   readonly from: readonly Word[];
   readonly exact: boolean;
 }
 
-/** Who follows a script for what its commands do, beside what they do to variables. */
+/** Called for each command of a script in the order bash would run them, with its words expanded. */
 export interface Observer {
-  /** Each command in the order it would run, its words expanded. */
   command(shell: Shell, command: SimpleCommand, fields: Fields): void;
 }
 
-/** Called where a condition cannot be known: whether to take it as holding; null: both may be. */
+/** Assumes the outcome of a condition that cannot be known; null: follow both outcomes. */
 export type Decide = (test: Range) => boolean | null;
 
 export class Shell {
   memory = new Memory();
-  journal = emptyJournal();
+  journal: Journal;
   /** Above 0 inside a branch that may not run. */
   conditional = 0;
-  /** Why what follows may not be reached: until the end of the command line, or of the file. */
+  /** Why the following commands may not run: up to the end of the command line, or of the file. */
   doubt: { unit: string | null; file: string | null } = { unit: null, file: null };
-  /** True once a command substitution was met; its exit status may become that of the assignment. */
+  /** True after a command substitution, whose exit status may become that of the assignment. */
   substituted = false;
-  /** The command being followed. */
+  /** The current command. */
   here: Range = { start: 0, end: 0 };
   /** Names assigned since it was last cleared. */
   touched = new Set<string>();
   readonly text: string;
   private lines: LineIndex | null = null;
-  /** null: only variables matter, and what runs in a subshell or a function changes none for sure. */
+  /** null when only variables matter: then subshells and functions are not followed. */
   readonly observer: Observer | null;
   readonly decide: Decide;
-  /** The functions' bodies: read only when somebody follows the script. */
+  /** The bodies of functions; empty without an observer. */
   readonly bodies = new Map<string, Command>();
-  /** Calls of functions followed so far, and those that surround the command being followed. */
+  /** Function calls followed so far, and how many of them enclose the current command. */
   calls = 0;
   depth = 0;
-  /** What the variables held that the function being followed keeps to itself; null outside of functions. */
+  /** The caller's values of the current function's local variables; null outside of functions. */
   locals: Map<string, Variable> | null = null;
-  /** Where the output of the compound command around goes, the innermost last. */
+  /** The redirections of the enclosing compound commands, the innermost last. */
   readonly outputs: (readonly Redirection[])[] = [];
-  /** True in a command whose input is what the one before it writes. */
+  /** True in a command that reads the output of the one before it. */
   piped = false;
   readonly steps: Steps;
-  /** True for a variable that whoever reads the file takes a setting from. */
+  /** True while commands are followed only for the names they assign. */
+  rehearsing = false;
+  private readonly assigned = new Map<Command, Set<string>>();
+  /** True for a variable that is a setting. */
   isSetting: (name: string) => boolean = () => false;
 
   constructor(
@@ -85,6 +68,7 @@ export class Shell {
   ) {
     this.text = text;
     this.steps = steps;
+    this.journal = new Journal(steps);
     this.observer = observer;
     this.decide = decide;
     for (const [name, value] of Object.entries(preset)) this.memory.change(name, { value });
@@ -93,14 +77,10 @@ export class Shell {
       this.memory.change(name, { readOnly: true });
   }
 
-  /** True while commands are followed for what they assign only. */
-  rehearsing = false;
-  private readonly assigned = new Map<Command, Set<string>>();
-
-  /** Follows commands for what they assign: nothing is written down, and the observer hears nothing. */
+  /** Follows commands only for the names they assign: the journal is discarded and the observer is not called. */
   rehearse(follow: () => void): void {
     const { journal } = this;
-    this.journal = emptyJournal();
+    this.journal = new Journal(this.steps);
     this.rehearsing = true;
     try {
       follow();
@@ -110,29 +90,16 @@ export class Shell {
     }
   }
 
-  /** Names that a loop is known to assign, so that a loop within a loop is not analysed anew each time. */
+  /** The names a loop assigns, as far as known. Cached, so that nested loops are not analysed repeatedly. */
   assignedIn(loop: Command & { kind: 'loop' }): Set<string> {
     const known = this.assigned.get(loop) ?? new Set(loop.assigns);
     this.assigned.set(loop, known);
     return known;
   }
 
-  /** Writes down what somebody is told. @throws {Lost} since telling it takes steps, too */
-  addIssue(issue: Journal['syntaxIssues'][number]): void {
-    this.steps.take(stepsToTell);
-    this.journal.syntaxIssues.push(issue);
-  }
-
-  /** As addIssue: why the launcher may end. */
-  addExit(exit: Journal['mayExit'][number]): void {
-    this.steps.take(stepsToTell);
-    this.journal.mayExit.push(exit);
-  }
-
-  /** As addIssue: what cannot be known. */
-  addIndeterminate(one: Journal['indeterminate'][number]): void {
-    this.steps.take(stepsToTell);
-    this.journal.indeterminate.push(one);
+  /** Adds an assignment to the journal. */
+  record(assignment: Recorded): void {
+    this.journal.addAssignment(assignment, this.conditional > 0);
   }
 
   /** The line of an offset, from 1. */
@@ -141,7 +108,7 @@ export class Shell {
     return this.lines.span({ start: offset, end: offset }).line;
   }
 
-  /** What $NAME holds; undefined: unset. */
+  /** The value of $NAME; undefined when it is unset. */
   look(name: string): Value | undefined {
     if (!/^[A-Za-z_]/.test(name)) return name === '?' ? this.statusValue() : { unknown: `$${name}` };
     if (isDynamic(name)) return { unknown: `$${name} is set by bash itself` };
@@ -152,12 +119,18 @@ export class Shell {
     return isEnvironmental(name) ? { unknown: `$${name} comes from the caller's environment` } : undefined;
   }
 
+  /** True when $NAME is set; null when that is unknown. */
+  isSet(name: string): boolean | null {
+    const value = this.look(name);
+    return typeof value === 'object' ? null : value !== undefined;
+  }
+
   private statusValue(): Value {
     const { status } = this.memory;
     return status === null ? { unknown: 'the exit status of a command' } : String(status);
   }
 
-  /** Sets a variable, as sure as the moment is. The caller has checked that it is not read-only. */
+  /** Sets a variable and returns its value, unknown when in doubt. The caller has checked that it is not read-only. */
   set(name: string, value: Value): Value {
     const doubt = this.doubt.file ?? this.doubt.unit;
     const { transformed, value: before, exported } = this.memory.of(name);
@@ -170,12 +143,12 @@ export class Shell {
     return result;
   }
 
-  /** Remembers what a variable holds, to give it back when the function being followed ends. */
+  /** Makes a variable local to the current function. */
   keep(name: string): void {
     if (this.locals !== null && !this.locals.has(name)) this.locals.set(name, this.memory.of(name));
   }
 
-  /** Removes a variable, or makes it unknown when the removal itself is in doubt. */
+  /** Removes a variable, or makes it unknown when in doubt. */
   remove(name: string): void {
     const doubt = this.doubt.file ?? this.doubt.unit;
     this.touched.add(name);
@@ -183,9 +156,30 @@ export class Shell {
     else this.memory.change(name, { value: null, exported: false, transformed: null });
   }
 
-  /** After a command that may have set any variable. */
+  /** Makes every variable unknown. */
   taint(reason: string): void {
-    this.steps.count(stepsToTell + this.memory.forget({ unknown: reason }));
+    this.steps.count(stepsPerEntry + this.memory.forget({ unknown: reason }));
     this.journal.indeterminate.push({ variable: null, reason, at: this.here });
   }
+}
+
+const dynamic = new Set(
+  (
+    'RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME BASHPID BASH_COMMAND BASH_SUBSHELL BASH_ARGV0 ' +
+    'BASH_SOURCE BASH_LINENO BASH_ARGC BASH_ARGV FUNCNAME PIPESTATUS GROUPS DIRSTACK HISTCMD _ COMP_WORDBREAKS ' +
+    'BASH_ALIASES BASH_CMDS BASHOPTS BASH_VERSINFO EUID PPID SHELLOPTS UID'
+  ).split(' '),
+);
+
+/** True for variables that bash computes: assignments to them have no lasting effect. */
+function isDynamic(name: string): boolean {
+  return dynamic.has(name);
+}
+
+const environmental =
+  /^(?:HOME|USER|LOGNAME|PATH|PWD|OLDPWD|SHELL|SHLVL|HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|TERM|LANG|LANGUAGE|LC_\w+|TMPDIR|TMP|TEMP|MAIL|EDITOR|DISPLAY|TZ|SSH_\w+|SUDO_\w+|XDG_\w+|INVOCATION_ID|JOURNAL_STREAM|NOTIFY_SOCKET|LISTEN_\w+|BASH|BASH_VERSION|BASH_ENV|BIN|CMD_HOME|CONF|LINES|COLUMNS|OPTIND|OPTARG|OPTERR|PS4|ENV|CDPATH|GLOBIGNORE|BASH_EXECUTION_STRING|BASH_LOADABLES_PATH|prog|lockfile|pidfile)$/;
+
+/** True for names that nearly every caller or the launcher sets: their values are unknown, not empty. */
+function isEnvironmental(name: string): boolean {
+  return environmental.test(name);
 }

@@ -1,9 +1,8 @@
-/** Recognises what a line became when that is not what its author meant. */
-
+/** Reports lines that bash reads in another way than their author meant. */
+import type { Range } from '../text/line-index.js';
 import { unfilled } from '../text/placeholders.js';
-import type { Range } from '../text/range.js';
 import type { Fields, Shell } from './state.js';
-import type { SimpleCommand } from './syntax.js';
+import type { SimpleCommand } from './syntax/tree.js';
 import { isUnknown } from './value.js';
 
 const quiet = new Set(
@@ -12,7 +11,7 @@ const quiet = new Set(
   ),
 );
 
-/** Writes down what a command means that stands where settings are expected. */
+/** Reports a command where settings are expected, and likely mistakes in assignments. */
 export function reportCommand(shell: Shell, command: SimpleCommand, fields: Fields): void {
   shell.steps.take(2);
   for (const { name, value, start, end } of command.assignments) {
@@ -33,38 +32,35 @@ function reportQuotes(shell: Shell, variable: string, value: Range): void {
   const found = /[\u2018\u2019\u201c\u201d]/.exec(shell.text.slice(value.start, value.end));
   if (found === null) return;
   const start = value.start + found.index;
-  shell.addIssue({
+  shell.journal.addIssue({
     kind: 'curly-quote',
     at: { start, end: start + 1 },
     variable,
-    becomes: `${found[0]} is not a quote to bash: it becomes part of the value and blanks end the value`,
-    likelyMistake: true,
+    becomes: `bash does not treat ${found[0]} as a quote: it becomes part of the value, and blanks end the value`,
   });
 }
 
 function reportCase(shell: Shell, variable: string, at: Range): void {
   const upper = variable.toUpperCase();
   if (upper === variable || !shell.isSetting(upper)) return;
-  shell.addIssue({
+  shell.journal.addIssue({
     kind: 'lower-case-name',
     at: { start: at.start, end: at.start + variable.length },
     variable: upper,
-    becomes: `${variable} is another variable than ${upper}: no launcher reads it`,
-    likelyMistake: true,
+    becomes: `${variable} and ${upper} are different variables, and no launcher reads ${variable}`,
   });
 }
 
-/** NAME= word and NAME=value word: the assignment holds for the command `word` only. */
+/** NAME= word and NAME=value word: the assignment applies to the command `word` only. */
 function reportPrefix(shell: Shell, command: SimpleCommand, word: string): void {
   const last = command.assignments.at(-1);
   if (last === undefined) return;
   const empty = last.value.start === last.value.end;
-  shell.addIssue({
+  shell.journal.addIssue({
     kind: empty ? 'blank-after-equals' : 'stray-words',
     at: { start: last.start, end: command.end },
     variable: last.name,
-    becomes: `bash runs ${word} as a command, with ${last.name} set for that command only; ${last.name} keeps what it held before`,
-    likelyMistake: true,
+    becomes: `bash runs ${word} as a command, with ${last.name} set for that command only; ${last.name} keeps its earlier value`,
   });
 }
 
@@ -76,22 +72,21 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   const name = fields.values[0];
   if (/^[A-Za-z_]\w*$/.test(word) && second !== undefined && /^\+?=/.test(raw(shell, second))) {
     const becomes = `bash runs ${word} as a command, so the variable ${word} is not set here`;
-    shell.addIssue({
+    shell.journal.addIssue({
       kind: 'spaces-around-equals',
       at,
       variable: word,
       becomes,
-      likelyMistake: true,
     });
     return;
   }
   if (word === 'export' && reportExport(shell, command, at)) return;
   if (!isUnknown(name) && name !== undefined && quiet.has(name)) return;
-  // Nobody knows whether a command will stand there.
+  // The template may put an assignment there.
   if (word.includes(unfilled)) return;
   const last = shell.journal.assignments.at(-1);
   const glued = last !== undefined && last.at.end === command.start - 1 && shell.text[last.at.end] === ';';
-  shell.addIssue({
+  shell.journal.addIssue({
     kind: glued ? 'separator' : 'command',
     at,
     variable: glued ? last.variable : null,
@@ -102,19 +97,18 @@ function reportWords(shell: Shell, command: SimpleCommand, fields: Fields): void
   });
 }
 
-/** export NAME = value: bash refuses the = and the value, and NAME keeps what it held. */
+/** export NAME = value: bash rejects = and value, and NAME keeps its value. */
 function reportExport(shell: Shell, command: SimpleCommand, at: Range): boolean {
   const index = command.words.findIndex((word) => /^\+?=/.test(raw(shell, word)));
   const before = command.words[index - 1];
   if (before === undefined) return false;
   const variable = raw(shell, before);
-  const becomes = `export refuses = as a name, so ${variable} is not set here`;
-  shell.addIssue({
+  const becomes = `export rejects = as a name, so ${variable} is not set here`;
+  shell.journal.addIssue({
     kind: 'spaces-around-equals',
     at,
     variable,
     becomes,
-    likelyMistake: true,
   });
   return true;
 }

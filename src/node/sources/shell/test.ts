@@ -1,9 +1,9 @@
-/** The `test` builtin, as bash decides by the number of its words; shared by confs and launchers. */
+/** The `test` builtin. As in bash, the number of words decides how they are read. */
 
-/** 0 true, 1 false, 2 an error (so false); null when it cannot be known offline (files, locales). */
+/** 0 true, 1 false, 2 an error; null when it cannot be known offline (files, locales). */
 export type TestStatus = 0 | 1 | 2 | null;
 
-/** Looks a variable up for -v: true when set; null when unknown. */
+/** True when a variable is set; null when unknown. */
 export type IsSet = (name: string) => boolean | null;
 
 type Truth = boolean | null;
@@ -78,21 +78,21 @@ class TestWords {
   }
 
   private or(): Truth {
-    const left = this.and();
-    if (this.words[this.at] !== '-o') return left;
-    this.at += 1;
-    const right = this.or();
-    if (left === true || right === true) return true;
-    return left === null || right === null ? null : false;
+    return this.joined('-o', true, () => this.and());
   }
 
   private and(): Truth {
-    const left = this.term();
-    if (this.words[this.at] !== '-a') return left;
+    return this.joined('-a', false, () => this.term());
+  }
+
+  /** Operands of one operator; one operand that equals `deciding` decides the result. */
+  private joined(operator: string, deciding: boolean, operand: () => Truth): Truth {
+    const left = operand();
+    if (this.words[this.at] !== operator) return left;
     this.at += 1;
-    const right = this.and();
-    if (left === false || right === false) return false;
-    return left === null || right === null ? null : true;
+    const right = this.joined(operator, deciding, operand);
+    if (left === deciding || right === deciding) return deciding;
+    return left === null || right === null ? null : !deciding;
   }
 
   private term(): Truth {
@@ -153,22 +153,18 @@ function compare(operator: string, left: string, right: string): Truth {
   }
 }
 
-/** -eq and its kin on two numbers. */
+const comparisons: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {
+  '-eq': (left, right) => left === right,
+  '-ne': (left, right) => left !== right,
+  '-lt': (left, right) => left < right,
+  '-le': (left, right) => left <= right,
+  '-gt': (left, right) => left > right,
+  '-ge': (left, right) => left >= right,
+};
+
+/** Compares two numbers with -eq, -ne, -lt, -le, -gt or -ge. */
 export function compareIntegers(operator: string, left: bigint, right: bigint): boolean {
-  switch (operator) {
-    case '-eq':
-      return left === right;
-    case '-ne':
-      return left !== right;
-    case '-lt':
-      return left < right;
-    case '-le':
-      return left <= right;
-    case '-gt':
-      return left > right;
-    default:
-      return left >= right;
-  }
+  return comparisons[operator]?.(left, right) === true;
 }
 
 const integer = /^[ \t\n\v\f\r]*([-+]?[0-9]+)[ \t]*$/;

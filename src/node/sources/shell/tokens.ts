@@ -1,7 +1,10 @@
-/** The tokens of an arithmetic expression, in the order and with the errors of bash's reader. */
+/** Tokens of bash arithmetic: numbers, names and operators, read in bash's order and with its errors. */
+import type { Steps } from '../text/steps.js';
 
-import { ArithmeticFault, numberOf, UnknownOperand } from './numbers.js';
-import type { Steps } from './steps.js';
+/** An invalid expression: bash prints the message and skips the rest of the command line. */
+export class ArithmeticFault extends Error {}
+/** The result depends on a value that cannot be known; the message names it. */
+export class UnknownOperand extends Error {}
 
 export type Token =
   | { readonly kind: 'number'; readonly value: bigint }
@@ -11,14 +14,14 @@ export type Token =
 
 const operators = /<<=|>>=|\*\*|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~?:,()]/y;
 
-/** Reads tokens; what one is can depend on the one before. */
+/** Reads tokens. The kind of a token may depend on the one before it. */
 export class Tokens {
   protected readonly text: string;
   private readonly steps: Steps;
   protected at = 0;
   protected token: Token = { kind: 'end' };
   protected previous: Token = { kind: 'end' };
-  /** True while the token behind ++X or --X is read. */
+  /** True while the token after ++X or --X is read. */
   protected prefixed = false;
 
   constructor(text: string, steps: Steps) {
@@ -30,7 +33,7 @@ export class Tokens {
     return this.token.kind === 'operator' && this.token.text === text;
   }
 
-  /** Bash reads on behind a name before it evaluates it, so that an error there comes first. */
+  /** Bash reads the token after a name before it evaluates the name, so an error there comes first. */
   protected peek(): void {
     const { at } = this;
     while (this.read().kind === 'name');
@@ -62,7 +65,7 @@ export class Tokens {
     return { kind: 'number', value: numberOf(text) };
   }
 
-  /** ++ and -- are one token only beside a name; between other things they are two signs. */
+  /** ++ and -- are one token only beside a name; elsewhere they are two signs. */
   private readOperator(): Token {
     operators.lastIndex = this.at;
     let text = operators.exec(this.text)?.[0];
@@ -76,4 +79,37 @@ export class Tokens {
     this.at += text.length;
     return { kind: 'operator', text };
   }
+}
+
+/** Reads 10, 0x1f, 017, 36#zz or 64#@_, wrapped to 64 bits. @throws {ArithmeticFault} */
+function numberOf(text: string): bigint {
+  let base = 10;
+  let digits = text;
+  const hash = text.indexOf('#');
+  if (/^0[xX]/.test(text)) [base, digits] = [16, text.slice(2)];
+  else if (hash >= 0) [base, digits] = [baseOf(text.slice(0, hash)), text.slice(hash + 1)];
+  else if (text.length > 1 && text.startsWith('0')) [base, digits] = [8, text.slice(1)];
+  if (hash >= 0 && digits === '') throw new ArithmeticFault('invalid integer constant');
+  let value = 0n;
+  for (const digit of digits) {
+    const weight = digitOf(digit, base);
+    if (weight < 0 || weight >= base) throw new ArithmeticFault('value too great for base');
+    value = BigInt.asIntN(64, value * BigInt(base) + BigInt(weight));
+  }
+  return value;
+}
+
+function baseOf(text: string): number {
+  if (!/^[0-9]+$/.test(text) || /^0/.test(text)) throw new ArithmeticFault('invalid number');
+  const base = Number(text);
+  if (base < 2 || base > 64) throw new ArithmeticFault('invalid arithmetic base');
+  return base;
+}
+
+function digitOf(char: string, base: number): number {
+  if (/[0-9]/.test(char)) return Number(char);
+  if (/[a-z]/.test(char)) return char.charCodeAt(0) - 87;
+  if (/[A-Z]/.test(char)) return char.charCodeAt(0) - (base <= 36 ? 55 : 29);
+  if (char === '@') return 62;
+  return char === '_' ? 63 : -1;
 }

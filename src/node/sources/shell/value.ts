@@ -1,6 +1,6 @@
 /** Values of variables, known and unknown. */
 
-/** A value that cannot be known without running something; says why. */
+/** A value that cannot be known offline, and why. */
 export interface Unknown {
   readonly unknown: string;
 }
@@ -11,5 +11,5 @@ export function isUnknown(value: Value | null | undefined): value is Unknown {
   return typeof value === 'object' && value !== null;
 }
 
-/** Longest value kept; longer ones (A=$A$A again and again) are unknown. */
+/** Characters; longer values (from repeated A=$A$A) are unknown. */
 export const maxValue = 1 << 16;

@@ -1,12 +1,12 @@
-/** systemd units and drop-ins: what ExecStart starts, with Environment and EnvironmentFile. */
+/** Reads systemd units and drop-ins: ExecStart, Environment and EnvironmentFile. */
 
-import { environmentLines } from '../environment/environment.js';
+import { environmentLines, variableOf } from '../environment/environment.js';
 import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { wordsOf } from '../text/words.js';
+import { pairOf, wordsOf } from '../text/words.js';
 
 interface Directive {
   readonly name: string;
@@ -15,7 +15,7 @@ interface Directive {
 
 type Environment = Map<string, LaunchVariable>;
 
-/** Reads a unit: the last ExecStart that is not taken back by an empty one starts the node. */
+/** Reads a unit. An empty ExecStart resets the ones before it. */
 export function readSystemd(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
   const environment: Environment = new Map();
   const notes: string[] = [];
@@ -51,14 +51,14 @@ function directives(file: LineIndex): Directive[] {
     const header = /^\s*\[([^\]]*)\]/.exec(line.text);
     if (header !== null) section = header[1] ?? '';
     const match = /^\s*([A-Za-z]\w*)\s*=\s*/.exec(line.text);
-    // A drop-in that was cut out may have lost its section.
+    // An excerpt of a unit may lack its section header.
     if (match === null || (section !== 'Service' && section !== '')) continue;
     found.push({ name: match[1] as string, value: line.slice(match[0].length) });
   }
   return found;
 }
 
-/** A backslash at the end joins the next line, comments in between left out. */
+/** Lines joined at trailing backslashes; comments are skipped. */
 function logicalLines(file: LineIndex): Placed[] {
   const lines: Placed[] = [];
   let parts: Placed[] = [];
@@ -79,15 +79,11 @@ function logicalLines(file: LineIndex): Placed[] {
 
 function addWords(environment: Environment, value: Placed): void {
   if (value.text.trim() === '') environment.clear();
-  for (const word of wordsOf(value)) {
-    const at = word.text.indexOf('=');
-    if (at <= 0) continue;
-    const text = word.slice(at + 1);
-    environment.set(word.text.slice(0, at), { value: text, at: text.span(), indeterminate: null });
-  }
+  for (const [name, text] of wordsOf(value).map(pairOf))
+    if (name !== '' && text !== null) environment.set(name, variableOf(text));
 }
 
-/** A file on the machine the unit is for: read only where it lies beside the unit. */
+/** A file on the unit's machine: only read if it is beside the unit. */
 function addFile(
   environment: Environment,
   value: Placed,
@@ -101,11 +97,10 @@ function addFile(
     notes.push(`EnvironmentFile: ${read.problem}`);
     return;
   }
-  for (const { name, value: text } of environmentLines(read))
-    environment.set(name, { value: text, at: text.span(), indeterminate: null });
+  for (const { name, value: text } of environmentLines(read)) environment.set(name, variableOf(text));
 }
 
-/** ExecStart’s words: prefixes taken off, with @ the name that follows too, ${NAME} filled in as one word and $NAME as several. */
+/** The words of ExecStart without prefixes; after @, without argv[0]. ${NAME} expands to one word, $NAME to several. */
 function commandOf(start: Placed, environment: Environment): Placed[] {
   const prefix = /^\s*[-@:+!|]*/.exec(start.text)?.[0] ?? '';
   const [path, ...words] = wordsOf(start.slice(prefix.length));
@@ -118,16 +113,10 @@ function filled(word: Placed, environment: Environment): Placed[] {
   const whole = /^\$([A-Za-z_]\w*)$/.exec(word.text)?.[1];
   const variable = whole === undefined ? undefined : environment.get(whole);
   if (whole !== undefined) return variable?.value == null ? [word.as(unfilled)] : wordsOf(variable.value);
-  const parts: Placed[] = [];
-  let from = 0;
-  for (const { 0: all, 1: name, index } of word.text.matchAll(/\$\$|%%|%[A-Za-z]|\$\{([A-Za-z_]\w*)\}/g)) {
-    const at = word.slice(index, index + all.length);
-    const text = name === undefined ? (all === '$$' ? '$' : all === '%%' ? '%' : unfilled) : null;
-    parts.push(
-      word.slice(from, index),
-      text === null ? (environment.get(name ?? '')?.value ?? at.as(unfilled)) : at.as(text),
-    );
-    from = index + all.length;
-  }
-  return from === 0 ? [word] : [Placed.join([...parts, word.slice(from)])];
+  const filledIn = word.replace(/\$\$|%%|%[A-Za-z]|\$\{([A-Za-z_]\w*)\}/g, ([all, name], at) =>
+    name === undefined
+      ? at.as(all === '$$' ? '$' : all === '%%' ? '%' : unfilled)
+      : (environment.get(name)?.value ?? at.as(unfilled)),
+  );
+  return [filledIn];
 }

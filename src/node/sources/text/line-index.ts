@@ -1,14 +1,20 @@
-/** Offsets to lines and columns, and back. */
+/** Offsets into a text, as lines and columns and back. */
+import type { Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import type { Range } from './range.js';
 
-/** Turns offsets into lines and columns of one text. */
+/** Offsets into a text, the end exclusive. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines and columns of one text. */
 export class LineIndex {
   readonly text: string;
   /** As the user named it. */
   readonly file: string;
   private readonly starts: number[] = [0];
-  /** Characters still looked through for pieces of values; then places are those of whole values. */
+  /** Characters that may still be searched for parts of values; at 0 a place covers the whole value. */
   searchable = 20_000_000;
 
   constructor(file: string, text: string) {
@@ -27,8 +33,8 @@ export class LineIndex {
   }
 
   span({ start, end }: Range): Span {
-    const from = this.lineOf(start);
-    const to = this.lineOf(end);
+    const from = lastAtMost(this.starts, start);
+    const to = lastAtMost(this.starts, end);
     return {
       file: this.file,
       line: from + 1,
@@ -38,7 +44,7 @@ export class LineIndex {
     };
   }
 
-  /** The way back, for a span that `span` made. */
+  /** The inverse of `span`. */
   range({ line, column, endLine, endColumn }: Span): Range {
     return { start: this.offset(line, column), end: this.offset(endLine, endColumn) };
   }
@@ -46,14 +52,25 @@ export class LineIndex {
   private offset(line: number, column: number): number {
     return (this.starts[line - 1] ?? 0) + column - 1;
   }
+}
 
-  private lineOf(offset: number): number {
-    let [low, high] = [0, this.starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+/** The index of the last number that is not above `limit`, in an ascending list; 0 when there is none. */
+export function lastAtMost(ascending: readonly number[], limit: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] as number) <= limit) low = middle;
+    else high = middle - 1;
   }
+  return low;
+}
+
+/** The comments of a text in which # begins a comment. */
+export function commentsOf(text: string, lineIndex: LineIndex): Source['comments'] {
+  const found = [...text.matchAll(/(?:^|[ \t;&|()])(#[^\n]*)/gm)];
+  return found.map((match) => {
+    const comment = match[1] as string;
+    const start = match.index + match[0].length - comment.length;
+    return { text: comment.replace(/\r$/, ''), at: lineIndex.span({ start, end: start + comment.length }) };
+  });
 }

@@ -1,10 +1,9 @@
-/** Text cut out of a file, and where each of its characters stands there: what a source hands to the readers. */
+/** Text cut out of files, with the place of each character. */
 import type { Span } from '../../facts/span.js';
-import { LineIndex } from './line-index.js';
+import { LineIndex, lastAtMost, type Range } from './line-index.js';
 import { unfilled } from './placeholders.js';
-import type { Range } from './range.js';
 
-/** A run of characters. `from` to `to` is as long as the text where each character stands for itself. */
+/** A run of characters and its range in a file. Where both have the same length, characters match one by one. */
 interface Piece {
   readonly text: string;
   readonly in: LineIndex;
@@ -12,7 +11,7 @@ interface Piece {
   readonly to: number;
 }
 
-/** As long as the longest file of one node. */
+/** Characters; as long as the longest file of one node. */
 const maxJoined = 1 << 20;
 
 export class Placed {
@@ -30,22 +29,22 @@ export class Placed {
     this.text = pieces.map(({ text }) => text).join('');
   }
 
-  /** A stretch of a file as it stands. */
+  /** A range of a file, unchanged. */
   static at(file: LineIndex, start = 0, end = file.text.length): Placed {
     return new Placed([{ text: file.text.slice(start, end), in: file, from: start, to: end }]);
   }
 
-  /** Text that is written another way there: every character stands for the whole stretch. */
+  /** Text that the file writes in another way, such as an escape: each character has the place of the whole range. */
   static for(text: string, file: LineIndex, start: number, end: number): Placed {
     return new Placed([{ text, in: file, from: start, to: end }]);
   }
 
-  /** No text at all, at the beginning of a file. */
+  /** An empty text at the beginning of a file. */
   static nowhere(file: string): Placed {
     return Placed.at(new LineIndex(file, ''));
   }
 
-  /** The parts one behind the other; what grows beyond `maxJoined` (`A=$A$A` again and again) is not known. */
+  /** Joins parts. A text longer than `maxJoined` (from repeated `A=$A$A`) becomes unknown. */
   static join(parts: readonly Placed[]): Placed {
     const all = parts.flatMap(({ pieces }) => pieces);
     const kept = all.filter(({ text }) => text !== '');
@@ -54,7 +53,7 @@ export class Placed {
     return new Placed(kept.length > 0 ? kept : all.slice(0, 1));
   }
 
-  /** Other text for the same place. */
+  /** Another text with the same place. */
   as(text: string): Placed {
     const [first] = this.pieces;
     if (first === undefined || text === this.text) return this;
@@ -78,7 +77,7 @@ export class Placed {
     return new Placed(parts);
   }
 
-  /** Pieces between separators, as `text.split` makes them. */
+  /** As `String.split`. */
   split(separator: RegExp): Placed[] {
     const parts: Placed[] = [];
     let start = 0;
@@ -89,12 +88,26 @@ export class Placed {
     return [...parts, this.slice(start)];
   }
 
+  /** As `String.replace` with a global pattern: `by` gets each match and its place; null leaves it unchanged. */
+  replace(pattern: RegExp, by: (match: RegExpExecArray, at: Placed) => Placed | null): Placed {
+    const parts: Placed[] = [];
+    let start = 0;
+    for (const match of this.text.matchAll(pattern)) {
+      const end = match.index + match[0].length;
+      const replacement = by(match, this.slice(match.index, end));
+      if (replacement === null) continue;
+      parts.push(this.slice(start, match.index), replacement);
+      start = end;
+    }
+    return start === 0 ? this : Placed.join([...parts, this.slice(start)]);
+  }
+
   trim(): Placed {
     const start = this.text.length - this.text.trimStart().length;
     return this.slice(start, Math.max(start, this.text.trimEnd().length));
   }
 
-  /** Where a stretch of the text stands; of a stretch over two files, where its beginning stands. */
+  /** The place of a range of the text. For a range over two files, only the part in the first file. */
   span({ start, end }: Range = { start: 0, end: this.text.length }): Span {
     const first = this.pieces[this.pieceAt(start)];
     if (first === undefined) throw new Error('an empty text has no place');
@@ -112,22 +125,16 @@ export class Placed {
   }
 
   private pieceAt(at: number): number {
-    let [low, high] = [0, this.pieces.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return Math.max(0, low);
+    return lastAtMost(this.starts, at);
   }
 }
 
-/** True when it is known what stands there. */
+/** True when the text holds no unknown part. */
 export function isKnown(text: string): boolean {
   return !text.includes(unfilled);
 }
 
-/** Places for a text that was put together from pieces. */
+/** The line index of a text that was joined from pieces. */
 export class PlacedIndex extends LineIndex {
   private readonly placed: Placed;
   private readonly ranges = new Map<Span, Range>();

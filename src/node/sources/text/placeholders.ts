@@ -1,24 +1,26 @@
-/** Placeholders of templates: what stands where one is, only the template's tool knows. */
+/** Placeholders of templates. Only the template's own tool knows their values. */
 
-/** Stands for each character of a placeholder, so that places stay where they were. No text holds it: it is not a character. */
+import type { Range } from './line-index.js';
+
+/** Replaces each character of a placeholder, so that offsets stay the same. Unicode noncharacter: it occurs in no text. */
 export const unfilled = '\uFDD0';
 
 export interface Masked {
   readonly text: string;
-  /** From the first control statement to the last: whether a line in it is there, only the template's tool knows. */
-  readonly optional: { readonly start: number; readonly end: number } | null;
+  /** From the first control statement to the last: the template decides which of these lines exist. */
+  readonly optional: Range | null;
 }
 
-/** What Jinja2 opens, and nothing that bash may mean by `{%`. */
+/** Opens a Jinja2 statement, but no `{%` of bash. */
 const statement =
   '\\{%(?=[-+]?\\s*(?:if|elif|else|endif|for|endfor|set|endset|block|endblock|include|import|from|extends|macro|endmacro|raw|endraw|with|endwith|filter|endfilter|call|endcall|do)\\b)';
-/** Of a list, and nothing that bash may mean: all elements of an array, or the one of a variable. */
+/** Opens an element of a Terraform list, but no array element of bash. */
 const element = '\\[(?!\\$|[@*]\\][^.[])';
 const openers = new RegExp(
   String.raw`\{\{|(?<!\$)(?:\{#(?=[-\s])|${statement})|<%|(?<!\\)\$\{[A-Za-z_]\w*(?:[.(]|${element})|@(?=[A-Z][A-Z0-9_]*@)`,
   'g',
 );
-/** One cheap look: most texts hold no placeholder. */
+/** A cheap test first: most texts hold no placeholder. */
 const mayOpen = /[{@]|<%/;
 const closers: Readonly<Record<string, string>> = {
   '{{': '}}',
@@ -28,13 +30,13 @@ const closers: Readonly<Record<string, string>> = {
   '@': '@',
 };
 const control = /^(?:\{\{-?\s*(?:if|else|end|range|with|block|define)\b|\{%)/;
-/** On one line and without ${X}, which bash reads: its own {{ may stand before a }} of other things. */
+/** On one line and without ${X}: in bash, {{ and a later }} need not belong together. */
 const expression = /\{\{(?:(?!\}\}|\$\{)[^\n]){0,300}\}\}/y;
 const comment = /^(?:\{#|\{\{-?\s*\/\*)/;
 
 /**
- * Replaces the placeholders of Jinja2, Helm, Go templates, Terraform, ERB and `@NAME@`, character by character; their
- * comments and control statements become blanks. What is never closed is left as it is.
+ * Replaces the placeholders of Jinja2, Helm, Go templates, Terraform, ERB and `@NAME@`, character by character. Comments
+ * and control statements become blanks. An unclosed placeholder stays as it is.
  */
 export function maskPlaceholders(text: string): Masked {
   if (!mayOpen.test(text)) return { text, optional: null };

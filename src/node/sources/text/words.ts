@@ -1,9 +1,9 @@
-/** Splits a line into words at blanks, quotes and backslashes undone: as compose and systemd do, without expansions. */
+/** Splits a line into words and removes quotes and backslashes, as compose and systemd do. Expands nothing. */
 import { Placed } from './placed.js';
 
 const maxWords = 10_000;
 
-/** The words of a text. An unclosed quote ends with the text. */
+/** The words of a text. An unclosed quote ends at the end of the text. */
 export function wordsOf(text: Placed): Placed[] {
   const words: Placed[] = [];
   let at = 0;
@@ -48,4 +48,10 @@ function readWord(text: Placed, start: number): [Placed, number] {
     first === undefined ? text.slice(start, end).as('') : parts.length === 1 ? first : Placed.join(parts),
     end,
   ];
+}
+
+/** NAME=value as a pair; the value is null where there is no `=`. */
+export function pairOf(word: Placed): readonly [name: string, value: Placed | null] {
+  const at = word.text.indexOf('=');
+  return at < 0 ? [word.text, null] : [word.text.slice(0, at), word.slice(at + 1)];
 }

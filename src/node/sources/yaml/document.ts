@@ -4,11 +4,12 @@ import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import { type Targets, targetsOf, YamlNode } from './node.js';
 
-/** A larger document starts no node: nobody wrote it by hand. */
+/** Characters; a larger document is generated and starts no node. */
 const maxDocument = 1 << 20;
 const maxDocuments = 2_000;
 /** Characters parsed of one file. */
 const maxParsed = 8 << 20;
+
 export interface YamlDocument {
   readonly root: YamlNode | null;
   /** Why it cannot be read as a whole. */
@@ -16,8 +17,8 @@ export interface YamlDocument {
 }
 
 /**
- * The documents of a text; one that is broken has a problem and, where something can be read all the same, a root.
- * `wanted` tells from a document's text whether it is worth reading; the others are left out.
+ * The documents of a text. A broken document has a problem, and a root if part of it can be read.
+ * @param wanted selects documents by their text; the others are not parsed
  */
 export function readYaml(file: LineIndex, wanted: (text: string) => boolean = () => true): YamlDocument[] {
   const documents: YamlDocument[] = [];
@@ -58,7 +59,7 @@ function readOne(file: LineIndex, text: string, base: number): YamlDocument {
   return { root, problem: { message, at: file.span({ start: base + from, end: base + to }) } };
 }
 
-/** What keeps a document from being read; an alias that leads nowhere is no error to who does not follow it. */
+/** Why a document cannot be read as a whole. An alias without anchor is no error of the parser. */
 function problemOf(document: Document, targets: Targets) {
   const [error] = document.errors;
   if (error !== undefined) {

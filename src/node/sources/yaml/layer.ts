@@ -1,7 +1,9 @@
-/** The YAML file that --conf names: flags by their names and aliases, flat or nested at dots. */
+/** Reads the YAML file of --conf: flags by name or alias, flat or nested at dots. */
 import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, FlagType } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
+import { flagsOf } from '../argv/node.js';
+import { type Context, type Launches, loneLaunch } from '../launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { readYaml } from './document.js';
@@ -9,7 +11,16 @@ import type { YamlNode } from './node.js';
 
 const maxDepth = 6;
 
-/** What a file sets. The last of a flag's names wins, in the order the node knows them. */
+/** The node that is started with this file alone, whatever its launcher. */
+export function readNodeYaml(file: LineIndex, { kinds: [kind] }: Context): Launches {
+  const layer = kind === undefined ? null : layerOf(file, flagsOf(kind, kind.usualLauncher));
+  if (kind === undefined || layer === null || (layer.values.size === 0 && layer.problem === null))
+    return { launches: [], problems: [], notes: [] };
+  const launch = loneLaunch({ kind, at: file.span({ start: 0, end: 0 }), file: layer });
+  return { launches: [launch], problems: [], notes: [] };
+}
+
+/** The flags a file sets. Of a flag's names, the last in the node's own order wins. */
 export function layerOf(file: LineIndex, flags: FlagSet): YamlLayer {
   const [document] = readYaml(file);
   const found = new Map<string, YamlNode>();
@@ -23,7 +34,7 @@ export function layerOf(file: LineIndex, flags: FlagSet): YamlLayer {
   return { path: file.file, values: new Map(values), problem };
 }
 
-/** Every value under its dotted name; a map is followed only where no flag has its own name. */
+/** Collects every value under its dotted name. */
 function flatten(node: YamlNode, prefix: string, found: Map<string, YamlNode>, depth: number): void {
   for (const { key, value } of node.entries) {
     const name = `${prefix}${key.text}`;
@@ -33,9 +44,10 @@ function flatten(node: YamlNode, prefix: string, found: Map<string, YamlNode>, d
   }
 }
 
-type Valued = { readonly value: SettingValue | null; readonly refused: string | null };
-
-function yamlValue({ type }: Flag, node: YamlNode): Valued {
+function yamlValue(
+  { type }: Flag,
+  node: YamlNode,
+): { readonly value: SettingValue | null; readonly refused: string | null } {
   const { value, text } = node;
   if (text !== null && !isKnown(text.text)) return { value: null, refused: null };
   if (fits(type, value)) return { value: value as SettingValue, refused: null };
@@ -44,7 +56,7 @@ function yamlValue({ type }: Flag, node: YamlNode): Valued {
   return { value: null, refused: `it is not ${called(type)}` };
 }
 
-/** The types are YAML's own: a number in quotes is a text, and the node refuses it for a port. */
+/** By YAML's own types: the node rejects a quoted number for a port. */
 function fits(type: FlagType, value: unknown): boolean {
   if (type === 'bool') return typeof value === 'boolean';
   if (/int/.test(type)) return Number.isSafeInteger(value);

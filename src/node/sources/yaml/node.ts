@@ -15,11 +15,11 @@ import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { placeScalar } from './scalar.js';
 
-/** Nodes looked at per document, aliases followed included: a billion laughs ends here. */
+/** Nodes visited per document, including through aliases: limits “billion laughs” documents. */
 const maxSteps = 200_000;
 const maxMerges = 8;
 
-/** What each alias of a document stands for; undefined: nothing. */
+/** The target of each alias of a document; undefined if there is none. */
 export type Targets = ReadonlyMap<Alias, unknown>;
 
 interface Context {
@@ -29,7 +29,7 @@ interface Context {
   steps: number;
 }
 
-/** One node of a document; questions that do not fit it have empty answers. */
+/** One node of a document. Properties that do not apply to its type are empty. */
 export class YamlNode {
   private readonly node: unknown;
   private readonly context: Context;
@@ -46,7 +46,7 @@ export class YamlNode {
     return YamlNode.of(document.contents, { targets, file, base, steps: maxSteps });
   }
 
-  /** null for what is empty, and for aliases that lead nowhere. */
+  /** null for an empty node and for an alias without target. */
   private static of(
     node: unknown,
     context: Context,
@@ -76,7 +76,7 @@ export class YamlNode {
     return file.span({ start: base + start, end: base + start + raw.trimEnd().length });
   }
 
-  /** A scalar as text, numbers and switches as they are written; null for anything else and for null. */
+  /** A scalar as it is written; null for YAML's null and for other nodes. */
   get text(): Placed | null {
     if (!isScalar(this.node) || this.node.value === null || this.node.value === undefined) return null;
     const { value, source } = this.node;
@@ -98,7 +98,7 @@ export class YamlNode {
     return this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? []);
   }
 
-  /** Keys and values, merged maps (`<<`) included: own keys win, and the last of two equal ones. */
+  /** Keys and values, including merged maps (`<<`). Own keys override merged ones; the last of two equal keys wins. */
   get entries(): { readonly key: Placed; readonly value: YamlNode | null }[] {
     return [...this.collect(0).values()];
   }
@@ -139,7 +139,7 @@ export class YamlNode {
   }
 }
 
-/** What each alias stands for: the last anchor of its name before it. One walk; a lookup each would be a walk each. */
+/** Resolves each alias to the last anchor of its name before it, in one walk (a lookup per alias would be quadratic). */
 export function targetsOf(document: Document): Targets {
   const anchors = new Map<string, unknown>();
   const targets = new Map<Alias, unknown>();

@@ -1,8 +1,8 @@
-/** Where each character of a YAML scalar stands in the file: quotes, escapes, folding and indentation undone. */
+/** Maps each character of a YAML scalar to its place in the file, through quotes, escapes, folding and indentation. */
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 
-/** A scalar's text, which is not empty, placed. `start` and `end` enclose it as written, quotes or block header included. */
+/** Places a scalar's text, which is not empty. `start` and `end` include its quotes or block header. */
 export function placeScalar(value: string, file: LineIndex, start: number, end: number): Placed {
   const raw = file.text.slice(start, end);
   if (raw === value) return Placed.at(file, start, end);
@@ -16,7 +16,7 @@ export function placeScalar(value: string, file: LineIndex, start: number, end: 
   return aligned(value, file, start + body, end, itself, indentOf(raw.slice(body), value));
 }
 
-/** How many characters of the source at `at` one character of the value is; 0: none fits. */
+/** How many characters of the source at `at` make this character of the value; 0 if they do not. */
 type Step = (text: string, at: number, char: string) => number;
 
 const itself: Step = (text, at, char) => (text[at] === char ? 1 : 0);
@@ -28,7 +28,7 @@ const escaped: Step = (text, at, char) => {
   return text[at + 1] === '\n' ? 0 : size;
 };
 
-/** The spaces that stand before each line of a block and are not part of it. */
+/** The indentation of a block, in spaces. */
 function indentOf(body: string, value: string): number {
   const leading = (text: string) => /^ */.exec(/[^\n]*[^\s][^\n]*/.exec(text)?.[0] ?? '')?.[0].length ?? 0;
   return Math.max(0, leading(body) - leading(value));
@@ -93,7 +93,7 @@ function skipIndent(text: string, at: number, indent: number): number {
   return next;
 }
 
-/** Past blanks, line ends and a folded line's backslash, up to `char`. */
+/** Skips blanks, line ends and a folded line's backslash, up to `char`. */
 function skipFold(text: string, at: number, end: number, char: string): number {
   let next = at;
   while (next < end && text[next] !== char && /[\s\\]/.test(text[next] as string)) {

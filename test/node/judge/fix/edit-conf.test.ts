@@ -1,7 +1,7 @@
 /** Edits of a conf: what the text is afterwards, and where nothing can be said. */
 import { describe, expect, test } from 'vitest';
 import type { Settings } from '../../../../src/node/facts/settings.js';
-import { apply } from '../../../../src/node/fix/apply.js';
+import { apply } from '../../../../src/node/fix/edits.js';
 import {
   addFlagInConf,
   assignInConf,

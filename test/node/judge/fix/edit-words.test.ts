@@ -1,7 +1,7 @@
 /** Edits of words in files that are no conf: what the lines are afterwards, and where nothing is touched. */
 import { describe, expect, test } from 'vitest';
 import type { Settings, SourceKind, Word } from '../../../../src/node/facts/settings.js';
-import { apply } from '../../../../src/node/fix/apply.js';
+import { apply } from '../../../../src/node/fix/edits.js';
 import type { Edits } from '../../../../src/node/judge/fix/edit-conf.js';
 import {
   addFlagInWords,

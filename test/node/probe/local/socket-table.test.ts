@@ -1,6 +1,6 @@
 /** The kernel's tables and what other programs print of them, line by line. */
 import { expect, test } from 'vitest';
-import { readLsof, readSocketTable, readSs } from '../../../../src/node/probe/local/socket-table.js';
+import { readLsof, readSocketTable, readSs } from '../../../../src/node/probe/local/sockets.js';
 
 const head =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode';

@@ -1,13 +1,13 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
-import { type Cursor, endsWord, namesAssignedIn, nested, SyntaxFault } from './cursor.js';
+import { type Cursor, endsWord, namesAssignedIn, nested } from './cursor.js';
 import { readDollar } from './expansion.js';
-import { matchingCloser, readSingle, unclosed } from './quote.js';
-import type { Part, Word } from './syntax.js';
+import { closeOf, matchingCloser, readSingle, unclosed } from './quote.js';
+import type { Part, Word } from './tree.js';
 
-/** Where a word stands: decides what ends it and where ~ is a home folder. */
+/** The context of a word: decides what ends it and where ~ is a home folder. */
 export type WordPlace = 'argument' | 'assignment' | 'operand' | 'pattern';
 
-/** Collects parts, joining neighbours of literal text. */
+/** Collects parts and joins adjacent literal text. */
 export class Parts {
   readonly list: Part[] = [];
   private literal = '';
@@ -34,8 +34,8 @@ export class Parts {
 }
 
 /**
- * Reads one word from where the cursor stands (not at a blank). ~ is a home folder at its beginning, behind each : of
- * an assignment, and behind the = of an argument that looks like one.
+ * Reads one word; the cursor is not at a blank. ~ is a home folder at the start of a word, after each : of an
+ * assignment, and after the = of an argument that looks like an assignment.
  */
 export function readWord(cursor: Cursor, place: WordPlace): Word {
   const start = cursor.at;
@@ -112,7 +112,7 @@ function readPlain(cursor: Cursor, parts: Parts): void {
   cursor.at += run.length;
 }
 
-/** ~ up to a slash or colon; a quote or $ in that stretch means that bash leaves the ~ alone. */
+/** Reads ~ up to a slash or colon. With a quote or $ before it, bash does not expand the ~. */
 function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boolean): void {
   const inOperand = place === 'operand';
   const prefix = inOperand ? /^[^/:}'"\\$`]*/ : /^[^ \t\n/:;&|()<>'"\\$`]*/;
@@ -121,8 +121,8 @@ function readTilde(cursor: Cursor, parts: Parts, place: WordPlace, mayStart: boo
   cursor.steps.take(1 + rest.length / 16);
   const continued = cursor.text.startsWith('\\\n', cursor.at + rest.length);
   const quoted = !continued && next !== undefined && /['"\\$`]/.test(next);
-  const nobody = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
-  if (!mayStart || quoted || nobody) parts.add('~', false);
+  const invalid = !continued && rest !== '' && !/^(?:[A-Za-z_][\w.-]*\$?|[-+]?[0-9]*)$/.test(rest);
+  if (!mayStart || quoted || invalid) parts.add('~', false);
   else parts.push({ kind: 'tilde', ofUser: rest !== '' || continued });
 }
 
@@ -136,8 +136,8 @@ function readBackslash(cursor: Cursor, parts: Parts): void {
 }
 
 /**
- * Reads "…" from its opening quote into `parts`. `inner`: it stands in the operand of a "${X:-…}", where bash
- * takes every backslash away. @throws {SyntaxFault} when it is never closed
+ * Reads "…" from its opening quote into `parts`. `inner`: in the operand of a "${X:-…}", where bash removes every
+ * backslash. @throws {SyntaxFault} when it is not closed
  */
 export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
   const start = cursor.at;
@@ -150,14 +150,14 @@ export function readDouble(cursor: Cursor, parts: Parts, inner = false): void {
 
 const doubleRun = /[^\\"'$`}]+/y;
 
-/** Text under the rules of double quotes up to `end` (left unread) or the end of the text. */
+/** Reads text under the rules of double quotes up to `end`, which is left unread, or the end of the text. */
 export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', inner = false): void {
   const { text } = cursor;
   for (;;) {
     const char = text[cursor.at];
     cursor.steps.take();
     if (char === undefined || char === end) return;
-    // In the operand of "${X:-…}" quotes behind a $ count as they do outside, and ' needs its counterpart.
+    // In the operand of "${X:-…}", $'…' and $"…" are quotes as they are outside, and ' must be closed.
     if (char === '$') readDollar(cursor, parts, end === '"' || !/['"]/.test(text[cursor.at + 1] ?? ''));
     else if (char === "'" && end === '}') readQuoteInOperand(cursor, parts);
     else if (char === '`') readBackquote(cursor, parts, true);
@@ -173,7 +173,7 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
   }
 }
 
-/** '…' in "${X:-'…'}": both quotes stay, and a } between them closes nothing. */
+/** Reads '…' in "${X:-'…'}": both quotes stay, and a } between them closes nothing. */
 function readQuoteInOperand(cursor: Cursor, parts: Parts): void {
   const start = cursor.at;
   const text = `'${readSingle(cursor)}'`;
@@ -197,17 +197,8 @@ function readDoubleBackslash(cursor: Cursor, parts: Parts, end: string, inner: b
   else parts.add(`\\${next ?? ''}`, true);
 }
 
-/** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is never closed */
+/** Reads `…`, whose value is never known. @throws {SyntaxFault} when it is not closed */
 function readBackquote(cursor: Cursor, parts: Parts, quoted: boolean): void {
-  const start = cursor.at;
-  for (let at = start + 1; at < cursor.text.length; at += 1) {
-    cursor.steps.take(1 / 64);
-    if (cursor.text[at] === '\\') at += 1;
-    else if (cursor.text[at] === '`') {
-      cursor.at = at + 1;
-      parts.push({ kind: 'command', quoted });
-      return;
-    }
-  }
-  throw new SyntaxFault('unclosed-quote', 'no matching `', start);
+  cursor.at = closeOf(cursor, cursor.at, '`') + 1;
+  parts.push({ kind: 'command', quoted });
 }

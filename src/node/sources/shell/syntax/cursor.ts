@@ -1,12 +1,12 @@
-/** Where the reader stands in the text, and the small steps every part of it takes. */
-import type { Steps } from './steps.js';
-import type { HereDocument } from './syntax.js';
+/** The parser's position in the text, and what all of its parts share. */
+import type { Steps } from '../../text/steps.js';
+import type { HereDocument } from './tree.js';
 
-/** Bash would stop reading here; `kind` says how. Caught where a command line is read. */
+/** Bash stops reading here. */
 export class SyntaxFault extends Error {
   readonly kind: 'syntax-error' | 'unclosed-quote' | 'unsupported-syntax';
   readonly at: number;
-  /** True inside $( ) and <( ): bash 5.2 then ends the whole script, older ones stop reading the file. */
+  /** True inside $( ) and <( ): bash 5.2 then ends the whole script, older versions stop reading the file. */
   inCommand = false;
 
   constructor(kind: SyntaxFault['kind'], message: string, at: number) {
@@ -19,17 +19,16 @@ export class SyntaxFault extends Error {
 export interface Cursor {
   readonly text: string;
   at: number;
-  /** Nesting of commands and expansions, capped so that no input exhausts the stack. */
+  /** Nesting depth of commands and expansions, limited to protect the stack. */
   depth: number;
   /** Here-documents whose bodies start after the next newline. */
   pending: HereDocument[];
-  /** Names that expansions inside here-documents could assign. */
+  /** Names that expansions in here-documents may assign. */
   documentNames: string[];
-  /** Counts what is read, each time it is read. */
   readonly steps: Steps;
 }
 
-/** The fault of a word or operator that cannot stand here. */
+/** The fault of an unexpected word or operator. */
 export function unexpected(cursor: Cursor): SyntaxFault {
   const rest = /^[^\s]{1,20}/.exec(cursor.text.slice(cursor.at, cursor.at + 20))?.[0];
   return new SyntaxFault(
@@ -58,17 +57,17 @@ export function nested<T>(cursor: Cursor, read: () => T): T {
   return result;
 }
 
-/** True when the text goes on with `expected`. */
+/** True when `expected` comes next. */
 export function sees(cursor: Cursor, expected: string): boolean {
   return cursor.text.startsWith(expected, cursor.at);
 }
 
-/** Steps over every `\` newline: bash removes the pair before it looks at anything. */
+/** Skips line continuations: bash removes them first. */
 function skipContinuations(cursor: Cursor): void {
   for (; sees(cursor, '\\\n'); cursor.at += 2) cursor.steps.take(1 / 4);
 }
 
-/** Steps over blanks, continued lines and a comment; stops at a newline. */
+/** Skips blanks, line continuations and a comment, up to a newline. */
 export function skipBlanks(cursor: Cursor): void {
   const start = cursor.at;
   for (;;) {
@@ -85,7 +84,7 @@ export function skipBlanks(cursor: Cursor): void {
   }
 }
 
-/** Steps over one newline and the bodies of the here-documents announced before it. */
+/** Skips a newline and the here-documents announced before it. */
 export function skipNewline(cursor: Cursor): void {
   cursor.at += 1;
   cursor.steps.take();
@@ -94,7 +93,7 @@ export function skipNewline(cursor: Cursor): void {
   for (const document of documents) skipDocument(cursor, document);
 }
 
-/** Blanks, comments and newlines. */
+/** Skips blanks, comments and newlines. */
 export function skipLines(cursor: Cursor): void {
   for (;;) {
     skipBlanks(cursor);
@@ -120,31 +119,18 @@ function skipDocument(cursor: Cursor, document: HereDocument): void {
   document.body = { start, end: text.length };
 }
 
-/** Names an expansion we do not carry out could assign: ${NAME:=…}, and every name beside a $((. */
+/** Names that an expansion outside the subset may assign: ${NAME:=…}, and every name beside a $((. */
 export function namesAssignedIn(text: string): string[] {
   const names = [...text.matchAll(/\$\{([A-Za-z_]\w*):?=/g)].map((match) => match[1] ?? '');
   if (/\$\(\(|\$\[|\[/.test(text)) names.push(...(text.match(/[A-Za-z_]\w*/g) ?? []));
   return names;
 }
 
-/** True at a character that ends an unquoted word. */
+const wordEnds = new Set([undefined, ' ', '\t', '\n', ';', '&', '|', '(', ')', '<', '>']);
+
+/** True at a character that ends an unquoted word, and at the end of the text. */
 export function endsWord(char: string | undefined): boolean {
-  switch (char) {
-    case undefined:
-    case ' ':
-    case '\t':
-    case '\n':
-    case ';':
-    case '&':
-    case '|':
-    case '(':
-    case ')':
-    case '<':
-    case '>':
-      return true;
-    default:
-      return false;
-  }
+  return wordEnds.has(char);
 }
 
 export function isNameStart(char: string | undefined): boolean {
@@ -154,7 +140,7 @@ export function isNameStart(char: string | undefined): boolean {
 const nameRun = /[A-Za-z_][A-Za-z0-9_]*/y;
 const nameRest = /[A-Za-z0-9_]+/y;
 
-/** Reads a shell name, continued lines removed; '' when there is none. */
+/** Reads a shell name; '' when there is none. */
 export function readName(cursor: Cursor): string {
   let name = '';
   do {

@@ -1,5 +1,4 @@
-/** Command lines: lists, pipelines, simple commands and redirections. */
-import { declaresList, readAssignment, withList } from './assignment-syntax.js';
+/** Parses command lines: lists and pipelines. */
 import { compoundAt, readCompound } from './compound.js';
 import {
   type Cursor,
@@ -12,12 +11,11 @@ import {
   skipNewline,
   unexpected,
 } from './cursor.js';
-import { readRedirection, readRedirections, redirectionAt } from './redirection.js';
-import type { AssignmentSyntax, Command, Redirection, SimpleCommand, Word } from './syntax.js';
-import { readWord } from './word.js';
+import { readRedirections, readSimple } from './simple-command.js';
+import type { Command } from './tree.js';
 
 /**
- * Reads what bash reads before it runs anything: one list up to its newline. null at the end of the text.
+ * Reads one list up to its newline: bash runs nothing of it before. null at the end of the text.
  * @throws {SyntaxFault} where bash would stop reading
  */
 export function readUnit(cursor: Cursor): Command | null {
@@ -29,7 +27,7 @@ export function readUnit(cursor: Cursor): Command | null {
   return list;
 }
 
-/** Reads commands up to a ) that is left unread. */
+/** Reads commands up to a ), which is left unread. */
 export function readUntilParenthesis(cursor: Cursor): Command[] {
   const commands: Command[] = [];
   skipLines(cursor);
@@ -41,7 +39,7 @@ export function readUntilParenthesis(cursor: Cursor): Command[] {
 }
 
 /**
- * Commands separated by ; & and (when `lines`) newlines, up to what cannot be part of them.
+ * Reads commands separated by ; & and, when `lines` is true, newlines.
  * @throws {SyntaxFault} when there is none
  */
 export function readList(cursor: Cursor, lines: boolean): Command {
@@ -54,14 +52,7 @@ export function readList(cursor: Cursor, lines: boolean): Command {
     const separator = cursor.text[cursor.at];
     if (separator === '&') {
       const { start, end } = command;
-      commands.push({
-        kind: 'subshell',
-        background: true,
-        piped: false,
-        commands: [command],
-        start,
-        end,
-      });
+      commands.push({ kind: 'subshell', background: true, piped: false, commands: [command], start, end });
       cursor.at += 1;
     } else {
       commands.push(command);
@@ -79,14 +70,14 @@ export function readList(cursor: Cursor, lines: boolean): Command {
 
 const closers = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
 
-/** True where a list must end: the end, a newline, ) or a word that closes what surrounds it. */
+/** True where a list must end: at the end, a newline, ) or a closing keyword. */
 function endsList(cursor: Cursor): boolean {
   const char = cursor.text[cursor.at];
   if (char === undefined || char === '\n' || char === ')' || sees(cursor, ';;')) return true;
   return closers.has(reservedAt(cursor));
 }
 
-/** The unquoted word at the cursor when it could be a reserved word, else ''. */
+/** The unquoted word at the cursor if it may be a reserved word, else ''. */
 export function reservedAt(cursor: Cursor): string {
   const raw = /^(?:[a-z]{2,8}|[{}!]|\[\[)/.exec(cursor.text.slice(cursor.at, cursor.at + 9))?.[0] ?? '';
   return endsWord(cursor.text[cursor.at + raw.length]) ? raw : '';
@@ -138,7 +129,7 @@ function readPipeline(cursor: Cursor): Command {
   };
 }
 
-function readCommand(cursor: Cursor): Command {
+export function readCommand(cursor: Cursor): Command {
   const keyword = compoundAt(cursor);
   cursor.steps.take(2);
   if (keyword === null) return readSimple(cursor);
@@ -147,50 +138,4 @@ function readCommand(cursor: Cursor): Command {
   const redirections = readRedirections(cursor);
   if (redirections.length === 0) return command;
   return { kind: 'redirected', command, redirections, start, end: cursor.at };
-}
-
-/** A command, or assignments without one. @throws {SyntaxFault} when there is neither */
-function readSimple(cursor: Cursor): Command {
-  const start = cursor.at;
-  const assignments: AssignmentSyntax[] = [];
-  const words: Word[] = [];
-  const redirections: Redirection[] = [];
-  for (;;) {
-    const operator = redirectionAt(cursor);
-    const assignment = words.length === 0 && operator === null ? readAssignment(cursor) : null;
-    if (operator !== null) redirections.push(readRedirection(cursor, operator));
-    else if (assignment !== null) assignments.push(assignment);
-    else if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) break;
-    else words.push(readWord(cursor, 'argument'));
-    if (sees(cursor, '(') && declaresList(cursor, words)) words.push(withList(cursor, words.pop() as Word));
-    const end = cursor.at;
-    skipBlanks(cursor);
-    if (cursor.text[cursor.at] === '(') return functionOrFault(cursor, words, assignments, start);
-    if (endsWord(cursor.text[cursor.at]) && redirectionAt(cursor) === null && !processSubstitution(cursor)) {
-      return { kind: 'simple', assignments, words, redirections, start, end } satisfies SimpleCommand;
-    }
-  }
-  throw unexpected(cursor);
-}
-
-function processSubstitution(cursor: Cursor): boolean {
-  return sees(cursor, '<(') || sees(cursor, '>(');
-}
-
-/** `name ()` begins a function; any other ( after a word is an error. */
-function functionOrFault(
-  cursor: Cursor,
-  words: readonly Word[],
-  assignments: readonly AssignmentSyntax[],
-  start: number,
-): Command {
-  const [first] = words;
-  if (words.length !== 1 || assignments.length > 0 || first === undefined) throw unexpected(cursor);
-  const rest = /^\([ \t]*\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0];
-  if (rest === undefined) throw unexpected(cursor);
-  cursor.at += rest.length;
-  skipLines(cursor);
-  if (compoundAt(cursor) === null) throw unexpected(cursor);
-  const body = readCommand(cursor);
-  return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
 }

@@ -1,7 +1,7 @@
-/** What the reader makes of a conf's text: commands, words and their parts, with offsets into the text. */
-import type { Range } from '../text/range.js';
+/** The syntax tree of a conf: commands, words and their parts, with offsets into the text. */
+import type { Range } from '../../text/line-index.js';
 
-/** A piece of a word. `quoted` pieces are not split at blanks and are never a pattern. */
+/** A part of a word. A `quoted` part is not split at blanks and is never a pattern. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
   | (Range & {
@@ -13,38 +13,38 @@ export type Part =
       readonly quoted: boolean;
     })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word; readonly quoted: boolean })
-  /** $(…), `…`: runs a command. Its value is never known. */
+  /** $(…) or `…`: its value is never known. */
   | { readonly kind: 'command'; readonly quoted: boolean }
-  /** ~ where bash puts a home folder. */
+  /** ~ for a home folder. */
   | { readonly kind: 'tilde'; readonly ofUser: boolean }
-  /** An expansion outside the subset; `names` are variables it may assign. */
+  /** An expansion outside the subset; `names` are the variables it may assign. */
   | {
       readonly kind: 'other';
       readonly reason: string;
       readonly quoted: boolean;
       readonly names: readonly string[];
-      /** True when bash may refuse it and drop the rest of the command line. */
+      /** True when bash may reject it and skip the rest of the command line. */
       readonly mayFail?: boolean;
     }
-  /** An expansion bash refuses when it comes to it: the rest of the command line is not run. */
+  /** An expansion that bash rejects at run time: it skips the rest of the command line. */
   | { readonly kind: 'bad' };
 
 export interface Word extends Range {
   readonly parts: readonly Part[];
 }
 
-/** NAME=value or NAME+=value in front of (or instead of) a command. */
+/** NAME=value or NAME+=value, alone or before a command. */
 export interface AssignmentSyntax extends Range {
   readonly name: string;
   readonly append: boolean;
-  /** NAME=(…) and NAME[…]=…: a word we do not evaluate. */
+  /** NAME=(…) and NAME[…]=…: not evaluated. */
   readonly array: boolean;
-  /** What stands between the brackets of NAME[…]=: bash evaluates it as arithmetic. */
+  /** The subscript of NAME[…]=, which bash evaluates as arithmetic. */
   readonly subscript: string | null;
   readonly value: Word;
 }
 
-/** Where output goes, or input comes from; its word's expansions happen in the shell itself. */
+/** A redirection. The shell itself expands its word. */
 export interface Redirection extends Word {
   /** `>>`, `2>`, `<<-`, … */
   readonly operator: string;
@@ -52,13 +52,12 @@ export interface Redirection extends Word {
   readonly document: HereDocument | null;
 }
 
-/** A here-document; its body follows the line that announces it. */
 export interface HereDocument {
   readonly delimiter: string;
-  /** True when nothing in it is expanded. */
+  /** True when its body is not expanded. */
   readonly quoted: boolean;
   readonly stripTabs: boolean;
-  /** Where the body stands, its last line end included; null until it was read. */
+  /** The body with its last line end; null until it was read. */
   body: Range | null;
 }
 
@@ -74,11 +73,11 @@ export type Command =
   | (Range & { readonly kind: 'sequence'; readonly commands: readonly Command[] })
   | (Range & { readonly kind: 'and' | 'or'; readonly left: Command; readonly right: Command })
   | (Range & { readonly kind: 'not'; readonly command: Command })
-  /** A pipeline of two or more, (…) or …&: runs in a subshell, so no variable of the file changes. */
+  /** A pipeline of two or more, (…) or …&: runs in a subshell and changes no variable. */
   | (Range & {
       readonly kind: 'subshell';
       readonly background: boolean;
-      /** True when each command reads what the one before it writes. */
+      /** True for a pipeline. */
       readonly piped: boolean;
       readonly commands: readonly Command[];
     })
@@ -91,10 +90,10 @@ export type Command =
       readonly kind: 'if';
       readonly test: Command;
       readonly body: Command;
-      /** What stands behind else; behind elif another if. */
+      /** The commands after else; after elif another if. */
       readonly otherwise: Command | null;
     })
-  /** for, while, until, select: `assigns` are names the loop itself sets. */
+  /** for, while, until, select; `assigns` are the names the loop itself sets. */
   | (Range & {
       readonly kind: 'loop';
       readonly keyword: string;
@@ -107,7 +106,7 @@ export type Command =
   | (Range & { readonly kind: 'condition'; readonly test: Condition })
   | (Range & { readonly kind: 'arithmetic'; readonly expression: Word });
 
-/** What stands between [[ and ]]. */
+/** The condition of [[ … ]]. */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly left: Condition; readonly right: Condition }
   | { readonly kind: 'not'; readonly condition: Condition }

@@ -1,4 +1,4 @@
-/** Quotes: '…', $'…', "…" and where a matching closer stands. */
+/** Quotes '…' and $'…', and the search for matching closers. */
 import { type Cursor, SyntaxFault } from './cursor.js';
 
 /** Reads '…' from its opening quote. @throws {SyntaxFault} when it is never closed */
@@ -32,10 +32,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   '?': '?',
 };
 
-/**
- * Reads $'…' from the $. null: it holds a byte escape above 0x7f, which is not a character by itself.
- * An escaped NUL ends the text, as in bash.
- */
+/** Reads $'…' from the $. null for a byte escape above 0x7f. An escaped NUL ends the text, as in bash. */
 export function readAnsi(cursor: Cursor): string | null {
   const start = cursor.at;
   const { text } = cursor;
@@ -65,26 +62,23 @@ function ansiEscape(text: string, at: number): [string | null, number] {
   if (simple !== undefined) return [simple, 2];
   const rest = text.slice(at + 1, at + 11);
   const octal = /^[0-7]{1,3}/.exec(rest);
-  if (octal !== null) return byte(Number.parseInt(octal[0], 8) & 0xff, 1 + octal[0].length);
+  if (octal !== null) return ascii(Number.parseInt(octal[0], 8) & 0xff, 1 + octal[0].length);
   const hex = /^x([0-9A-Fa-f]{1,2})/.exec(rest);
-  if (hex !== null) return byte(Number.parseInt(hex[1] as string, 16), 1 + hex[0].length);
+  if (hex !== null) return ascii(Number.parseInt(hex[1] as string, 16), 1 + hex[0].length);
   const unicode = /^(?:u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8}))/.exec(rest);
-  if (unicode !== null) {
-    const code = Number.parseInt((unicode[1] ?? unicode[2]) as string, 16);
-    // Beyond ASCII the result depends on the locale of whoever starts the node.
-    return [code < 0x80 ? String.fromCharCode(code) : null, 1 + unicode[0].length];
-  }
+  if (unicode !== null)
+    return ascii(Number.parseInt((unicode[1] ?? unicode[2]) as string, 16), 1 + unicode[0].length);
   if (char === 'c' || char === 'x') return [null, 2];
   return [`\\${char}`, 2];
 }
 
-function byte(code: number, length: number): [string | null, number] {
+/** Beyond ASCII the result depends on the locale in which the node is started. */
+function ascii(code: number, length: number): [string | null, number] {
   return [code < 0x80 ? String.fromCharCode(code) : null, length];
 }
 
 /**
- * Finds the closer that matches an opener before `from`, skipping quotes and nested pairs (of braces only ${…} nests).
- * What is skipped is read again by whoever asks.
+ * Finds the closer that matches an opener before `from`, and skips quotes and nested pairs (of braces only ${…}).
  * @throws {SyntaxFault} when there is none
  */
 export function matchingCloser(cursor: Cursor, from: number, opener: string, closer: string): number {
@@ -114,7 +108,8 @@ function commandCloser(cursor: Cursor, from: number): number {
   }
 }
 
-function closeOf({ text, steps }: Cursor, from: number, quote: string): number {
+/** Finds the closing quote of the one at `from`. @throws {SyntaxFault} when there is none */
+export function closeOf({ text, steps }: Cursor, from: number, quote: string): number {
   for (let at = from + 1; at < text.length; at += 1) {
     steps.take(1 / 64);
     if (text[at] === '\\' && quote !== "'") at += 1;

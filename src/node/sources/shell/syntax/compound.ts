@@ -1,4 +1,4 @@
-/** Compound commands: if, loops, case, groups, subshells, functions, [[ … ]] and ((…)). */
+/** Parses compound commands: if, loops, case, groups, subshells, functions, [[ … ]] and ((…)). */
 import { readList, readUntilParenthesis, reservedAt } from './command.js';
 import { readCondition } from './condition.js';
 import {
@@ -14,13 +14,14 @@ import {
 } from './cursor.js';
 import { arithmeticWord } from './expansion.js';
 import { matchingCloser, unclosed } from './quote.js';
-import type { Command, Word } from './syntax.js';
+import { parentheses } from './simple-command.js';
+import type { Command, Word } from './tree.js';
 import { readWord } from './word.js';
 
 const keywords = ['if', 'for', 'select', 'while', 'until', 'case', 'function', '{', '[['] as const;
 type Keyword = (typeof keywords)[number] | '(' | '((';
 
-/** The compound command that begins here, or null. @throws {SyntaxFault} at a word that only closes one */
+/** The keyword of a compound command, or null. @throws {SyntaxFault} at a closing keyword */
 export function compoundAt(cursor: Cursor): Keyword | null {
   if (sees(cursor, '((') && doubleParenthesis(cursor)) return '((';
   if (sees(cursor, '(')) return '(';
@@ -32,7 +33,7 @@ export function compoundAt(cursor: Cursor): Keyword | null {
 function doubleParenthesis(cursor: Cursor): boolean {
   const close = matchingCloser(cursor, cursor.at + 2, '(', ')');
   if (cursor.text[close + 1] === ')') return true;
-  // Bash tries arithmetic first and does not always find its way back.
+  // Bash tries arithmetic first and does not always recover.
   throw new SyntaxFault('unsupported-syntax', '(( that is not closed by ))', cursor.at);
 }
 
@@ -76,7 +77,7 @@ export function readCompound(cursor: Cursor, keyword: Keyword): Command {
   }
 }
 
-/** Commands up to a closing word, which is stepped over. */
+/** Reads commands and their closing keyword. */
 function readBody(cursor: Cursor, closer: string): Command {
   const body = readCommands(cursor);
   expectWord(cursor, closer);
@@ -94,7 +95,7 @@ function expectWord(cursor: Cursor, word: string): void {
   cursor.at += word.length;
 }
 
-/** Behind elif stands an if within the first one, up to the fi of both. */
+/** elif is read as a nested if that shares its fi. */
 function readIf(cursor: Cursor, start: number): Command {
   const test = readBody(cursor, 'then');
   const body = readCommands(cursor);
@@ -195,7 +196,7 @@ function readFunction(cursor: Cursor, start: number): Command {
   if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
   const word = readWord(cursor, 'argument');
   skipBlanks(cursor);
-  const rest = /^\([ \t]*\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0] ?? '';
+  const rest = parentheses(cursor);
   cursor.at += rest.length;
   skipLines(cursor);
   const keyword = compoundAt(cursor);

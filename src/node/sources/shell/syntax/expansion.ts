@@ -1,5 +1,4 @@
-/** What a $ can begin: $X, ${…}, $(…), $((…)), $'…', $"…". */
-
+/** Expansions: $X, ${…}, $(…), $((…)), $'…', $"…". */
 import { readUntilParenthesis } from './command.js';
 import {
   type Cursor,
@@ -12,16 +11,16 @@ import {
   sees,
 } from './cursor.js';
 import { matchingCloser, readAnsi, unclosed } from './quote.js';
-import type { Word } from './syntax.js';
+import type { Word } from './tree.js';
 import { Parts, readDouble, readDoubleUntil, readWord } from './word.js';
 
-/** Reads an expansion from its $ into `parts`; a $ that begins nothing is a plain character. */
+/** Reads an expansion from its $ into `parts`. A $ that starts no expansion is a plain character. */
 export function readDollar(cursor: Cursor, parts: Parts, quoted: boolean): void {
-  // Bash takes a continued line away before it looks: what follows stands right behind the $.
+  // Bash removes line continuations first.
   while (cursor.text.startsWith('\\\n', cursor.at + 1)) cursor.at += 2;
   const next = cursor.text[cursor.at + 1];
   const start = cursor.at;
-  // To find the closing quote bash takes $${ for an opening, to expand it for $$ and a brace.
+  // Bash reads $${ as an opener when it looks for the closing quote, but as $$ and a brace when it expands.
   if (quoted && next === '$' && /^[{(][^})]*["'`]/.test(cursor.text.slice(start + 2, start + 202))) {
     throw new SyntaxFault('unsupported-syntax', '$$ right before a bracket with quotes', start);
   }
@@ -53,17 +52,16 @@ function readAnsiPart(cursor: Cursor, parts: Parts): void {
 
 const specialName = /[0-9]+|[@*#?$!-]/y;
 
-/** ${…}: plain, length, or one of the defaulting operators; the rest is outside the subset or refused by bash. */
+/** Reads ${…}: plain, length, or with a default. Other operators are outside the subset or errors in bash. */
 function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
-  const end = () => cursor.at;
   cursor.at += 2;
   if (cursor.text[cursor.at] === '#' && /[A-Za-z0-9_]/.test(cursor.text[cursor.at + 1] ?? '')) {
     cursor.at += 1;
     const name = readParameterName(cursor);
     if (sees(cursor, '}')) {
       cursor.at += 1;
-      parts.push({ kind: 'parameter', name, operator: '#', operand: null, quoted, start, end: end() });
+      parts.push({ kind: 'parameter', name, operator: '#', operand: null, quoted, start, end: cursor.at });
       return;
     }
     cursor.at = start + 2;
@@ -83,7 +81,7 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
     throw new SyntaxFault('unsupported-syntax', 'a # inside a command inside an expansion', start);
   }
   cursor.at += 1;
-  parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: end() });
+  parts.push({ kind: 'parameter', name, operator: operator[0], operand, quoted, start, end: cursor.at });
 }
 
 function readParameterName(cursor: Cursor): string {
@@ -118,14 +116,14 @@ function readUnknownBraces(cursor: Cursor, parts: Parts, quoted: boolean, start:
   } else parts.push({ kind: 'bad' });
 }
 
-/** $((…)), or $(…), whose value is never known. */
+/** Reads $((…)), or $(…), whose value is never known. */
 function readParentheses(cursor: Cursor, parts: Parts, quoted: boolean): void {
   const start = cursor.at;
   if (cursor.text.startsWith('((', start + 1)) {
     const close = arithmeticCloser(cursor);
     const expression = arithmeticWord(cursor, start + 3, close);
     cursor.at = close + 2;
-    // A # behind a blank looks like a comment to bash, which then finds no closer.
+    // Bash reads a # after a blank as a comment and then finds no closer.
     const comment = /\s#/.test(cursor.text.slice(start, close));
     if (comment && quoted) throw new SyntaxFault('unsupported-syntax', 'a # in quoted arithmetic', start);
     if (comment) parts.push({ kind: 'bad' });
@@ -143,7 +141,7 @@ function arithmeticCloser(cursor: Cursor): number {
   try {
     close = matchingCloser(cursor, start + 3, '(', ')');
   } catch (error) {
-    // On its way to the end bash reads what comes next, too.
+    // Bash also reads the rest of the text on its way to the end.
     if (error instanceof SyntaxFault) error.inCommand = cursor.text.includes('$(', start + 3);
     throw error;
   }
@@ -151,7 +149,7 @@ function arithmeticCloser(cursor: Cursor): number {
   throw new SyntaxFault('unsupported-syntax', '$(( that is not closed by ))', start);
 }
 
-/** The commands of $( ) up to and over its closer. */
+/** Reads the commands of $( ) and its closer. */
 function readSubstitution(cursor: Cursor, start: number): void {
   try {
     readUntilParenthesis(cursor);
@@ -163,7 +161,7 @@ function readSubstitution(cursor: Cursor, start: number): void {
   cursor.at += 1;
 }
 
-/** An arithmetic expression's text is expanded as if in double quotes, and quotes in it vanish. */
+/** The text of an arithmetic expression: expanded as in double quotes, and quotes in it are removed. */
 export function arithmeticWord(cursor: Cursor, start: number, end: number): Word {
   const inner = { ...cursorAt(cursor.text.slice(0, end), cursor.steps), at: start, depth: cursor.depth };
   const parts = new Parts();

@@ -1,0 +1,70 @@
+/** The record of reading a conf: assignments, syntax issues and what cannot be known. */
+import type { Assignment, SyntaxIssue } from '../../facts/shell.js';
+import type { Range } from '../text/line-index.js';
+import type { Steps } from '../text/steps.js';
+import { isUnknown, type Value } from './value.js';
+
+/** Steps per entry that a report shows. */
+export const stepsPerEntry = 20;
+
+/** An entry whose places are ranges of the text. */
+type Ranged<T> = { readonly [K in keyof T]: K extends 'at' | 'valueAt' ? Range : T[K] };
+
+/** An assignment to record. */
+export interface Recorded {
+  readonly variable: string;
+  readonly value: Value;
+  readonly at: Range;
+  readonly valueAt: Range;
+  readonly kind: Assignment['kind'];
+  /** False when it holds for one command only. Default: true. */
+  readonly effective?: boolean;
+}
+
+export class Journal {
+  readonly assignments: Ranged<Assignment>[] = [];
+  readonly syntaxIssues: Ranged<SyntaxIssue>[] = [];
+  readonly indeterminate: {
+    readonly variable: string | null;
+    readonly reason: string;
+    readonly at: Range;
+  }[] = [];
+  /** Reasons why the launcher may end while it reads the file. */
+  readonly mayExit: { readonly reason: string; readonly at: Range }[] = [];
+  private readonly steps: Steps;
+
+  constructor(steps: Steps) {
+    this.steps = steps;
+  }
+
+  /** @throws {Lost} beyond the limit of steps, as all of these */
+  addAssignment({ value, at, valueAt, effective = true, ...rest }: Recorded, conditional: boolean): void {
+    this.steps.take(4);
+    this.assignments.push({
+      variable: rest.variable,
+      value: isUnknown(value) ? null : value,
+      indeterminate: isUnknown(value) ? value.unknown : null,
+      at: { start: at.start, end: at.end },
+      valueAt: { start: valueAt.start, end: valueAt.end },
+      kind: rest.kind,
+      effective,
+      conditional,
+    });
+  }
+
+  /** `likelyMistake` is true by default. */
+  addIssue(issue: Omit<Ranged<SyntaxIssue>, 'likelyMistake'> & { readonly likelyMistake?: boolean }): void {
+    this.steps.take(stepsPerEntry);
+    this.syntaxIssues.push({ ...issue, likelyMistake: issue.likelyMistake ?? true });
+  }
+
+  addExit(exit: Journal['mayExit'][number]): void {
+    this.steps.take(stepsPerEntry);
+    this.mayExit.push(exit);
+  }
+
+  addIndeterminate(one: Journal['indeterminate'][number]): void {
+    this.steps.take(stepsPerEntry);
+    this.indeterminate.push(one);
+  }
+}

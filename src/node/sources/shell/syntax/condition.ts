@@ -1,0 +1,95 @@
+/** Parses [[ … ]]. */
+import { type Cursor, endsWord, nested, sees, skipBlanks, skipLines, unexpected } from './cursor.js';
+import { matchingCloser } from './quote.js';
+import type { Condition, Word } from './tree.js';
+import { readWord } from './word.js';
+
+/** Reads the condition and its ]]. @throws {SyntaxFault} on a syntax error */
+export function readCondition(cursor: Cursor): Condition {
+  const condition = readOr(cursor);
+  skipLines(cursor);
+  if (!closes(cursor)) throw unexpected(cursor);
+  cursor.at += 2;
+  return condition;
+}
+
+function closes(cursor: Cursor): boolean {
+  return sees(cursor, ']]') && endsWord(cursor.text[cursor.at + 2]);
+}
+
+const readOr = (cursor: Cursor) => readJoined(cursor, 'or', '||', readAnd);
+const readAnd = (cursor: Cursor) => readJoined(cursor, 'and', '&&', readTerm);
+
+/** Reads operands of one operator, grouped to the right. */
+function readJoined(
+  cursor: Cursor,
+  kind: 'and' | 'or',
+  operator: string,
+  readOperand: (cursor: Cursor) => Condition,
+): Condition {
+  const left = readOperand(cursor);
+  skipLines(cursor);
+  if (!sees(cursor, operator)) return left;
+  cursor.at += operator.length;
+  return nested(cursor, () => ({ kind, left, right: readJoined(cursor, kind, operator, readOperand) }));
+}
+
+function readTerm(cursor: Cursor): Condition {
+  skipLines(cursor);
+  if (sees(cursor, '!') && endsWord(cursor.text[cursor.at + 1])) {
+    cursor.at += 1;
+    return nested(cursor, () => ({ kind: 'not', condition: readTerm(cursor) }));
+  }
+  if (sees(cursor, '(')) return readParenthesised(cursor);
+  const first = readOperand(cursor, 'argument');
+  const raw = cursor.text.slice(first.start, first.end);
+  skipBlanks(cursor);
+  // Bash allows no newline after a single word.
+  if (cursor.text[cursor.at] === '\n') throw unexpected(cursor);
+  if (/^-[abcdefghknoprstuvwxzGLNORS]$/.test(raw)) {
+    return { kind: 'unary', operator: raw, operand: readOperand(cursor, 'argument') };
+  }
+  const operator = binaryAt(cursor);
+  if (operator === null) return { kind: 'unary', operator: '-n', operand: first };
+  cursor.at += operator.length;
+  skipBlanks(cursor);
+  return { kind: 'binary', operator, left: first, right: readRight(cursor, operator) };
+}
+
+/** The right side of =~, or an extended pattern such as @(a|b), may hold parentheses and bars. Neither is evaluated. */
+function readRight(cursor: Cursor, operator: string): Word {
+  const start = cursor.at;
+  if (operator !== '=~' || !sees(cursor, '(')) {
+    const word = readOperand(cursor, 'pattern');
+    const extended = sees(cursor, '(') && /[@+*?!]/.test(cursor.text[cursor.at - 1] ?? '');
+    const expression = sees(cursor, '(') || /^\|[^|]/.test(cursor.text.slice(cursor.at, cursor.at + 2));
+    if (!(operator === '=~' ? expression : extended)) return word;
+  }
+  while (sees(cursor, '(') || sees(cursor, '|')) {
+    if (sees(cursor, '(')) cursor.at = matchingCloser(cursor, cursor.at + 1, '(', ')');
+    cursor.at += 1;
+    if (!endsWord(cursor.text[cursor.at])) readWord(cursor, 'pattern');
+  }
+  const part = { kind: 'other', reason: 'an extended pattern', quoted: false, names: [] } as const;
+  return { parts: [part], start, end: cursor.at };
+}
+
+function readParenthesised(cursor: Cursor): Condition {
+  cursor.at += 1;
+  const inner = nested(cursor, () => readOr(cursor));
+  skipLines(cursor);
+  if (!sees(cursor, ')')) throw unexpected(cursor);
+  cursor.at += 1;
+  return inner;
+}
+
+function readOperand(cursor: Cursor, place: 'argument' | 'pattern'): Word {
+  skipBlanks(cursor);
+  if (endsWord(cursor.text[cursor.at]) || closes(cursor)) throw unexpected(cursor);
+  return readWord(cursor, place);
+}
+
+function binaryAt(cursor: Cursor): string | null {
+  const rest = cursor.text.slice(cursor.at, cursor.at + 5);
+  return /^(?:[<>]|(?:==|=~|=|!=|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))(?=\s|\\\n|$))/.exec(rest)?.[0] ?? null;
+}

@@ -1,0 +1,168 @@
+/** Parses simple commands: assignments, words and redirections. */
+import { readCommand } from './command.js';
+import { compoundAt } from './compound.js';
+import {
+  type Cursor,
+  endsWord,
+  namesAssignedIn,
+  readName,
+  SyntaxFault,
+  sees,
+  skipBlanks,
+  skipLines,
+  unexpected,
+} from './cursor.js';
+import { matchingCloser } from './quote.js';
+import type { AssignmentSyntax, Command, HereDocument, Redirection, Word } from './tree.js';
+import { readWord } from './word.js';
+
+/** Reads a simple command or a function definition. @throws {SyntaxFault} when there is neither */
+export function readSimple(cursor: Cursor): Command {
+  const start = cursor.at;
+  const assignments: AssignmentSyntax[] = [];
+  const words: Word[] = [];
+  const redirections: Redirection[] = [];
+  for (;;) {
+    const operator = redirectionAt(cursor);
+    const assignment = words.length === 0 && operator === null ? readAssignment(cursor) : null;
+    if (operator !== null) redirections.push(readRedirection(cursor, operator));
+    else if (assignment !== null) assignments.push(assignment);
+    else if (endsWord(cursor.text[cursor.at]) && !processSubstitution(cursor)) break;
+    else words.push(readWord(cursor, 'argument'));
+    if (sees(cursor, '(') && declaresList(cursor, words)) words.push(withList(cursor, words.pop() as Word));
+    const end = cursor.at;
+    skipBlanks(cursor);
+    if (cursor.text[cursor.at] === '(') return functionOrFault(cursor, words, assignments, start);
+    if (endsWord(cursor.text[cursor.at]) && redirectionAt(cursor) === null && !processSubstitution(cursor)) {
+      return { kind: 'simple', assignments, words, redirections, start, end };
+    }
+  }
+  throw unexpected(cursor);
+}
+
+function processSubstitution(cursor: Cursor): boolean {
+  return sees(cursor, '<(') || sees(cursor, '>(');
+}
+
+/** `name ()` starts a function; any other ( after a word is an error. */
+function functionOrFault(
+  cursor: Cursor,
+  words: readonly Word[],
+  assignments: readonly AssignmentSyntax[],
+  start: number,
+): Command {
+  const [first] = words;
+  if (words.length !== 1 || assignments.length > 0 || first === undefined) throw unexpected(cursor);
+  const empty = parentheses(cursor);
+  if (empty === '') throw unexpected(cursor);
+  cursor.at += empty.length;
+  skipLines(cursor);
+  if (compoundAt(cursor) === null) throw unexpected(cursor);
+  const body = readCommand(cursor);
+  return { kind: 'function', name: cursor.text.slice(first.start, first.end), body, start, end: body.end };
+}
+
+/** The () of a function definition at the cursor; '' when there is none. */
+export function parentheses(cursor: Cursor): string {
+  return /^\([ \t]*\)/.exec(cursor.text.slice(cursor.at, cursor.at + 200))?.[0] ?? '';
+}
+
+/** Reads NAME=value, NAME[0]+=value or NAME=( … ); null for anything else. */
+function readAssignment(cursor: Cursor): AssignmentSyntax | null {
+  const start = cursor.at;
+  const name = readName(cursor);
+  let subscript: string | null = null;
+  if (name !== '' && cursor.text[cursor.at] === '[') {
+    const close = matchingCloser(cursor, cursor.at + 1, '[', ']');
+    subscript = cursor.text.slice(cursor.at + 1, close);
+    cursor.at = close + 1;
+  }
+  const append = sees(cursor, '+=');
+  if (name === '' || !(append || sees(cursor, '='))) {
+    cursor.at = start;
+    return null;
+  }
+  cursor.at += append ? 2 : 1;
+  const list = sees(cursor, '(');
+  if (sees(cursor, '\\\n('))
+    throw new SyntaxFault('unsupported-syntax', 'a list on a continued line', cursor.at);
+  const value = list ? readArray(cursor) : readWord(cursor, 'assignment');
+  return { name, append, array: subscript !== null || list, subscript, value, start, end: cursor.at };
+}
+
+/** True after `declare NAME=`, where a list may follow. */
+function declaresList({ text }: Cursor, words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)].map((word) => text.slice(word?.start, word?.end));
+  return (
+    words.length > 1 &&
+    /^(?:export|readonly|declare|typeset|local)$/.test(first ?? '') &&
+    /^[A-Za-z_]\w*\+?=$/.test(last ?? '')
+  );
+}
+
+/** The word joined with the list after it. */
+function withList(cursor: Cursor, { parts, start }: Word): Word {
+  const list = readArray(cursor);
+  const names = namesAssignedIn(cursor.text.slice(list.start, list.end));
+  return {
+    parts: [...parts, { kind: 'other', reason: 'a list', quoted: true, names }],
+    start,
+    end: cursor.at,
+  };
+}
+
+/** Reads the list of NAME=( words ) to find its end. */
+function readArray(cursor: Cursor): Word {
+  const start = cursor.at;
+  cursor.at += 1;
+  const parts: Word['parts'][number][] = [];
+  for (;;) {
+    skipLines(cursor);
+    if (cursor.at >= cursor.text.length) throw new SyntaxFault('unclosed-quote', 'no matching )', start);
+    if (sees(cursor, ')')) break;
+    if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+    for (const part of readWord(cursor, 'argument').parts) parts.push(part);
+  }
+  cursor.at += 1;
+  if (!endsWord(cursor.text[cursor.at])) {
+    throw new SyntaxFault('unsupported-syntax', 'text right after a list', cursor.at);
+  }
+  return { parts, start, end: cursor.at };
+}
+
+/** Reads the redirections after a compound command. */
+export function readRedirections(cursor: Cursor): Redirection[] {
+  const words: Redirection[] = [];
+  for (;;) {
+    skipBlanks(cursor);
+    const operator = redirectionAt(cursor);
+    if (operator === null) return words;
+    words.push(readRedirection(cursor, operator));
+  }
+}
+
+const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\||>)|&>>|&>/y;
+
+/** The redirection operator at the cursor, or null. */
+function redirectionAt(cursor: Cursor): string | null {
+  redirection.lastIndex = cursor.at;
+  const operator = redirection.exec(cursor.text)?.[0] ?? null;
+  if (operator !== null && /^[<>]$/.test(operator) && cursor.text[cursor.at + 1] === '(') return null;
+  return operator;
+}
+
+/** Reads the redirection of `operator`. The body of a here-document is read after the next newline. */
+function readRedirection(cursor: Cursor, operator: string): Redirection {
+  cursor.at += operator.length;
+  skipBlanks(cursor);
+  const before = cursor.at;
+  if (endsWord(cursor.text[cursor.at])) throw unexpected(cursor);
+  const word = readWord(cursor, 'argument');
+  if (!/(?:^|[^<])<<-?$/.test(operator)) return { ...word, operator, document: null };
+  const raw = cursor.text.slice(before, cursor.at);
+  const quoted = /['"\\]/.test(raw);
+  const delimiter = raw.replaceAll(/\\(.)|['"]/gs, '$1');
+  const document: HereDocument = { delimiter, quoted, stripTabs: operator.endsWith('-'), body: null };
+  cursor.pending.push(document);
+  return { parts: [], start: word.start, end: word.end, operator, document };
+}
