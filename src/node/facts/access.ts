@@ -1,27 +1,27 @@
-/** Which pages and names the entries of an access list let in: as rs/cors and networks/rpc compare them. */
+/** Which origins and Host names an access list allows, compared as rs/cors and networks/rpc compare them. */
 import type { Listener } from './settings.js';
 
-/** http compares origins with patterns and Host names, ws compares origins word for word. */
+/** http matches origins against patterns; Host names, and origins of ws, must be equal. */
 export type AccessList = 'cors' | 'ws' | 'vhosts';
 
-/** `everyone`: any page can get in; `nobody`: the entry matches nothing as it stands. */
+/** `everyone`: the entry allows any page; `nobody`: the entry matches nothing. */
 export interface Admits {
   readonly who: 'everyone' | 'named' | 'nobody';
   /** Completes "because": a clause. Empty for `named`. */
   readonly because: string;
 }
 
-/** The list of origins an interface has. */
+/** The list of origins that an interface checks. */
 export function originsOf({ kind }: Pick<Listener, 'kind'>): 'cors' | 'ws' {
   return kind === 'ws' ? 'ws' : 'cors';
 }
 
-/** True when every web page gets past an entry. */
+/** True when an entry allows every web page. */
 export function letsEveryoneIn(list: AccessList, entry: string): boolean {
   return admits(list, entry).who === 'everyone';
 }
 
-/** Whom an entry lets in. An empty entry names nobody and is not a mistake. */
+/** Whom an entry allows. An empty entry is not a mistake. */
 export function admits(list: AccessList, entry: string): Admits {
   const text = entry.toLowerCase();
   if (text === '*') return everyone('it is every name');
@@ -34,7 +34,7 @@ export function admits(list: AccessList, entry: string): Admits {
     : pattern(text);
 }
 
-/** True when an entry lets this one in, an origin or a Host name in lower case. */
+/** True when an entry allows `value`, an origin or a Host name in lower case. */
 export function matches(list: AccessList, entry: string, value: string): boolean {
   const text = entry.toLowerCase();
   const [prefix = '', ...rest] = text.split('*');
@@ -54,7 +54,7 @@ function nobody(because: string): Admits {
   return { who: 'nobody', because };
 }
 
-/** The header's port is cut off and the rest is compared as it came; the list is read in lower case. */
+/** The node removes the port of a Host header and compares the rest with the list in lower case. */
 function hostName(entry: string): Admits {
   if (/^[a-z]+:\/\//i.test(entry)) return nobody('a Host name has no scheme');
   if (entry.includes('*')) return nobody('Host names are compared word for word, without patterns but *');
@@ -79,7 +79,7 @@ function origin(text: string): Admits {
   return named;
 }
 
-/** One * stands for any text, slashes and dots included. */
+/** One * matches any text, including slashes and dots. */
 function pattern(text: string): Admits {
   const [prefix = '', suffix = '', ...more] = text.split('*');
   if (more.length > 0) return nobody('only the first * of an entry is a pattern');
@@ -92,7 +92,7 @@ function pattern(text: string): Admits {
   return isOpenSuffix(host.slice(1)) ? everyone(`anybody can have a name under ${host}`) : named;
 }
 
-/** Under these anybody registers names: top-level domains, their usual second levels, and hosts of pages. */
+/** True where anybody can register names: top-level domains, common second-level domains, and hosting services. */
 function isOpenSuffix(name: string): boolean {
   return (
     !name.includes('.') ||

@@ -1,4 +1,4 @@
-/** What a live node showed, as plain JSON: the shape `probe/` produces and `rules/` judge. */
+/** The facts about a live node, as plain JSON: `probe/` produces them, `rules/` judge them. */
 import type { Endpoint } from '../../jsonrpc/endpoint.js';
 import type { Seen } from './seen.js';
 import type { Listener, Settings } from './settings.js';
@@ -6,16 +6,16 @@ import type { Reach } from './severity.js';
 
 export type { Endpoint };
 
-/** What an existence probe (`"params": {}`) showed about one method. */
+/** The result of an existence probe (`"params": {}`). */
 export type Presence = 'present' | 'absent';
 
-/** One answer to a browser-facing question. */
+/** The result of an access check. */
 export type Access = 'open' | 'closed';
 
-/** Where an address comes from; `process`: a socket of the node's process that nobody named. */
+/** Where an address comes from; `process`: a socket of the node's process. */
 export type Provenance = 'argument' | 'conf' | 'inventory' | 'process';
 
-/** Everything asked of one endpoint. Each fact says how it was seen. */
+/** All facts about one endpoint. */
 export interface EndpointFacts {
   readonly endpoint: Endpoint;
   readonly source: Provenance;
@@ -25,21 +25,21 @@ export interface EndpointFacts {
   readonly client: Seen<string>;
   /** Chain id, decimal (net_version). */
   readonly chain: Seen<string>;
-  /** True when a random method answered -32601 and rpc_modules with {} answered -32602: probes can be believed. */
+  /** True when a random method answered -32601 and rpc_modules with {} answered -32602: existence probes are reliable. */
   readonly calibrated: Seen<boolean>;
-  /** method → presence, for the methods that tell the unsafe-debug switch. */
+  /** method → presence, for every probed method. */
   readonly methods: Readonly<Record<string, Seen<Presence>>>;
-  /** Accounts the node names. */
+  /** Accounts that the node lists. */
   readonly accounts: Seen<readonly string[]>;
-  /** http: a Host name nobody configured is answered. */
+  /** http: whether requests with a foreign Host are answered. */
   readonly foreignHost: Seen<Access>;
-  /** http: a preflight from a foreign Origin is allowed; ws: a handshake from it is accepted. */
+  /** Whether http allows a preflight, or ws a handshake, of a foreign Origin. */
   readonly foreignOrigin: Seen<Access>;
-  /** http, ws: the addresses the dialled port is bound to, as this machine's kernel has it. */
+  /** http, ws: the addresses that the port is bound to, from this machine's kernel. */
   readonly bind: Seen<readonly string[]>;
   /** ipc: permission bits of the socket file. */
   readonly fileMode: Seen<number>;
-  /** Of the rpc_modules round trip; null when there was none. */
+  /** Round trip of the first answer; null without an answer. */
   readonly latencyMs: number | null;
   /** Requests and bytes sent to it. */
   readonly sent: { readonly requests: number; readonly bytes: number };
@@ -56,7 +56,7 @@ export interface MetricsFacts {
   readonly bind: Seen<readonly string[]>;
 }
 
-/** A gRPC port that settings open: it has no list to ask for, so that only whether it listens is seen. */
+/** A gRPC port that settings open. gRPC cannot list its modules, so only the connection is checked. */
 export interface GrpcFacts {
   /** The port's address, `http://host:8553`. */
   readonly url: string;
@@ -75,37 +75,37 @@ export interface ProcessFacts {
   readonly environment: Seen<Readonly<Record<string, string>>>;
   /** Its working folder. */
   readonly folder: Seen<string>;
-  /** What its command line and environment say; null: not read. */
+  /** From its command line and environment; null when not read. */
   readonly settings: Settings | null;
-  /** What it listens on, in its own network namespace. */
+  /** Its listening sockets, in its own network namespace. */
   readonly sockets: Seen<readonly Socket[]>;
-  /** `other`: its network is not kaiactl's, as in a container, so that what is dialled from here is somebody else's. */
+  /** `other`: another network namespace than kaiactl's, as in a container, so its ports cannot be probed from here. */
   readonly network: 'same' | 'other';
-  /** Its root folder as seen from here, `/proc/<pid>/root`; empty where it is the same. */
+  /** Its root folder, `/proc/<pid>/root`; empty when it shares kaiactl's. */
   readonly root: string;
-  /** The beginning of its container's id; null: none is known. */
+  /** The short id of its container; null when unknown. */
   readonly container: string | null;
 }
 
-/** A listening TCP socket as the kernel has it: `::` is every address of both families. */
+/** A listening TCP socket; `::` is every address of both families. */
 export interface Socket {
   readonly address: string;
   readonly port: number;
 }
 
-/** `unknown`: no settings open it, and it answers neither http nor ws. */
+/** `unknown`: no setting opens it, and it answers neither http nor ws. */
 export interface SocketFacts extends Socket {
   readonly use: Listener['kind'] | 'p2p' | 'unknown';
 }
 
 export interface LiveFacts {
-  /** Who reaches an interface, where the operator says what no tool can see. */
+  /** The reach of interfaces as the operator states it. */
   readonly assumed?: Readonly<Partial<Record<string, Reach>>>;
   readonly endpoints: readonly EndpointFacts[];
   readonly metrics: readonly MetricsFacts[];
   /** Absent: facts of an older release. */
   readonly grpc?: readonly GrpcFacts[];
   readonly process: Seen<ProcessFacts>;
-  /** Every socket the process listens on, and what it is for. */
+  /** Every listening socket of the process, and its use. */
   readonly sockets: readonly SocketFacts[];
 }

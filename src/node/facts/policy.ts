@@ -1,7 +1,7 @@
-/** A policy: the most a node may offer, interface by interface. */
+/** A policy: limits on what a node may offer, by interface. */
 import type { Reach } from './severity.js';
 
-/** The interfaces a policy speaks of: a section each. */
+/** The interfaces that a policy has sections for. */
 export const policyInterfaces = ['http', 'ws', 'grpc', 'ipc', 'metrics', 'pprof'] as const;
 export type PolicyInterface = (typeof policyInterfaces)[number];
 
@@ -11,37 +11,37 @@ export interface Sentence {
   readonly from: string;
 }
 
-/** One limit, and the sentence it comes from; null: the policy's own author set it. */
+/** A limit, and the sentence of a guide that sets it; null when the policy's author sets it. */
 export interface Limit<T> {
   readonly value: T;
   readonly says: Sentence | null;
 }
 
-/** `any`: whoever asks; `listed`: those named in the settings. */
+/** `any`: every client; `listed`: those that the settings list. */
 export type Admitted = 'listed' | 'any';
 
-/** The most one interface may do. What is absent is not limited. */
+/** The limits of one interface. An absent field is not limited. */
 export interface Clause {
   readonly open?: Limit<boolean>;
-  /** Under today's names; `rpc` always answers and need not be listed. */
+  /** By current names; `rpc` always answers and need not be listed. */
   readonly modules?: Limit<readonly string[]>;
   readonly reach?: Limit<Reach>;
-  /** Pages of which origins may call it. */
+  /** Origins whose pages may call it. */
   readonly origins?: Limit<Admitted>;
-  /** http: under which names it may be called. */
+  /** http: Host names under which it may be called. */
   readonly hosts?: Limit<Admitted>;
-  /** What is asked of the switch --rpc.unsafe-debug.disable where debug is offered. */
+  /** The required state of unsafe debug methods where debug is offered. */
   readonly 'unsafe-debug'?: Limit<'disabled' | 'any'>;
 }
 
 export interface Policy {
   readonly name: string;
-  /** Counts up whenever what it allows changes. */
+  /** Incremented whenever the limits change. */
   readonly version: number;
-  /** The kinds of node it is written for; absent: every kind. */
+  /** The kinds of node it is for; absent for every kind. */
   readonly kinds?: readonly string[];
-  /** For people: whom it is for. */
+  /** For people: its purpose. */
   readonly about: string;
-  /** An interface without a section stays closed; ipc, which no setting opens to others, stays as it is. */
+  /** An interface without a section must be closed, except ipc, which other machines cannot reach. */
   readonly interfaces: Readonly<Partial<Record<PolicyInterface, Clause>>>;
 }

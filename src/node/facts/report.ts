@@ -1,4 +1,4 @@
-/** The report, version 1: what every format renders. Fields are only ever added. */
+/** The report, version 1, which every format renders. Fields may be added, never changed. */
 import type { BlindSpot } from './seen.js';
 import type { Basis } from './settings.js';
 import type { FailOn, Reach, Severity } from './severity.js';
@@ -11,29 +11,29 @@ export interface Finding {
   readonly severity: Severity;
   /** The rule's title: a short noun phrase. */
   readonly title: string;
-  /** What is wrong here and what it means, in one or two sentences. */
+  /** What is wrong and why it matters, in one or two sentences. */
   readonly message: string;
   /** What to write instead: can be pasted. */
   readonly fix: string;
-  /** The thing: a variable, a module at an interface, a flag. */
+  /** A variable, a module at an interface, or a flag. */
   readonly subject: string;
   readonly at: Place;
   /** The file's line at `at`, secrets masked column by column; null for an endpoint or when there is none. */
   readonly source: string | null;
-  /** Other places that belong to it (what is shadowed, what overrides). */
+  /** Related places, such as an overridden value. */
   readonly related: readonly {
     readonly at: Place;
     readonly note: string;
     readonly source: string | null;
   }[];
   readonly evidence: Readonly<Record<string, unknown>> | null;
-  /** What to write instead, place by place; empty or absent where it takes a person. */
+  /** The edits that fix it; empty or absent when there are none. */
   readonly edits?: readonly Edit[];
-  /** `safe`: leaves what the node is started with as it is; null without edits. */
+  /** `safe`: keeps the node's start unchanged; null without edits. */
   readonly safety?: 'safe' | 'unsafe' | null;
-  /** Other ways, where there is more than one; absent: there is none. */
+  /** Alternative fixes; absent when there are none. */
   readonly alternatives?: readonly FixReport[];
-  /** The same wherever the line stands and however severe it is. */
+  /** Independent of the line number and the severity. */
   readonly fingerprint: string;
   readonly suppressed: null | {
     readonly reason: string;
@@ -43,7 +43,6 @@ export interface Finding {
   };
 }
 
-/** A way to correct something. */
 export interface FixReport {
   /** A sentence. */
   readonly fix: string;
@@ -52,27 +51,27 @@ export interface FixReport {
   readonly safety: 'safe' | 'unsafe' | null;
 }
 
-/** The text that replaces a stretch of a file. */
+/** A text that replaces a range of a file. */
 export interface Edit extends Span {
   readonly text: string;
-  /** The line it begins in, secrets masked; null: there is none. */
+  /** Its first line, secrets redacted; null when there is none. */
   readonly source?: string | null;
 }
 
-/** How one rule ended for one target. */
+/** The verdict of one rule for one target. */
 export interface Check {
   readonly rule: string;
   readonly verdict: 'pass' | 'fail' | 'undetermined' | 'not-applicable';
 }
 
-/** A question that stays open for one target, and why. */
+/** A check without a result for one target, and why. */
 export interface Undetermined extends BlindSpot {
   readonly rule: string;
   /** True when kaiactl itself failed there: the run ends with 70. */
   readonly defect?: true;
 }
 
-/** What a format needs to know of a rule: the report carries it, so that formats never import rules. */
+/** A rule as formats need it: part of the report, so that formats do not import rules. */
 export interface RuleInfo {
   readonly id: string;
   readonly severity: Severity;
@@ -81,7 +80,7 @@ export interface RuleInfo {
   readonly fix: string;
 }
 
-/** The interfaces a report tells of, in its order. */
+/** The interfaces of a report, in its order. */
 export const transports = ['http', 'ws', 'ipc', 'grpc', 'metrics'] as const;
 export type TransportName = (typeof transports)[number];
 
@@ -94,9 +93,9 @@ export interface InterfaceReport {
   readonly modules: Readonly<Record<string, string>> | null;
   readonly client: string | null;
   readonly latencyMs: number | null;
-  /** Who reaches it: `ipc`, `loopback`, `private`, `any`; absent where nobody looked. */
+  /** Who can reach it; absent when not checked. */
   readonly reach?: Reach;
-  /** The evidence the reach is taken from. */
+  /** The evidence for the reach. */
   readonly reachBy?: 'socket' | 'process' | 'settings' | 'address' | 'assumed';
   /** Addresses it listens on; null: not seen. */
   readonly bind?: readonly string[] | null;
@@ -105,15 +104,15 @@ export interface InterfaceReport {
   /** Chain id, decimal. */
   readonly chain?: string | null;
   readonly access?: AccessReport;
-  /** The unsafe-debug switch as this interface shows it; null where debug is not offered. */
+  /** The state of unsafe debug methods on this interface; null when debug is not offered. */
   readonly unsafeDebug?: 'on' | 'off' | 'unproven' | null;
-  /** Requests it was sent. */
+  /** Number of requests sent. */
   readonly requests?: number;
-  /** What the settings make of it; absent where the node itself was asked. */
+  /** From the settings; absent when the node itself was probed. */
   readonly declared?: Declared;
 }
 
-/** An interface by the settings alone. */
+/** An interface as the settings define it. */
 export interface Declared {
   /** null: not known offline. */
   readonly modules: readonly string[] | null;
@@ -121,11 +120,11 @@ export interface Declared {
   readonly unsafeDebug: 'on' | 'off' | 'unproven' | null;
 }
 
-/** What lets strangers in; null: not seen, or no such check. */
+/** The access checks of an interface; null: not seen or not applicable. */
 export interface AccessReport {
-  /** http: a Host name nobody configured is answered. */
+  /** http: requests with a foreign Host are answered. */
   readonly foreignHost: boolean | null;
-  /** A page of a foreign origin is let in. */
+  /** Pages of a foreign origin are allowed. */
   readonly foreignOrigin: boolean | null;
   /** ipc: permission bits in octal, `0600`. */
   readonly fileMode: string | null;
@@ -133,16 +132,16 @@ export interface AccessReport {
   readonly profiler: boolean | null;
 }
 
-/** One setting that is not everywhere the same: what the conf, the running process and the node say. */
+/** A setting that differs between conf, running process and node. */
 export interface DriftRow {
-  /** The conf variable or flag it is about. */
+  /** The conf variable or flag. */
   readonly setting: string;
   readonly conf: string;
-  /** null: no process was seen, or it says nothing about this. */
+  /** null when no process was seen or it does not show the setting. */
   readonly process: string | null;
-  /** null: the node cannot be asked this. */
+  /** null when the node does not show the setting. */
   readonly node: string | null;
-  /** What explains it: `restart pending`, `changed at run time`. */
+  /** The explanation: `restart pending`, `changed at run time`. */
   readonly note: string | null;
 }
 
@@ -151,9 +150,9 @@ export interface TargetReport {
   readonly role: string | null;
   /** What kind of node it is: `kaia`, or the name the client gives itself, in lower case; null: not known. */
   readonly kind?: string | null;
-  /** The evidence the kind is taken from; null: there is none. */
+  /** The evidence for the kind; null when there is none. */
   readonly kindBy?: 'build' | 'answer' | 'image' | 'name' | 'settings' | null;
-  /** What it was held against; absent: nothing. */
+  /** The policy it was checked against, if any. */
   readonly policy?: { readonly name: string; readonly version: number };
   readonly conf: {
     readonly path: string;
@@ -162,20 +161,20 @@ export interface TargetReport {
     readonly by?: Basis;
     readonly package: string;
     readonly packageBy?: Basis;
-    /** The same as `by` being `guess`. */
+    /** True when `by` is `guess`. */
     readonly guessed?: true;
   } | null;
   readonly interfaces: readonly InterfaceReport[];
-  /** Every rule that was asked, and how it ended. */
+  /** The verdict of every rule. */
   readonly checks?: readonly Check[];
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Undetermined[];
   readonly verdict: 'pass' | 'fail' | 'undetermined';
-  /** Where findings fail, if the settings of its own folder say so. */
+  /** The severity at which its findings fail, if set for its folder. */
   readonly failOn?: FailOn;
-  /** Where conf, process and node differ; absent when there was nothing to compare. */
+  /** Differences between conf, process and node; absent when there was nothing to compare. */
   readonly drift?: readonly DriftRow[];
-  /** What an audit did not look at; absent where nothing live was asked for, or nothing was left. */
+  /** What an audit did not check; absent when everything was checked or nothing live was probed. */
   readonly notLookedAt?: readonly string[];
 }
 
@@ -193,7 +192,7 @@ export interface Report {
   readonly exitCode: number;
 }
 
-/** A report whose targets are read one at a time, from the first, as often as it takes: they need not be in memory. */
+/** A report whose targets are read one at a time, so that they need not be in memory. Can be read repeatedly. */
 export type ReportStream = Omit<Report, 'targets'> & { readonly targets: Targets };
 
 export type Targets = AsyncIterable<TargetReport> | Iterable<TargetReport>;

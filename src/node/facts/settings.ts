@@ -1,17 +1,17 @@
 /**
- * What the settings of a node say, wherever they stand: every source of settings yields this, and rules about what is
- * exposed see nothing else. Facts about launchers and flags are those of kaiachain/kaia v2.2.1.
+ * The settings of a node. Every source of settings yields this type, and rules about exposure see nothing else. Facts
+ * about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
 /** One word of the command line the launcher builds, in order. */
 export interface Word {
-  /** null when the word (or how many words there are) cannot be known offline. */
+  /** null when the word, or the number of words, cannot be known offline. */
   readonly text: string | null;
   /** The conf variable it was expanded from; null for the launcher's own words. */
   readonly variable: string | null;
-  /** Where in the conf the text stands: exact for a word of ADDITIONAL, else the value of the assignment. */
+  /** The place in the conf: exact for a word of ADDITIONAL, else the value of the assignment. */
   readonly at: Span | null;
 }
 
@@ -36,7 +36,7 @@ export function spanOf(origin: Origin | undefined): Span | null {
   return origin !== undefined && 'at' in origin ? origin.at : null;
 }
 
-/** A value with its origin and what it hides. `null`: not set, or unknown when `indeterminate` says why. */
+/** A value, its origin and the values it overrides. null: unset, or unknown with the reason in `indeterminate`. */
 export interface Setting<T extends SettingValue = SettingValue> {
   readonly value: T | null;
   readonly origin: Origin;
@@ -45,7 +45,7 @@ export interface Setting<T extends SettingValue = SettingValue> {
 }
 export type SettingValue = string | number | boolean;
 
-/** Why the launcher or the node would not start, or what they would say. */
+/** A reason why the launcher or the node does not start, or a warning of theirs. */
 export interface StartProblem {
   readonly kind:
     | 'data-dir-missing' // DATA_DIR empty: the launcher exits
@@ -67,14 +67,14 @@ export interface StartProblem {
   readonly flags: readonly string[];
 }
 
-/** True when the node is refused its start for certain: a flag that is merely not known another release may have. */
+/** True when the node certainly does not start. An unknown flag may exist in another release. */
 export function isStartRefused(problems: readonly StartProblem[]): boolean {
   return problems.some(({ fatal, kind }) => fatal && kind !== 'unknown-flag');
 }
 
 export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
 export type ListenerKind = (typeof listenerKinds)[number];
-/** Who reaches an interface, where the operator says what no tool can see, such as a firewall or a proxy. */
+/** The reach of interfaces as the operator states it: kaiactl cannot see a firewall or a proxy. */
 export type AssumedReach = Readonly<Partial<Record<ListenerKind, Reach>>>;
 
 /** One name of a module list. */
@@ -84,7 +84,7 @@ export interface ListedModule {
   readonly at: Span | null;
 }
 
-/** What the settings open, one per kind, always all kinds. Addresses are what the node binds, not what is dialable. */
+/** One interface as the settings open it; there is one of each kind. Addresses are those that the node binds. */
 export interface Listener {
   readonly kind: ListenerKind;
   /** `unknown` when a setting it depends on is indeterminate: `reason` says which. */
@@ -107,23 +107,23 @@ export interface Listener {
   readonly origins: readonly string[] | null;
   /** http only: accepted Host names. null: indeterminate or not applicable. */
   readonly vhosts: readonly string[] | null;
-  /** Who reaches it, where the operator says what no tool can see. */
+  /** The reach as the operator states it. */
   readonly assumed?: Reach;
-  /** The node is refused its start: it opens this once that is mended. */
+  /** The node does not start: it opens this interface only after a fix. */
   readonly refused?: true;
-  /** Only in a container of its own network: what lets others in. */
+  /** Only in a container with its own network. */
   readonly container?: Admission;
 }
 
-/** Who is let in to a container's port, beside the container itself. */
+/** Who reaches a container's port, besides the container itself. */
 export interface Admission {
-  /** null: nobody but the network. */
+  /** null when the port is not published. */
   readonly published: Published | null;
   /** Who reaches a port that nothing publishes: "other containers of its network". */
   readonly network: string;
 }
 
-/** A port of a container as others dial it. */
+/** A published port of a container. */
 export interface Published {
   /** '0.0.0.0' is every address. null: it cannot be known. */
   readonly host: string | null;
@@ -132,27 +132,27 @@ export interface Published {
   readonly at: Span;
   /** A clause for people: "ports publishes it". */
   readonly because: string;
-  /** What takes the place of the text at `at` so that this machine alone is let in; null: nothing simple. */
+  /** The text that replaces `at` so that only this machine reaches the port; null when there is no simple one. */
   readonly instead: string | null;
 }
 
-/** What the source says of a flag under its own name for it, whether or not that reaches the node. */
+/** A flag under the source's own name for it, whether or not the launcher passes it to the node. */
 export interface Key {
   /** `RPC_API` in a conf. */
   readonly name: string;
-  /** As the launcher takes it: a switch is true or false. null: not set, or indeterminate. */
+  /** As the launcher reads it: a switch is true or false. null: unset or indeterminate. */
   readonly value: SettingValue | null;
-  /** The value as it stands, quotes included. null: not set in the source. */
+  /** The value as written, with quotes. null when the source does not set it. */
   readonly at: Span | null;
-  /** True when the value at `at` decides the setting alone and nothing else: another can be put there. */
+  /** True when the value at `at` alone decides this setting and no other, so that it can be replaced. */
   readonly alone: boolean;
-  /** True when a line was meant to set it and does not: a syntax issue says so. */
+  /** True when a line with a syntax issue fails to set it. */
   readonly malformed: boolean;
 }
 
 /**
- * How something about a file is known: by the file's name, by its folder, by an option of the user, by what starts the
- * node; or it is only guessed from what the file says.
+ * How a fact about a file is known: by the file's name, its folder, an option of the user or the command that starts the
+ * node; or it is guessed from the file's contents.
  */
 export const bases = ['name', 'path', 'option', 'launch', 'guess'] as const;
 export type Basis = (typeof bases)[number];
@@ -169,32 +169,32 @@ const sourceKinds = [
   'script',
   'process',
 ] as const;
-/** What kind of file it is, by what it says. */
+/** The kind of file, by its contents. */
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** The file the settings stand in. */
+/** The file of the settings. */
 export interface Source {
   readonly kind: SourceKind;
-  /** True when the kind is only guessed: names that other programs use too, or much text that is no conf's. */
+  /** True when the kind is a guess: its names are used by other programs too, or much of its text is not a conf's. */
   readonly guessed?: true;
   /** As given by the user. */
   readonly path: string;
   /** The file's lines without line ends, for excerpts. */
   readonly lines: readonly string[];
-  /** The lines of other files that places lie in, by the files' names. */
+  /** The lines of other files that places refer to, by file name. */
   readonly others?: Readonly<Record<string, readonly string[]>>;
   readonly comments: readonly { readonly text: string; readonly at: Span }[];
-  /** What goes on over several lines, so that a comment can only stand above or behind it. */
+  /** Ranges over several lines: a comment can only precede or follow them. */
   readonly multiline: readonly Span[];
   /** Permission bits and ownership; null when read from stdin. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 
-/** A file or folder that holds secrets: its path and mode, never what it holds. */
+/** A file or folder with secrets: its path and mode, never its contents. */
 export interface SecretFile {
   readonly path: string;
   readonly mode: number;
-  /** The flag that decides where it is. */
+  /** The flag that sets its path. */
   readonly flag: string;
   /** "the node’s key" */
   readonly holds: string;
@@ -205,28 +205,28 @@ export interface Settings {
   readonly kind: string;
   /** The script that starts the node, or would: `kend`. */
   readonly launcher: string;
-  /** How the launcher is known; what depends on a guess is judged by the worst that fits. */
+  /** How the launcher is known. With a guess, the worst possible launcher is judged. */
   readonly by: Basis;
   /** Which packaging of the launcher: `tar`. */
   readonly package: string;
   readonly packageBy: Basis;
-  /** What the inventory says the node is for. */
+  /** The node's role in the inventory. */
   readonly role?: string | null;
   readonly source: Source;
-  /** Service, container or unit, where the file starts several. */
+  /** Service, container or unit, if the file starts several nodes. */
   readonly name?: string;
-  /** Where the node is started; absent: the file itself starts it. */
+  /** Where the node is started; absent when the file itself starts it. */
   readonly at?: Span;
   /** Lines of a conf that nothing reads, because the binary is started itself. */
   readonly unread?: readonly Span[];
-  /** The node's arguments, in order; null: the source does not start it. */
+  /** The node's arguments, in order; null when the source does not start it. */
   readonly start: readonly Word[] | null;
   /** Keyed by the flag's first name without dashes: `rpcapi`, `rpc.unsafe-debug.disable`, … */
   readonly values: Readonly<Record<string, Setting>>;
-  /** The flags this source has a name of its own for. */
+  /** The flags for which this source has its own name. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly listeners: readonly Listener[];
-  /** Files with keys and passwords that the settings name and this machine has; absent: nobody looked. */
+  /** Files with keys and passwords that the settings name and this machine has; absent when not checked. */
   readonly secretFiles?: readonly SecretFile[];
   readonly startable: boolean;
   readonly problems: readonly StartProblem[];

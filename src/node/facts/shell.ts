@@ -1,7 +1,7 @@
-/** What only a conf has, which is a bash script its launcher sources: the shell's side of the settings. */
+/** Facts about a conf as a bash script, which its launcher sources. */
 import type { Span } from './span.js';
 
-/** One effective-or-not `NAME=value` in the file, in file order. */
+/** One `NAME=value` of the file. */
 export interface Assignment {
   readonly variable: string;
   /** What bash assigns here; null when it cannot be known offline (see `indeterminate`). */
@@ -19,7 +19,7 @@ export interface Assignment {
   readonly conditional: boolean;
 }
 
-/** Something in the file that is not what its author meant; see the node facts on parsing syntaxIssues. */
+/** Text that bash reads in another way than its author meant. */
 export interface SyntaxIssue {
   readonly kind:
     | 'spaces-around-equals' // RPC_ENABLE = 0
@@ -37,15 +37,15 @@ export interface SyntaxIssue {
     | 'unsupported-syntax' // outside the subset: loops, functions, here-documents, …
     | 'syntax-error'; // bash stops reading here
   readonly at: Span;
-  /** The variable it was about, when that is plain. */
+  /** The variable it concerns, if known. */
   readonly variable: string | null;
-  /** What it becomes, as a sentence: "bash runs RPC_ENABLE as a command, so the variable stays unset". */
+  /** Its effect, as a sentence: "bash runs RPC_ENABLE as a command, so the variable stays unset". */
   readonly becomes: string;
-  /** False when what stands there was probably meant (a plain command line): informative only. */
+  /** False when the author probably meant it, as with a plain command. */
   readonly likelyMistake: boolean;
 }
 
-/** A value nobody can know without running something. */
+/** A value that cannot be known offline. */
 export interface IndeterminateValue {
   /** The variable, or null for a whole construct. */
   readonly variable: string | null;
@@ -55,17 +55,17 @@ export interface IndeterminateValue {
 
 export interface Shell {
   readonly assignments: readonly Assignment[];
-  /** Shell variables after the file was read: absent: unset, null: indeterminate. */
+  /** Shell variables at the end of the file. Absent: unset; null: indeterminate. */
   readonly variables: Readonly<Record<string, string | null>>;
-  /** Names that `export` (or `set -a`) put into the node's environment. */
+  /** Names exported to the node's environment. */
   readonly exported: readonly string[];
   readonly syntaxIssues: readonly SyntaxIssue[];
   readonly indeterminate: readonly IndeterminateValue[];
-  /** Variables that this launcher reads, sorted; where the package is a guess, those that it reads in any package. */
+  /** Variables that this launcher reads, sorted; in any package if the package is a guess. */
   readonly reads: readonly string[];
   /**
    * For each variable the file assigns that a launcher reads or a packaged conf or the documentation names:
-   * the launchers that read it, as `kend (tar)`; empty: none does. Absent: nobody knows the name.
+   * the launchers that read it, as `kend (tar)`; empty when none does. Absent for unknown names.
    */
   readonly readers: Readonly<Record<string, readonly string[]>>;
   /** For each variable this launcher tests with `-eq 1`: whether the test holds; null when that cannot be known. */

@@ -113,7 +113,7 @@ function obstaclesOf(
           `${kind} offers ${blocked.join(', ')}: ${
             kept.some((name) => name !== 'rpc')
               ? `set ${list} to ${kept.join(',')}`
-              : `remove them from ${list}, or switch ${kind} off`
+              : `remove ${blocked.join(', ')} from ${list}, or switch ${kind} off`
           }.`,
         ]),
     ...(listener.modules === null ? [`the modules of ${kind} are unknown.`] : []),

@@ -75,7 +75,7 @@ function rpc({ maxBodyBytes }: Plan, http: Endpoint): string[] {
     '    location @kaia_node {',
     `        proxy_pass http://${http.authority};`,
     '        proxy_set_body $kaia_checked;',
-    '        # The node accepts an IP address as Host, whatever its list of Host names.',
+    '        # The node accepts any IP address as Host.',
     `        proxy_set_header Host ${http.authority};`,
     '        proxy_set_header Content-Encoding "";',
     '    }',

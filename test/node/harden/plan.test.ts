@@ -61,16 +61,16 @@ describe('ws', () => {
 
   test.each([
     ['a privileged module', 'WS_API="klay,debug,miner"\n', 'ws offers debug: set WS_API to klay.'],
-    ['nothing but one', 'WS_API="debug"\n', 'leave nothing else in WS_API, or switch ws off.'],
-    ['a list nobody knows', 'WS_API="$(cat apis)"\n', 'which modules ws offers is not known.'],
+    ['nothing but one', 'WS_API="debug"\n', 'remove debug from WS_API, or switch ws off.'],
+    ['an unknown list', 'WS_API="$(cat apis)"\n', 'the modules of ws are unknown.'],
     ['an unlocked account', 'ADDITIONAL="--unlock 0x01"\n', 'the settings unlock an account'],
-    ['an account nobody knows', 'ADDITIONAL="--unlock $(cat account)"\n', 'is not known'],
+    ['an unknown account', 'ADDITIONAL="--unlock $(cat account)"\n', 'are unknown'],
   ])('stays outside with %s', (_, text, said) => {
     const made = plan(http + ws + text);
     expect(made.ws?.obstacles.join(' ')).toContain(said);
     expect(snippet('nginx', made)).not.toContain('/ws');
     expect(snippet('caddy', made)).not.toContain('/ws');
-    expect(snippet('nginx', made)).toContain('ws is left out');
+    expect(snippet('nginx', made)).toContain('ws is not forwarded');
   });
 });
 
@@ -108,7 +108,7 @@ describe('what the settings leave open', () => {
   test.each([
     ['the switch', 'RPC_ENABLE="$(cat on)"\n', /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
     ['the port', `${http}RPC_PORT="$(cat port)"\n`, /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
-    ['the modules', `${http}RPC_API="$(cat apis)"\n`, /^http: its modules are not known .* are assumed$/],
+    ['the modules', `${http}RPC_API="$(cat apis)"\n`, /^http: its modules are unknown .* are assumed$/],
     ['the peers', `${http}PORT="$(cat port)"\n`, /^p2p: .* 32323 is assumed$/],
   ])('%s', (_, text, said) => {
     const made = plan(text);
@@ -179,7 +179,7 @@ describe('ports', () => {
   test('without a subnet the metrics are for this machine', () => {
     const made = snippet('nftables', plan(text));
     expect(made).not.toMatch(/^[^#]*saddr/m);
-    expect(made).toContain('Nobody said where the monitoring is');
+    expect(made).toContain('No monitoring subnet is given');
   });
 
   test('a boot node answers over udp alone', async () => {

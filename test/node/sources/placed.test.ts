@@ -7,10 +7,16 @@ const file = new LineIndex('f', 'one two\nthree\r\nfour');
 const other = new LineIndex('g', 'other');
 const all = Placed.at(file);
 
-/** `text@file:line:column-line:column` */
-function told(placed: Placed, range?: { start: number; end: number }): string {
+type Place = readonly [line: number, column: number];
+
+function told(placed: Placed, range?: { start: number; end: number }) {
   const { file: name, line, column, endLine, endColumn } = placed.span(range);
-  return `${placed.text}@${name}:${line}:${column}-${endLine}:${endColumn}`;
+  return found(placed.text, [line, column], [endLine, endColumn], name);
+}
+
+/** A text and its place: from the first character to behind the last. */
+function found(text: string, from: Place, to: Place, file = 'f') {
+  return { text, from, to, file };
 }
 
 test('lines are told without their ends, and a place leads back to its offsets', () => {
@@ -27,62 +33,62 @@ test('lines are told without their ends, and a place leads back to its offsets',
 });
 
 test('a stretch stands where it was cut out', () => {
-  expect(told(all.slice(4, 10))).toBe('two\nth@f:1:5-2:3');
-  expect(told(all.slice(4, 10).slice(1, 3))).toBe('wo@f:1:6-1:8');
-  expect(told(all.slice(15))).toBe('four@f:3:1-3:5');
-  expect(told(all, { start: 4, end: 7 })).toBe(`${file.text}@f:1:5-1:8`);
+  expect(told(all.slice(4, 10))).toEqual(found('two\nth', [1, 5], [2, 3]));
+  expect(told(all.slice(4, 10).slice(1, 3))).toEqual(found('wo', [1, 6], [1, 8]));
+  expect(told(all.slice(15))).toEqual(found('four', [3, 1], [3, 5]));
+  expect(told(all, { start: 4, end: 7 })).toEqual(found(file.text, [1, 5], [1, 8]));
   expect(all.split(/\r?\n/).map((one) => told(one))).toEqual([
-    'one two@f:1:1-1:8',
-    'three@f:2:1-2:6',
-    'four@f:3:1-3:5',
+    found('one two', [1, 1], [1, 8]),
+    found('three', [2, 1], [2, 6]),
+    found('four', [3, 1], [3, 5]),
   ]);
 });
 
 test('blanks around it are left out, and nothing but blanks is nothing', () => {
   const text = Placed.at(new LineIndex('f', '  a b \n'));
-  expect(told(text.trim())).toBe('a b@f:1:3-1:6');
-  expect(told(Placed.at(new LineIndex('f', '   ')).trim())).toBe('@f:1:4-1:4');
+  expect(told(text.trim())).toEqual(found('a b', [1, 3], [1, 6]));
+  expect(told(Placed.at(new LineIndex('f', '   ')).trim())).toEqual(found('', [1, 4], [1, 4]));
 });
 
 test('other text stands for the whole stretch, every character of it', () => {
   const two = all.slice(4, 7).as('another');
-  expect(told(two)).toBe('another@f:1:5-1:8');
-  expect(told(two.slice(2, 4))).toBe('ot@f:1:5-1:8');
+  expect(told(two)).toEqual(found('another', [1, 5], [1, 8]));
+  expect(told(two.slice(2, 4))).toEqual(found('ot', [1, 5], [1, 8]));
   expect(two.as('another')).toBe(two);
-  expect(told(all.slice(0, 3).as(''))).toBe('@f:1:1-1:4');
+  expect(told(all.slice(0, 3).as(''))).toEqual(found('', [1, 1], [1, 4]));
 });
 
 describe('put together', () => {
   const joined = Placed.join([all.slice(0, 3), all.slice(3, 4).as('---'), all.slice(8, 13)]);
 
   test('each piece stands where it was', () => {
-    expect(told(joined)).toBe('one---three@f:1:1-2:6');
-    expect(told(joined, { start: 1, end: 3 })).toBe('one---three@f:1:2-1:4');
-    expect(told(joined, { start: 3, end: 4 })).toBe('one---three@f:1:4-1:5');
-    expect(told(joined, { start: 5, end: 8 })).toBe('one---three@f:1:4-2:3');
-    expect(told(joined.slice(2, 7))).toBe('e---t@f:1:3-2:2');
-    expect(told(joined.slice(6, 8))).toBe('th@f:2:1-2:3');
-    expect(told(joined.slice(3, 3))).toBe('@f:1:4-1:5');
-    expect(told(joined.as('x'))).toBe('x@f:1:1-2:6');
+    expect(told(joined)).toEqual(found('one---three', [1, 1], [2, 6]));
+    expect(told(joined, { start: 1, end: 3 })).toEqual(found('one---three', [1, 2], [1, 4]));
+    expect(told(joined, { start: 3, end: 4 })).toEqual(found('one---three', [1, 4], [1, 5]));
+    expect(told(joined, { start: 5, end: 8 })).toEqual(found('one---three', [1, 4], [2, 3]));
+    expect(told(joined.slice(2, 7))).toEqual(found('e---t', [1, 3], [2, 2]));
+    expect(told(joined.slice(6, 8))).toEqual(found('th', [2, 1], [2, 3]));
+    expect(told(joined.slice(3, 3))).toEqual(found('', [1, 4], [1, 5]));
+    expect(told(joined.as('x'))).toEqual(found('x', [1, 1], [2, 6]));
   });
 
   test('of two files it stands where it begins', () => {
     const both = Placed.join([all.slice(4, 7), Placed.at(other)]);
-    expect(told(both)).toBe('twoother@f:1:5-1:8');
-    expect(told(both.slice(2, 5))).toBe('oot@f:1:7-1:8');
-    expect(told(both.slice(3))).toBe('other@g:1:1-1:6');
-    expect(told(both.as('x'))).toBe('x@f:1:5-1:8');
-    expect(told(Placed.join([all.slice(0, 1), Placed.at(other), all.slice(4, 7)]).as('x'))).toBe(
-      'x@f:1:1-1:8',
+    expect(told(both)).toEqual(found('twoother', [1, 5], [1, 8]));
+    expect(told(both.slice(2, 5))).toEqual(found('oot', [1, 7], [1, 8]));
+    expect(told(both.slice(3))).toEqual(found('other', [1, 1], [1, 6], 'g'));
+    expect(told(both.as('x'))).toEqual(found('x', [1, 5], [1, 8]));
+    expect(told(Placed.join([all.slice(0, 1), Placed.at(other), all.slice(4, 7)]).as('x'))).toEqual(
+      found('x', [1, 1], [1, 8]),
     );
   });
 
   test('what is empty goes, unless all of it is', () => {
     const empty = all.slice(4, 4);
-    expect(told(Placed.join([empty, all.slice(8, 10)]))).toBe('th@f:2:1-2:3');
-    expect(told(Placed.join([empty, all.slice(8, 8)]))).toBe('@f:1:5-1:5');
+    expect(told(Placed.join([empty, all.slice(8, 10)]))).toEqual(found('th', [2, 1], [2, 3]));
+    expect(told(Placed.join([empty, all.slice(8, 8)]))).toEqual(found('', [1, 5], [1, 5]));
     expect(() => Placed.join([]).span()).toThrow('an empty text has no place');
-    expect(told(Placed.nowhere('h'))).toBe('@h:1:1-1:1');
+    expect(told(Placed.nowhere('h'))).toEqual(found('', [1, 1], [1, 1], 'h'));
   });
 
   test('a place of it leads back, and one of another text to its beginning', () => {

@@ -4,7 +4,7 @@ import { parseValue } from '../../../src/node/kinds/flag-values.js';
 import { instructionsOf, jsonWords } from '../../../src/node/sources/dockerfile/instructions.js';
 import { environmentLines } from '../../../src/node/sources/environment/environment.js';
 import { interpolate } from '../../../src/node/sources/text/interpolate.js';
-import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { LineIndex, type Range } from '../../../src/node/sources/text/line-index.js';
 import { Placed } from '../../../src/node/sources/text/placed.js';
 import { unfilled } from '../../../src/node/sources/text/placeholders.js';
 import { wordsOf } from '../../../src/node/sources/text/words.js';
@@ -254,220 +254,267 @@ describe('a Dockerfile', () => {
   });
 });
 
-/** Each with its columns, in a text of one line. */
-const spans = (all: readonly Placed[]) =>
-  all.map((one) => {
-    const { line, column, endLine, endColumn } = one.span();
-    return `${one.text}@${line === 1 ? '' : `${line}:`}${column}-${endLine === line ? '' : `${endLine}:`}${endColumn}`;
-  });
+type Place = readonly [line: number, column: number];
+/** A piece of text and its place: from the first character to behind the last. */
+type Piece = readonly [text: string, from: Place, to: Place];
 
-test.each<[string, string[]]>([
+function piece(text: string, placed: Placed, range?: Range): Piece {
+  const { line, column, endLine, endColumn } = placed.span(range);
+  return [text, [line, column], [endLine, endColumn]];
+}
+
+test.each<[string, Piece[]]>([
   ['', []],
   [' \t\n ', []],
-  [' a  b ', ['a@2-3', 'b@5-6']],
-  ['a"b c"d', ['ab cd@1-8']],
-  [`"a"'b'`, ['ab@2-6']],
-  ['"" x', ['@1-3', 'x@4-5']],
-  [`'a"b' "c'd"`, ['a"b@2-5', "c'd@8-11"]],
-  ['"a b', ['a b@2-5']],
-  ["'a b", ['a b@2-5']],
-  ['a\\ b c', ['a b@1-5', 'c@6-7']],
-  ['\\"a\\"', ['"a"@2-6']],
-  ['"a\\"b"', ['a"b@2-6']],
-  ["'a\\' b", ['a\\@2-4', 'b@6-7']],
-  ['a\\\\b', ['a\\b@1-5']],
-  ['a\\\\ b', ['a\\@1-4', 'b@5-6']],
-  ['\\\\ b', ['\\@2-3', 'b@4-5']],
-  ['a\\', ['a\\@1-3']],
-  ['\\', ['\\@1-2']],
-  ['a\\\nb', ['ab@1-2:2']],
-  ['a \\\n b', ['a@1-2', 'b@2:2-3']],
-  ['\\\na', ['a@2:1-2']],
+  [
+    ' a  b ',
+    [
+      ['a', [1, 2], [1, 3]],
+      ['b', [1, 5], [1, 6]],
+    ],
+  ],
+  ['a"b c"d', [['ab cd', [1, 1], [1, 8]]]],
+  [`"a"'b'`, [['ab', [1, 2], [1, 6]]]],
+  [
+    '"" x',
+    [
+      ['', [1, 1], [1, 3]],
+      ['x', [1, 4], [1, 5]],
+    ],
+  ],
+  [
+    `'a"b' "c'd"`,
+    [
+      ['a"b', [1, 2], [1, 5]],
+      ["c'd", [1, 8], [1, 11]],
+    ],
+  ],
+  ['"a b', [['a b', [1, 2], [1, 5]]]],
+  ["'a b", [['a b', [1, 2], [1, 5]]]],
+  [
+    'a\\ b c',
+    [
+      ['a b', [1, 1], [1, 5]],
+      ['c', [1, 6], [1, 7]],
+    ],
+  ],
+  ['\\"a\\"', [['"a"', [1, 2], [1, 6]]]],
+  ['"a\\"b"', [['a"b', [1, 2], [1, 6]]]],
+  [
+    "'a\\' b",
+    [
+      ['a\\', [1, 2], [1, 4]],
+      ['b', [1, 6], [1, 7]],
+    ],
+  ],
+  ['a\\\\b', [['a\\b', [1, 1], [1, 5]]]],
+  [
+    'a\\\\ b',
+    [
+      ['a\\', [1, 1], [1, 4]],
+      ['b', [1, 5], [1, 6]],
+    ],
+  ],
+  [
+    '\\\\ b',
+    [
+      ['\\', [1, 2], [1, 3]],
+      ['b', [1, 4], [1, 5]],
+    ],
+  ],
+  ['a\\', [['a\\', [1, 1], [1, 3]]]],
+  ['\\', [['\\', [1, 1], [1, 2]]]],
+  ['a\\\nb', [['ab', [1, 1], [2, 2]]]],
+  [
+    'a \\\n b',
+    [
+      ['a', [1, 1], [1, 2]],
+      ['b', [2, 2], [2, 3]],
+    ],
+  ],
+  ['\\\na', [['a', [2, 1], [2, 2]]]],
 ])('the words of %j', (text, expected) => {
-  expect(spans(wordsOf(placed(text)))).toEqual(expected);
+  expect(wordsOf(placed(text)).map((one) => piece(one.text, one))).toEqual(expected);
 });
 
 test('of ten thousand words and more the first are read', () => {
   expect(wordsOf(placed('a '.repeat(10_050)))).toHaveLength(10_000);
 });
 
-/** A scalar as YAML gives it, and pieces of it where they stand. */
-test.each<[string, string, [string, string][]]>([
-  ['plain', 'plain', [['lai', '1:2-5']]],
-  ['"in quotes"', 'in quotes', [['quotes', '1:5-11']]],
-  ["'in quotes'", 'in quotes', [['in', '1:2-4']]],
+/** A scalar as it is written, its value, and pieces of the value with their places. */
+test.each<[string, string, Piece[]]>([
+  ['plain', 'plain', [['lai', [1, 2], [1, 5]]]],
+  ['"in quotes"', 'in quotes', [['quotes', [1, 5], [1, 11]]]],
+  ["'in quotes'", 'in quotes', [['in', [1, 2], [1, 4]]]],
   [
     "'it''s so'",
     "it's so",
     [
-      ['it', '1:2-4'],
-      ["'", '1:4-6'],
-      ['s', '1:6-7'],
-      ['so', '1:8-10'],
+      ['it', [1, 2], [1, 4]],
+      ["'", [1, 4], [1, 6]],
+      ['s', [1, 6], [1, 7]],
+      ['so', [1, 8], [1, 10]],
     ],
   ],
   [
     "'a''b''c'",
     "a'b'c",
     [
-      ['b', '1:5-6'],
-      ['c', '1:8-9'],
+      ['b', [1, 5], [1, 6]],
+      ['c', [1, 8], [1, 9]],
     ],
   ],
   [
     '"a\\tb\\x41c\\u0042d\\U00000043e"',
     'a\tbAcBdCe',
     [
-      ['b', '1:5-6'],
-      ['A', '1:6-10'],
-      ['c', '1:10-11'],
-      ['B', '1:11-17'],
-      ['d', '1:17-18'],
-      ['C', '1:18-28'],
-      ['e', '1:28-29'],
+      ['b', [1, 5], [1, 6]],
+      ['A', [1, 6], [1, 10]],
+      ['c', [1, 10], [1, 11]],
+      ['B', [1, 11], [1, 17]],
+      ['d', [1, 17], [1, 18]],
+      ['C', [1, 18], [1, 28]],
+      ['e', [1, 28], [1, 29]],
     ],
   ],
   [
     '"a\\\\b\\"c"',
     'a\\b"c',
     [
-      ['\\', '1:3-5'],
-      ['b', '1:5-6'],
-      ['"', '1:6-8'],
-      ['c', '1:8-9'],
+      ['\\', [1, 3], [1, 5]],
+      ['b', [1, 5], [1, 6]],
+      ['"', [1, 6], [1, 8]],
+      ['c', [1, 8], [1, 9]],
     ],
   ],
   [
     'a b\n  c  d',
     'a b c  d',
     [
-      ['b', '1:3-4'],
-      ['c', '2:3-4'],
-      ['d', '2:6-7'],
+      ['b', [1, 3], [1, 4]],
+      ['c', [2, 3], [2, 4]],
+      ['d', [2, 6], [2, 7]],
     ],
   ],
   [
     '"a\n  b"',
     'a b',
     [
-      ['a', '1:2-3'],
-      ['b', '2:3-4'],
+      ['a', [1, 2], [1, 3]],
+      ['b', [2, 3], [2, 4]],
     ],
   ],
   [
     '"a\nb c"',
     'a b c',
     [
-      ['a', '1:2-3'],
-      [' ', '1:3-2:1'],
-      ['b', '2:1-2'],
-      ['c', '2:3-4'],
+      ['a', [1, 2], [1, 3]],
+      [' ', [1, 3], [2, 1]],
+      ['b', [2, 1], [2, 2]],
+      ['c', [2, 3], [2, 4]],
     ],
   ],
   [
     '"a\\\n   b c"',
     'ab c',
     [
-      ['b', '2:4-5'],
-      ['c', '2:6-7'],
+      ['b', [2, 4], [2, 5]],
+      ['c', [2, 6], [2, 7]],
     ],
   ],
-  ['"a\n\n  b"', 'a\nb', [['b', '3:3-4']]],
+  ['"a\n\n  b"', 'a\nb', [['b', [3, 3], [3, 4]]]],
   [
     '|\n  a b\n   c\n  d\n',
     'a b\n c\nd\n',
     [
-      ['b', '2:5-6'],
-      [' c', '3:3-5'],
-      ['d', '4:3-4'],
+      ['b', [2, 5], [2, 6]],
+      [' c', [3, 3], [3, 5]],
+      ['d', [4, 3], [4, 4]],
     ],
   ],
   [
     '|-\n    a\n\n    b',
     'a\n\nb',
     [
-      ['a', '2:5-6'],
-      ['b', '4:5-6'],
+      ['a', [2, 5], [2, 6]],
+      ['b', [4, 5], [4, 6]],
     ],
   ],
   [
     '>-\n  a\n  b\n',
     'a b',
     [
-      ['a', '2:3-4'],
-      ['b', '3:3-4'],
+      ['a', [2, 3], [2, 4]],
+      ['b', [3, 3], [3, 4]],
     ],
   ],
-  ['>\n  a\n\n  b\n', 'a\nb\n', [['b', '4:3-4']]],
+  ['>\n  a\n\n  b\n', 'a\nb\n', [['b', [4, 3], [4, 4]]]],
   [
     '|2\n   a\n  b\n',
     ' a\nb\n',
     [
-      [' a', '2:3-5'],
-      ['b', '3:3-4'],
+      [' a', [2, 3], [2, 5]],
+      ['b', [3, 3], [3, 4]],
     ],
   ],
-  ['""', '', [['', '1:2-2']]],
+  ['""', '', [['', [1, 2], [1, 2]]]],
   [
     'ab',
     'xy',
     [
-      ['x', '1:1-2'],
-      ['y', '1:2-3'],
+      ['x', [1, 1], [1, 2]],
+      ['y', [1, 2], [1, 3]],
     ],
   ],
   [
     'ab',
     'abc',
     [
-      ['b', '1:2-3'],
-      ['c', '1:2-3'],
+      ['b', [1, 2], [1, 3]],
+      ['c', [1, 2], [1, 3]],
     ],
   ],
   [
     'abx',
     'aby',
     [
-      ['a', '1:1-2'],
-      ['y', '1:3-4'],
+      ['a', [1, 1], [1, 2]],
+      ['y', [1, 3], [1, 4]],
     ],
   ],
 ])('%j is %j, and its pieces stand where they are written', (raw, value, pieces) => {
   const scalar = placeScalar(value, new LineIndex('f', raw), 0, raw.length);
   expect(scalar.text).toBe(value);
-  for (const [piece, at] of pieces) {
-    const start = value.indexOf(piece);
-    const { line, column, endLine, endColumn } = scalar.span({ start, end: start + piece.length });
-    expect([piece, `${line}:${column}-${endLine === line ? '' : `${endLine}:`}${endColumn}`]).toEqual([
-      piece,
-      at,
-    ]);
+  for (const [text, from, to] of pieces) {
+    const start = value.indexOf(text);
+    expect(piece(text, scalar, { start, end: start + text.length })).toEqual([text, from, to]);
   }
 });
 
-test.each<[string, string[]]>([
-  ['A=1', ['A=1@3-4']],
-  ['export A=1', ['A=1@10-11']],
-  ['export \t A = 1', ['A=1@14-15']],
-  ['exportA=1', ['exportA=1@9-10']],
+/** The variables of a line, and the columns of their values. */
+test.each<[string, { name: string; value: string; from: number; to: number }[]]>([
+  ['A=1', [{ name: 'A', value: '1', from: 3, to: 4 }]],
+  ['export A=1', [{ name: 'A', value: '1', from: 10, to: 11 }]],
+  ['export \t A = 1', [{ name: 'A', value: '1', from: 14, to: 15 }]],
+  ['exportA=1', [{ name: 'exportA', value: '1', from: 9, to: 10 }]],
   ['export', []],
   ['# A=1', []],
   ['1A=1', []],
-  ['A=', ['A=@3-3']],
-  ['A=# b', ['A=@3-6']],
-  ['A= # b', ['A=@4-7']],
-  ['A=a#b', ['A=a#b@3-6']],
-  ['A=a b # c', ['A=a b@3-6']],
-  ['A=""', ['A=@3-5']],
-  ["A='' # b", ['A=@3-5']],
-  [`A="it's" # b`, ["A=it's@4-8"]],
-  [`A='"b"'`, ['A="b"@4-7']],
-  ['A="b', ['A="b@3-5']],
-  [' A=1 ', ['A=1@4-5']],
+  ['A=', [{ name: 'A', value: '', from: 3, to: 3 }]],
+  ['A=# b', [{ name: 'A', value: '', from: 3, to: 6 }]],
+  ['A= # b', [{ name: 'A', value: '', from: 4, to: 7 }]],
+  ['A=a#b', [{ name: 'A', value: 'a#b', from: 3, to: 6 }]],
+  ['A=a b # c', [{ name: 'A', value: 'a b', from: 3, to: 6 }]],
+  ['A=""', [{ name: 'A', value: '', from: 3, to: 5 }]],
+  ["A='' # b", [{ name: 'A', value: '', from: 3, to: 5 }]],
+  [`A="it's" # b`, [{ name: 'A', value: "it's", from: 4, to: 8 }]],
+  [`A='"b"'`, [{ name: 'A', value: '"b"', from: 4, to: 7 }]],
+  ['A="b', [{ name: 'A', value: '"b', from: 3, to: 5 }]],
+  [' A=1 ', [{ name: 'A', value: '1', from: 4, to: 5 }]],
 ])('an environment file says of %j', (text, expected) => {
   const lines = environmentLines(new LineIndex('f', text)).map(({ name, value }) => {
     const { column, endColumn } = value.span();
-    return `${name}=${value.text}@${column}-${endColumn}`;
+    return { name, value: value.text, from: column, to: endColumn };
   });
   expect(lines).toEqual(expected);
 });
