@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// CommonJS, as the package.json beside it says, like the program: starting node's loader of ES modules would take longer
-// than all of --version.
-// Before anything is loaded: only then do stacks name the files of src/.
+// CommonJS, see package.json in this folder: Node's loader of ES modules takes longer to start than --version takes.
+// Source maps must be enabled before anything is loaded.
 if (process.argv.some((word) => word === '-v' || word === '--verbose')) process.setSourceMapsEnabled(true);
 const { main, nodeHost } = require('../dist/main.cjs');
 

@@ -1,4 +1,4 @@
-/** The pages of docs/ that are made from the program itself. */
+/** The pages of docs/ that are generated from the program. */
 import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts } from '../src/node/commands/explain.js';
@@ -10,7 +10,7 @@ import { run } from './cli/run.js';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Path below the repository → what makes the page. */
+/** Path in the repository → generator. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/rules.md': rulesPage,
   'docs/options.md': optionsPage,
@@ -29,7 +29,7 @@ function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** Prose of a rule: nothing in it is Markdown but what we mean so. */
+/** Prose of a rule, with Markdown escaped except code spans and links. */
 function prose(text: string): string {
   return text.replace(/[<*_|]/g, '\\$&');
 }
@@ -45,13 +45,13 @@ function rulesPage(): string {
       prose(why),
       `**Fix.** ${prose(fix)}`,
       `Bad:\n\n${shown(examples.bad)}`,
-      ...('conf' in examples.bad ? [`What kaiactl says: ${said(id, examples.bad)}`] : []),
+      ...('conf' in examples.bad ? [`Message: ${said(id, examples.bad)}`] : []),
       `Good:\n\n${shown(examples.good)}`,
       `Suppress: \`# kaiactl-ignore ${id}${perModule ? '(<module>)' : ''} reason="…"\``,
     ].join('\n\n'),
   );
   const intro =
-    'Severities follow reach: what only this machine reaches counts less than what a private network or any address reaches. ' +
+    'The severity depends on reach: lower for an interface that only this machine or a private network reaches. ' +
     '`kaiactl node explain <rule>` shows the same in a terminal.';
   const table = ['| rule | at most | |', '|---|---|---|', ...index].join('\n');
   return page('Rules', intro, table, ...sections);
@@ -87,26 +87,27 @@ async function optionsPage(): Promise<string> {
   };
   await add();
   const intro =
-    'Every option can also be set by `KAIACTL_<OPTION>` in the environment (`--fail-on` is `KAIACTL_FAIL_ON`) or in a settings ' +
-    'file; the command line beats the environment, the environment beats the file, the file beats the default.';
+    'The environment and a settings file can set every option: `--fail-on` is `KAIACTL_FAIL_ON` in the environment and ' +
+    '`fail-on` in the file. The command line overrides the environment, and the environment overrides the file. See ' +
+    '[options, environment, profiles](options-and-profiles.md).';
   return page('Options of every command', intro, ...sections);
 }
 
 const codes: Readonly<Record<keyof typeof exit, readonly [node: string, survey: string]>> = {
-  ok: ['everything asked for was looked at; nothing at or above `--fail-on`', 'done'],
+  ok: ['everything was seen; no finding at or above `--fail-on`', 'done'],
   failed: [
     'findings at or above `--fail-on` (default `high`)',
-    'the answer is no: not a member, or the server refuses the join',
+    'the answer is no: not a member, or the server refused the join',
   ],
   usage: [
-    'wrong invocation; an input file, policy or baseline that cannot be used',
-    'wrong invocation; an address, commitment, price or key that is not one',
+    'invalid command line, input file, policy or baseline',
+    'invalid command line, address, commitment, price or key',
   ],
   unseen: [
-    'no such finding, but something asked for could not be seen (`--allow-blind` makes it 0)',
+    'no such finding, but something could not be seen (0 with `--allow-blind`)',
     'the API could not be reached or broke its protocol',
   ],
-  pending: ['–', 'accepted, but not listed before `--timeout`: look again, do not submit again'],
+  pending: ['–', 'accepted, but not listed before `--timeout`: poll again, do not submit again'],
   defect: ['a defect of kaiactl', 'a defect of kaiactl'],
   interrupted: ['interrupted', 'interrupted'],
 };
@@ -118,18 +119,19 @@ function exitCodesPage(): string {
   return page(
     'Exit codes',
     ['| code | `kaiactl node …` | `kaiactl survey …` |', '|---|---|---|', ...rows].join('\n'),
-    'When several apply to `node`: 70, 2, 1, 3, 0. The format of the output never changes the code. `--exit-zero` only reports.',
+    'If several codes apply to `node`, the first of 70, 2, 1, 3, 0 is used. The output format does not change the code. ' +
+      '`--exit-zero` replaces 1 and 3 by 0.',
   );
 }
 
-/** What a format is for: the comment its file opens with. */
+/** The purpose of a format: the first comment of its file. */
 function about(format: string): string {
   const [, comment = ''] =
     /^\/\*\*(.*?)\*\//s.exec(readFileSync(`${root}src/node/report/${format}.ts`, 'utf8')) ?? [];
   return comment.replace(/\n \* ?/g, ' ').trim();
 }
 
-/** Those whose beginning says little of them, or is shown elsewhere. */
+/** Formats whose first lines say little, or are shown elsewhere. */
 const withoutSample = ['text', 'json', 'sarif', 'markdown', 'html'];
 
 async function formatsPage(): Promise<string> {
@@ -142,7 +144,7 @@ async function formatsPage(): Promise<string> {
     if (!withoutSample.includes(name)) sections.push(fenced('text', sample.join('\n')));
   }
   const intro =
-    '`--format` says what stdout carries. `--report sarif=lint.sarif --report html=lint.html` also writes files in the same run. ' +
-    '`kaiactl report convert` makes any of them from a saved JSON report.';
+    '`--format` selects the format of stdout. `--report sarif=lint.sarif --report html=lint.html` also writes files in the same ' +
+    'run. `kaiactl report convert` converts a saved JSON report to any format.';
   return page('Formats', intro, ...sections);
 }

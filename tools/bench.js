@@ -1,4 +1,4 @@
-/** Makes the benchmarks runnable: one file, its packages as they are installed. */
+/** Bundles the benchmarks into one file; packages are loaded from node_modules. */
 import { build } from 'rolldown';
 
 process.chdir(new URL('..', import.meta.url).pathname);

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: types, the program with the packages it needs inside, their notices, and the manual page. Left out are
- * libsql, whose binary is for one platform, and what packages use only where it happens to be.
+ * Builds dist/: types, the program bundled with its packages, their notices, and the manual page. Not bundled: libsql,
+ * whose binary is for one platform, and optional dependencies of packages.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,20 +34,20 @@ const output = {
   sourcemap: true,
   sourcemapExcludeSources: true,
 };
-// CommonJS: before a program's first line, node takes a fifth longer to start for ES modules.
+// CommonJS: Node takes a fifth longer to start for ES modules.
 const program = await build({
   ...input,
   input: { main: 'src/main.ts', 'hash-thread': 'src/survey/group/hash-thread.ts' },
-  // Else it would be a file that loads the one it names.
+  // Otherwise the entry would be a file that loads another one.
   preserveEntrySignatures: 'allow-extension',
   output: {
     ...output,
     format: 'cjs',
-    // require() loads the parts without node's loader of ES modules.
+    // require() loads chunks without Node's loader of ES modules.
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // What every start needs, the command line and what runs offline are a file each: a start reads few of them.
+    // Few files per start: one for every start, one for the command line, one for offline commands.
     codeSplitting: {
       groups: [
         { name: 'main', test: /src\/main\.ts$|rolldown[\\/]runtime/, priority: 3 },
@@ -69,12 +69,12 @@ const library = await build({
 const chunks = [...program.output, ...library.output]
   .filter(({ type }) => type === 'chunk')
   .map(({ fileName, modules, imports }) => ({ fileName, imports, inputs: filled(modules) }));
-/** The files of which something is left in a chunk. */
+/** The files with code left in a chunk. */
 function filled(modules) {
   const left = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
   return left.map(([path]) => relative('.', path));
 }
-// Read from beside the chunk that holds the package.
+// The packages read these files from their own folder.
 const wasm = [
   'tiny-secp256k1/lib/secp256k1.wasm',
   '@railgun-community/poseidon-hash-wasm/pkg-cjs/poseidon_hash_wasm_bg.wasm',

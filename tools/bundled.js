@@ -1,8 +1,8 @@
-/** Which packages are in the program, by what was put there when it was built. */
+/** The packages in the built program. */
 import { readFileSync } from 'node:fs';
 
 /**
- * The folders of the packages of which some byte is in a chunk, in order.
+ * The folders of the packages with code in a chunk, sorted.
  * @param {readonly { readonly inputs: readonly string[] }[]} chunks
  * @returns {string[]} for example `node_modules/ws`
  */
@@ -13,7 +13,7 @@ export function bundled(chunks) {
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
-/** What a package says of itself. */
+/** The package.json of a folder. */
 export function manifest(folder) {
   return JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 }

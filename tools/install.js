@@ -1,4 +1,4 @@
-/** Installs the packages of package-lock.json, unless they are there: those of the build, with --tests all of them. */
+/** Installs missing packages of package-lock.json: those of the build, or with --tests all packages. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ if (!installed()) {
   execFileSync('npm', ['ci', ...words, '--no-audit', '--no-fund', ...which], options);
 }
 
-/** Asks npm ls, which lists every problem. --no-global: npm sets it where it installs a commit. */
+/** npm ls lists every problem. --no-global: npm sets --global when it installs a git dependency. */
 function installed() {
   if (!existsSync('node_modules')) return false;
   const words = ['ls', '--json', '--no-global'];
@@ -24,7 +24,7 @@ function installed() {
   return problems.every((problem) => harmless.test(problem));
 }
 
-/** npm is a script there. */
+/** On Windows npm is a script and needs a shell. */
 function onWindows() {
   return process.platform === 'win32';
 }

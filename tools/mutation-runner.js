@@ -1,7 +1,7 @@
 /**
- * A test runner for Stryker that loads program and tests once and tries all mutants in that one process, in milliseconds
- * each, where Vitest would start and load anew. What a mutant leaves behind is found by running the test that killed it
- * once more without it: if that fails, everything is loaded anew and the mutant tried again.
+ * A test runner for Stryker that loads program and tests once and runs all mutants in one process, in milliseconds each;
+ * Vitest would start again for each. To detect state that a mutant leaves behind, the test that killed it runs again
+ * without the mutant: if that fails, everything is loaded again and the mutant is retried.
  *
  * KAIACTL_MUTATION_SHARE: percent of the mutants to try, chosen by KAIACTL_MUTATION_SEED; the others count as errors.
  */
@@ -21,7 +21,7 @@ import {
 import { startTests } from '@vitest/runner';
 import { createServer, createServerModuleRunner } from 'vite';
 
-/** What `vitest` asks of its worker when a test imports it. */
+/** The part of Vitest's worker that test files use. */
 const worker = { config: { expect: {}, snapshotOptions: {} }, environment: { name: 'node' }, metaEnv: {} };
 globalThis.__vitest_worker__ = worker;
 globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {};
@@ -76,7 +76,7 @@ class InProcess {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** All that is mutated is loaded before any test: what a test loads itself would seem to be done by it. */
+  /** Loads all mutated files before any test: loading must not count as coverage of a test. */
   async dryRun({ files = [] }) {
     for (const file of files) await this.modules.import(file);
     const tests = [];
@@ -122,7 +122,7 @@ class InProcess {
     return { result: { status: DryRunStatus.Complete, tests } };
   }
 
-  /** The tests of a file, or those of them that are chosen until one fails; the mutant works once the file is loaded. */
+  /** Runs the tests of a file, or of `only` until one fails. The mutant is active after the file is loaded. */
   async #run(file, only, mutant) {
     const namespace = this.#namespace;
     const tests = [];
@@ -169,7 +169,7 @@ class InProcess {
     return this.modules.import(path);
   }
 
-  /** What the hooks of a suite reach counts for each of its tests; what a test reaches is not done at loading. */
+  /** Coverage of the hooks of a suite counts for each of its tests; code that a test reaches is not static. */
   #coverage(tests) {
     const { perTest = {}, static: atLoad = {} } = this.#namespace.mutantCoverage ?? {};
     for (const [hooks, hits] of Object.entries(perTest)) {
@@ -191,7 +191,7 @@ class InProcess {
   }
 }
 
-/** Where in [0, 1) a text falls by its hash. */
+/** Maps a text to [0, 1) by its hash. */
 const fraction = (text) => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 const fileOf = (id) => id.split('#', 1)[0];
 const hooksOf = (suite) => `${idOf(suite)}#`;
@@ -211,14 +211,14 @@ function resultOf(test, timeSpentMs) {
   return { ...base, status: TestStatus.Failed, failureMessage: errors?.[0]?.message ?? 'failed' };
 }
 
-/** Leaves out what is not to run, suites included; says whether anything is left. */
+/** Skips tests and suites that are not in `only`; true if a test is left. */
 function choose(suite, only) {
   for (const task of suite.tasks)
     if (!(task.type === 'suite' ? choose(task, only) : only.has(idOf(task)))) task.mode = 'skip';
   return suite.tasks.some(({ mode }) => mode !== 'skip');
 }
 
-/** The error of a hook or a file, where no test has one. */
+/** The error of a hook or a file. */
 function errorOf(suite) {
   if (suite.result?.errors?.length) return suite.result.errors[0].message;
   return suite.tasks
@@ -228,7 +228,7 @@ function errorOf(suite) {
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcess)];
-/** The options that are this runner's own. */
+/** The options of this runner. */
 export const strykerValidationSchema = {
   properties: {
     inProcess: {

@@ -1,8 +1,8 @@
-/** The licences of what is in the program, as those licences ask. */
+/** The licence notices of the bundled packages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { manifest } from './bundled.js';
 
-/** @throws when a package neither carries nor names a licence: then it must not be in the program */
+/** @throws when a package has no licence: it must not be bundled */
 export function notices(folders) {
   const parts = folders.map((folder) => {
     const { name, version, license, author } = manifest(folder);

@@ -1,7 +1,7 @@
-/** What the build does to the program's code, beside bundling it. */
+/** Plugins of the build. */
 import { manifest } from './bundled.js';
 
-/** Maps of packages would be as large as the program: stacks name the files of src/ alone. */
+/** Drops the source maps of packages, which would be as large as the program. */
 export const unmapped = {
   name: 'unmapped',
   transform: {
@@ -10,7 +10,7 @@ export const unmapped = {
   },
 };
 
-/** The version is known by now. */
+/** Inlines the version. */
 export const versioned = {
   name: 'versioned',
   load: {

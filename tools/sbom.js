@@ -1,4 +1,4 @@
-/** Prints a CycloneDX document of what a user gets: what is in the program, and what npm installs beside it. */
+/** Prints a CycloneDX document of the bundled packages and those that npm installs with the program. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { bundled, manifest } from './bundled.js';
@@ -23,7 +23,7 @@ const got = new Set(
     return `${name}@${version}`;
   }),
 );
-/** A package, and all that it needs in turn. */
+/** Adds a package and its dependencies. */
 function add(ref) {
   if (got.has(ref)) return;
   got.add(ref);
