@@ -18,9 +18,15 @@ const barWidth = 24;
 
 /**
  * Reports how many of `total` items are done (`what`: "files"): on a terminal after a second, in a log every five
- * seconds unless there is one item.
+ * seconds unless there is one item. `detail` is added to the text.
  */
-export function progress(total: number, what: string, host: Host, silent: boolean): Progress {
+export function progress(
+  total: number,
+  what: string,
+  host: Host,
+  silent: boolean,
+  detail: () => string = () => '',
+): Progress {
   if (silent || total === 0) return quiet;
   const terminal = host.stderr.isTTY === true;
   if (!terminal && total === 1) return quiet;
@@ -33,7 +39,7 @@ export function progress(total: number, what: string, host: Host, silent: boolea
     const now = host.now();
     if (now < next) return;
     next = now + everyMs;
-    const text = `${terminal ? `${bar(done, total)}  ` : ''}${counts(done, total, what, now - startedAt)}`;
+    const text = `${terminal ? `${bar(done, total)}  ` : ''}${counts(done, total, what, now - startedAt)}${detail()}`;
     host.stderr.write(terminal ? `\r\u001b[2K${text}` : `${text}\n`);
     drawn = terminal;
   };

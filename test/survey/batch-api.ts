@@ -63,7 +63,7 @@ export function batchFiles(count: number, lines?: readonly object[]): BatchFiles
     '--id-token-file',
     file('token', 'indeterminate'),
   ];
-  const waiting = ['--poll-interval', '3ms', '--timeout', '40ms'];
+  const waiting = ['--poll-interval', '3ms', '--timeout', '40ms', '--max-outage', '20s'];
   const words = ['--batch', batch, '--journal', journal, ...signing, '--user-id', 'U1', ...waiting];
   return { folder, commitments, journal, words };
 }

@@ -14,6 +14,8 @@ afterEach(() => api.close());
 
 const run = ({ words }: Pick<BatchFiles, 'words'>, more: string[] = [], setting: Setting = {}) =>
   kaiactl(['survey', 'join', survey, '--api-url', api.url, ...words, ...more], setting);
+/** Ends a batch soon after the API has stopped to accept joins. */
+const soon = ['--max-outage', '200ms'];
 const lost: Reply = (response) => void response.destroy();
 const entries = (files: BatchFiles) =>
   readFileSync(files.journal, 'utf8')
@@ -68,12 +70,13 @@ describe('a batch', () => {
     expect((await run(files)).code).toBe(0);
     const busy = batchFiles(2, [{ commitment: '50' }, { commitment: '51' }]);
     api.decide = () => ({ status: 429, body: '{}' });
-    const ran = await run(busy, ['--concurrency', '1']);
+    const ran = await run(busy, ['--concurrency', '1', ...soon]);
     expect(ran).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/2 not submitted\nstopped: .*too many requests/),
+      stderr: expect.stringMatching(
+        /2 not submitted\nstopped: no join was accepted for 0.2 s: .*too many requests/,
+      ),
     });
-    expect(api.submitted.has('51')).toBe(false);
     api.decide = () => null;
     expect((await run(busy)).code).toBe(0);
   });
@@ -83,10 +86,10 @@ describe('a batch', () => {
     api.decide = (_request, nth) => (nth === 1 ? limited : null);
     expect(await run(batchFiles(1))).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('a pause of 0 s'),
+      stderr: expect.stringContaining('the API asks for a pause of 0 s'),
     });
     api.decide = () => ({ ...limited, headers: { 'retry-after': '3600' } });
-    const ran = await run(batchFiles(0, [{ commitment: '70' }]));
+    const ran = await run(batchFiles(0, [{ commitment: '70' }]), soon);
     expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('stopped') });
     expect(api.submitted.get('70')).toBe(1);
   });
@@ -101,27 +104,28 @@ describe('a batch', () => {
     expect(api.submitted.get('1000')).toBe(1);
   });
 
-  test('no verdict: found in the list, or left alone until --retry-unknown', async () => {
+  test('--no-keep-going: an unknown outcome is found in the list, or left alone until --retry-unknown', async () => {
     const files = batchFiles(3);
     api.decide = ({ commitment }, nth) => {
       if (nth === 1) api.members.push(commitment);
       return nth === 3 ? null : lost;
     };
-    const first = await run(files, ['--concurrency', '1']);
+    const one = ['--concurrency', '1', '--no-keep-going'];
+    const first = await run(files, one);
     expect(first).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/1 listed, 2 not submitted\nstopped/),
+      stderr: expect.stringMatching(/1 listed, 2 not submitted; 1 fault\nstopped/),
     });
-    const second = await run(files, ['--concurrency', '1']);
-    expect(second).toMatchObject({ code: 3, stderr: expect.stringContaining('1 without a verdict') });
-    expect((await run(files)).code).toBe(3);
+    const second = await run(files, one);
+    expect(second).toMatchObject({ code: 3, stderr: expect.stringContaining('1 with an unknown outcome') });
+    expect((await run(files, one)).code).toBe(3);
     expect([...api.submitted]).toEqual([
       ['1000', 1],
       ['1001', 1],
       ['1002', 1],
     ]);
     api.decide = () => null;
-    expect((await run(files, ['--retry-unknown'])).code).toBe(0);
+    expect((await run(files, [...one, '--retry-unknown'])).code).toBe(0);
     expect(api.submitted.get('1001')).toBe(2);
   });
 
@@ -148,8 +152,8 @@ describe('a batch', () => {
   ])('%s is never a refusal: it stops, and the same command finishes later', async (_name, answer) => {
     const files = batchFiles(20);
     api.decide = ({ commitment }) => (Number(commitment) < 1005 ? null : answer);
-    const ran = await run(files, ['--format', 'json']);
-    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('the same command goes on') });
+    const ran = await run(files, ['--format', 'json', ...soon]);
+    expect(ran).toMatchObject({ code: 3, stderr: expect.stringContaining('the same command continues') });
     const { joins } = JSON.parse(ran.stdout) as { joins: { status: string }[] };
     const statuses = joins.map(({ status }) => status);
     expect(statuses).toEqual([...Array(5).fill('listed'), ...Array(15).fill('open')]);
@@ -161,7 +165,7 @@ describe('a batch', () => {
   test('what failed inside but was joined all the same is found, not submitted again', async () => {
     const files = batchFiles(1);
     api.decide = () => ({ status: 500 });
-    expect((await run(files)).code).toBe(3);
+    expect((await run(files, ['--no-keep-going'])).code).toBe(3);
     api.members.push('1000');
     expect((await run(files)).code).toBe(0);
     expect(api.submitted.get('1000')).toBe(1);
@@ -182,20 +186,20 @@ describe('a batch', () => {
     expect(api.submitted.get('1000')).toBe(1);
   });
 
-  test('joins travel together, in the order of the file', async () => {
+  test('joins travel together', async () => {
     const files = batchFiles(12);
     const held: (() => void)[] = [];
     api.decide = async () => {
       await new Promise<void>((resolve) => {
         held.push(resolve);
-        // Nobody is answered before four are there: one at a time would wait forever.
+        // None is answered before four have arrived: one at a time would never end.
         if (held.length === 4) for (const release of held.splice(0)) release();
       });
       return null;
     };
     expect((await run(files, ['--concurrency', '4'])).code).toBe(0);
     const sent = entries(files).filter(({ state }) => state === 'submitting');
-    expect(sent.map(({ commitment }) => commitment)).toEqual(files.commitments);
+    expect(sent.map(({ commitment }) => commitment).toSorted()).toEqual(files.commitments);
   });
 
   test('an API that takes one join at a time gets one at a time', async () => {
@@ -211,7 +215,7 @@ describe('a batch', () => {
     expect(await run(files, ['--concurrency', '8'])).toMatchObject({ code: 0 });
   });
 
-  test('seventy thousand that are listed already are no more than that', async () => {
+  test('seventy thousand joins that are listed already are not submitted', async () => {
     const files = batchFiles(70_000);
     api.members.push(...files.commitments.slice(0, 35_000));
     for (const commitment of files.commitments.slice(35_000)) api.members.push(commitment);
@@ -242,19 +246,23 @@ describe('a batch', () => {
     expect(entries(files)).toEqual([]);
   });
 
-  test('a line that cannot be signed ends it with 2, after what was done is told', async () => {
+  test.each([
+    ['other joins are submitted', [], 'listed'],
+    ['--no-keep-going ends the batch', ['--no-keep-going'], 'open'],
+  ])('a line that cannot be signed: %s, and the exit code is 2', async (_, words, last) => {
     const files = batchFiles(0, [
       { commitment: '7' },
       { commitment: '8', keyFile: 'none' },
       { commitment: '9' },
     ]);
-    const ran = await run(files, ['--format', 'json', '--concurrency', '1']);
+    const ran = await run(files, ['--format', 'json', '--concurrency', '1', ...words]);
     expect(ran).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('the join of 8: cannot read the key'),
     });
     const { joins } = JSON.parse(ran.stdout) as { joins: object[] };
-    expect(joins).toMatchObject([{ status: 'listed' }, { status: 'open' }, { status: 'open' }]);
+    const problem = expect.stringContaining('cannot read the key');
+    expect(joins).toMatchObject([{ status: 'listed' }, { status: 'open', problem }, { status: last }]);
   });
 
   test('commitments derived from the wallets of the lines', async () => {
@@ -337,8 +345,8 @@ describe('a batch as a spreadsheet writes it', () => {
   });
 
   test.each([
-    ['a row that is too short', 'commitment,userId\n7\n', /:2 has not as many cells/],
-    ['a quote that does not close', 'commitment\n"7\n', /:2 has not as many cells/],
+    ['a row that is too short', 'commitment,userId\n7\n', /:2 does not have as many cells/],
+    ['a quote that does not close', 'commitment\n"7\n', /:2 does not have as many cells/],
     ['a column nobody knows', 'commitment,secret\n7,x\n', /:2 has an unknown field/],
     ['a number the spreadsheet has shortened', 'commitment\n1.18E+76\n', /:2: .*not a decimal/],
     ['another table', 'name,mail\na,b\n', /:1 is not a JSON object/],
@@ -351,7 +359,7 @@ describe('a batch as a spreadsheet writes it', () => {
 test.skipIf(process.platform === 'win32')('a batch without an end is cut off and said', async () => {
   const ran = await run({ words: ['--journal', batchFiles(1).journal, '--batch', '/dev/zero'] });
   expect(ran).toMatchObject({ code: 2, stdout: '' });
-  expect(ran.stderr).toContain('cannot read the batch /dev/zero: larger than 256 MiB');
+  expect(ran.stderr).toContain('cannot read the batch /dev/zero: a line is longer than 64 KiB');
 });
 
 describe('the journal', () => {

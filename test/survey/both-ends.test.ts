@@ -117,6 +117,8 @@ test('a server that limits its callers slows a batch down, and loses nothing of 
     path(home, 'journal'),
     '--timeout',
     '20ms',
+    '--max-outage',
+    '5s',
     '--format',
     'json',
   ];

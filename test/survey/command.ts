@@ -20,6 +20,8 @@ export interface Setting {
   /** Instead of one whose text is kept. */
   readonly stdout?: Writable;
   readonly abort?: AbortController;
+  /** Instead of the system's clock. */
+  readonly now?: () => number;
   /** Hears every write, to act at a moment instead of after a while. */
   readonly heard?: (stream: 'stdout' | 'stderr', text: string) => void;
 }
@@ -52,7 +54,7 @@ export async function kaiactl(argv: readonly string[], setting: Setting = {}): P
     stdin: Object.assign(stdinOf(setting), { isTTY: setting.tty ?? false }) as Input,
     stdout: setting.stdout ?? collect('stdout'),
     stderr: collect('stderr'),
-    now: Date.now,
+    now: setting.now ?? Date.now,
     signal: (setting.abort ?? new AbortController()).signal,
   };
   const code = await main(host);

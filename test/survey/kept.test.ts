@@ -155,25 +155,25 @@ describe('a journal', () => {
     return openJournal(path, 's');
   };
 
-  test('holds the latest entry of each commitment, also those recorded since', () => {
-    const journal = open(
+  test('holds the latest entry of each commitment, also those recorded since', async () => {
+    const journal = await open(
       head + entry({}) + entry({ commitment: '8' }) + entry({ state: 'listed', index: 3 }),
     );
-    expect([...journal.latest.values()].map(({ commitment, state }) => `${commitment} ${state}`)).toEqual([
-      '7 listed',
-      '8 sent',
+    expect([...journal.latest.values()].map(({ commitment, state }) => ({ commitment, state }))).toEqual([
+      { commitment: '7', state: 'listed' },
+      { commitment: '8', state: 'sent' },
     ]);
-    journal.record([{ commitment: '8', state: 'refused', at: 2 }]);
+    await journal.record([{ commitment: '8', state: 'refused', at: 2 }]);
     expect(journal.latest.get('8')?.state).toBe('refused');
-    journal.close();
-    expect(() => journal.record([])).toThrow();
+    await journal.close();
+    await expect(journal.record([])).rejects.toThrow('cannot be written');
     expect(readFileSync(join(folder, 'journal'), 'utf8')).toMatch(/"state":"refused","at":2\}\n$/);
   });
 
-  test('loses a last line that was cut off, and begins with its head', () => {
-    open(`${head}${entry({})}{"comm`).close();
+  test('loses a last line that was cut off, and begins with its head', async () => {
+    await (await open(`${head}${entry({})}{"comm`)).close();
     expect(readFileSync(join(folder, 'journal'), 'utf8')).toBe(head + entry({}));
-    open('').close();
+    await (await open('')).close();
     expect(readFileSync(join(folder, 'journal'), 'utf8')).toBe(head);
   });
 
@@ -185,13 +185,13 @@ describe('a journal', () => {
     ['a line that is no JSON', `${head}x\n`, /:2 is not/],
     ['no head', entry({}), /not a journal/],
     ['the head of another survey', head.replace('"s"', '"t"'), /another survey/],
-  ])('with %s is not gone on with', (_, text, why) => {
-    expect(() => open(text)).toThrow(
+  ])('with %s is rejected', async (_, text, why) => {
+    await expect(open(text)).rejects.toThrow(
       expect.objectContaining({ message: expect.stringMatching(why), hint: expect.any(String) }),
     );
   });
 
-  test('that cannot be opened says so', () => {
-    expect(() => openJournal(join(folder, 'no', 'journal'), 's')).toThrow(/cannot be used/);
+  test('that cannot be opened is an error', async () => {
+    await expect(openJournal(join(folder, 'no', 'journal'), 's')).rejects.toThrow(/cannot be used/);
   });
 });

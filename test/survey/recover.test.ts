@@ -4,7 +4,7 @@ import { Wallet } from 'ethers/wallet';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { destatMessage, klaytnHash } from '../../src/survey/protocol/message.js';
-import { recoverSigner } from '../../src/survey/protocol/secp256k1.js';
+import { openKey, recoverSigner } from '../../src/survey/protocol/secp256k1.js';
 
 /** How many signatures are compared; ethers takes two milliseconds each. */
 const runs = Number(process.env.KAIACTL_TEST_SIGNATURES ?? 150);
@@ -83,4 +83,19 @@ test('altered and odd signatures are whose ethers says, or nobody’s', { timeou
   );
   expect(made).toBeGreaterThan(runs / 10);
   expect(refused).toBeGreaterThan(runs / 10);
+});
+
+test('a signature made here is the one that ethers makes', { timeout }, () => {
+  fc.assert(
+    fc.property(key, digests, (wallet, digest) => {
+      const own = openKey(Buffer.from(wallet.privateKey.slice(2), 'hex'));
+      expect(own.address).toBe(wallet.address);
+      expect(own.sign(digest)).toBe(wallet.signingKey.sign(digest).serialized);
+    }),
+    { numRuns: runs },
+  );
+});
+
+test.each([0n, order, order + 1n])('%s is not a private key', (value) => {
+  expect(() => openKey(Buffer.from(hex(value), 'hex'))).toThrow('not a private key');
 });

@@ -93,7 +93,7 @@ function readOnly(body: Fields | null): Failed | null {
 
 function withStatus(result: Failed, reply: Answer): Failed {
   if (reply.status !== 429 && reply.status !== 408) return result;
-  const seconds = /^\d{1,6}$/.test(reply.retryAfter ?? '') ? Number(reply.retryAfter) : null;
+  const retryAfterMs = retryAfterOf(reply);
   const { kind, sentence } = result.clientError;
   const limited =
     reply.status === 429
@@ -102,9 +102,14 @@ function withStatus(result: Failed, reply: Answer): Failed {
   return failed(
     'unavailable',
     kind === 'unavailable' ? sentence : limited,
-    `Try again after ${seconds === null ? 'a minute' : `${seconds} s`}.`,
-    { passing: true, retryAfterMs: seconds === null ? null : seconds * 1000 },
+    `Try again after ${retryAfterMs === null ? 'a minute' : `${retryAfterMs / 1000} s`}.`,
+    { passing: true, retryAfterMs },
   );
+}
+
+/** The Retry-After header in milliseconds; null if it is missing or not a number of seconds. */
+function retryAfterOf({ retryAfter }: Answer): number | null {
+  return /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
 }
 
 /** Answers outside the protocol, by status and kind of body. */
@@ -129,7 +134,11 @@ function unexpected(reply: Answer): Failed {
   if (status === 429 || status === 408) return withStatus(broken(''), reply);
   if (status >= 500) {
     const hint = 'Try again later. If the error persists, ask the operator of the API.';
-    return failed('unavailable', `it failed inside (${status}, ${what})`, hint, { maybeActed: true });
+    const retryAfterMs = retryAfterOf(reply);
+    return failed('unavailable', `it failed inside (${status}, ${what})`, hint, {
+      maybeActed: true,
+      retryAfterMs,
+    });
   }
   return broken(
     `it answered ${status} with ${what}`,

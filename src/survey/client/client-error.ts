@@ -6,6 +6,8 @@ export interface ClientError {
    * cannot decide now; broken: the answer violates the protocol; unreachable: no answer. Only `refused` is final.
    */
   readonly kind: 'refused' | 'unavailable' | 'broken' | 'unreachable';
+  /** The error’s code, or its name in the contract, if the server sent one. */
+  readonly code: string | null;
   /** A sentence without the full stop. */
   readonly sentence: string;
   /** What the user can do, as a sentence. */
@@ -33,12 +35,13 @@ export function failed(
   kind: ClientError['kind'],
   sentence: string,
   hint: string | null,
-  more: Partial<Pick<ClientError, 'maybeActed' | 'passing' | 'retryAfterMs' | 'transaction'>> = {},
+  more: Partial<Pick<ClientError, 'code' | 'maybeActed' | 'passing' | 'retryAfterMs' | 'transaction'>> = {},
 ): Failed {
   return {
     ok: false,
     clientError: {
-      ...{ kind, sentence, hint, maybeActed: false, passing: false, retryAfterMs: null, transaction: null },
+      ...{ kind, sentence, hint, code: null, maybeActed: false, passing: false, retryAfterMs: null },
+      transaction: null,
       ...more,
     },
   };

@@ -91,6 +91,7 @@ export interface Wait {
   readonly intervalMs: number;
   readonly signal: AbortSignal;
   readonly hasMember: HasMember | null;
+  /** Milliseconds of a clock that never jumps. */
   now(): number;
 }
 

@@ -1,14 +1,15 @@
-/** What a batch did, on disk before and after each request, so that a killed run can be taken up again. */
-
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+/** The journal of a batch: a file with the state of each join before and after its request, so that a run can continue after a kill. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failure, KaiactlError } from '../../errors.js';
 import { objectOf } from '../../util/json.js';
+import { linesOf } from './lines.js';
 
 /**
- * submitting: written before the request leaves; without a later entry nobody knows what became of it. sent: in a
- * transaction nobody has seen in a block yet. unsent: not acted upon. failed: the server gave up; to be looked for,
- * then submitted again. unknown: no answer.
+ * submitting: recorded before the request is sent; without a later entry its outcome is unknown. sent: in a transaction
+ * that is not in a block yet. unsent: the server did not act on it. failed: the server answered with an error but may
+ * have acted. unknown: no usable answer.
  */
 export const journalStates = [
   'submitting',
@@ -37,84 +38,119 @@ export interface JournalEntry {
 export interface Journal {
   /** The latest entry of each commitment. */
   readonly latest: ReadonlyMap<string, JournalEntry>;
-  /** Appends and waits until the disk has all of them. */
-  record(entries: readonly JournalEntry[]): void;
-  close(): void;
+  /**
+   * Appends the entries and resolves once they are on disk. Concurrent calls share one flush.
+   * @throws {KaiactlError} if they cannot be written; then nothing can be recorded any more (exit 2)
+   */
+  record(entries: readonly JournalEntry[]): Promise<void>;
+  close(): Promise<void>;
 }
 
 const kind = 'kaiactl/join-1';
+/** Limit of one entry, in bytes. */
+const maxEntry = 1 << 16;
 
 /**
- * Opens a journal, or begins one; a last line cut off by a crash is dropped: what it would have said had not
- * happened yet, or is looked up.
- * @throws {KaiactlError} when it cannot be read or written, or is that of another survey (exit 2)
+ * Opens or creates a journal. A last line that a crash cut off is dropped.
+ * @throws {KaiactlError} if it cannot be read or written, or belongs to another survey (exit 2)
  */
-export function openJournal(path: string, survey: string): Journal {
+export async function openJournal(path: string, survey: string): Promise<Journal> {
   try {
-    return open(path, survey);
+    return await open(path, survey);
   } catch (error) {
     if (error instanceof KaiactlError) throw error;
-    throw new KaiactlError(`the journal ${path} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw failure(`the journal ${path} cannot be used`, error);
   }
 }
 
-function open(path: string, survey: string): Journal {
-  const handle = openSync(path, 'a+', 0o600);
-  const text = readFileSync(path, 'utf8');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole.length < text.length) ftruncateSync(handle, Buffer.byteLength(whole));
-  const [head, ...lines] = whole.split('\n').slice(0, -1);
-  if (head === undefined) begin(handle, path, survey);
-  else checkHead(head, path, survey);
-  const latest = new Map<string, JournalEntry>();
-  for (const [at, line] of lines.entries()) {
-    const entry = readEntry(line, `${path}:${at + 2}`);
-    latest.set(entry.commitment, entry);
+async function open(path: string, survey: string): Promise<Journal> {
+  const handle = await openFile(path, 'a+', 0o600);
+  try {
+    const latest = await read(handle, path, survey);
+    if (latest === null) await begin(handle, path, survey);
+    return journal(handle, path, latest ?? new Map());
+  } catch (error) {
+    await handle.close();
+    throw error;
   }
+}
+
+/** The latest entries; null if the file is empty. */
+async function read(
+  handle: FileHandle,
+  path: string,
+  survey: string,
+): Promise<Map<string, JournalEntry> | null> {
+  const latest = new Map<string, JournalEntry>();
+  let number = 0;
+  for await (const { text, offset, complete } of linesOf(handle, maxEntry)) {
+    if (!complete) {
+      await handle.truncate(offset);
+    } else if (number++ === 0) {
+      checkHead(text, path, survey);
+    } else {
+      const entry = readEntry(text, `${path}:${number}`);
+      latest.set(entry.commitment, entry);
+    }
+  }
+  return number === 0 ? null : latest;
+}
+
+function journal(handle: FileHandle, path: string, latest: Map<string, JournalEntry>): Journal {
+  let waiting: JournalEntry[] = [];
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
   return {
     latest,
     record(entries) {
-      recordOrUndo(handle, entries, path);
       for (const entry of entries) latest.set(entry.commitment, entry);
+      waiting.push(...entries);
+      if (next !== null) return next;
+      next = running.then(() => {
+        const batch = waiting;
+        waiting = [];
+        next = null;
+        return appendOrUndo(handle, batch, path);
+      });
+      running = next;
+      return next;
     },
-    close: () => closeSync(handle),
+    async close() {
+      await running.catch(() => undefined);
+      await handle.close();
+    },
   };
 }
 
-/** The first line, and the folder's entry of the file, are on disk before anything is sent. */
-function begin(handle: number, path: string, survey: string): void {
-  append(handle, [{ journal: kind, survey }]);
+/** Writes the first line. It, and the file's entry in its folder, are on disk before anything is sent. */
+async function begin(handle: FileHandle, path: string, survey: string): Promise<void> {
+  await append(handle, [{ journal: kind, survey }]);
   try {
     const folder = openSync(dirname(path), 'r');
     fsyncSync(folder);
     closeSync(folder);
   } catch {
-    // Not every system lets a folder be flushed.
+    // Not every system can flush a folder.
   }
 }
 
-/**
- * What a full disk cuts off is taken back: the next run reads whole lines.
- * @throws {KaiactlError} when the disk does not take the entries (exit 2)
- */
-function recordOrUndo(handle: number, entries: readonly object[], path: string): void {
-  const { size } = fstatSync(handle);
+/** Removes what a full disk cut off, since the next run reads complete lines. */
+async function appendOrUndo(handle: FileHandle, entries: readonly object[], path: string): Promise<void> {
+  let size: number | null = null;
   try {
-    append(handle, entries);
+    ({ size } = await handle.stat());
+    await append(handle, entries);
   } catch (error) {
-    ftruncateSync(handle, size);
+    if (size !== null) await handle.truncate(size);
     throw failure(`the journal ${path} cannot be written`, error, {
-      hint: 'Make room on its disk. The same command goes on from here: nothing was sent that is not in the journal.',
+      hint: 'Free space on its disk. The same command continues: every request that was sent is in the journal.',
     });
   }
 }
 
-function append(handle: number, values: readonly object[]): void {
-  const lines = Buffer.from(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
-  for (let at = 0; at < lines.length; ) at += writeSync(handle, lines, at);
-  fsyncSync(handle);
+async function append(handle: FileHandle, values: readonly object[]): Promise<void> {
+  await handle.appendFile(values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  await handle.datasync();
 }
 
 function checkHead(line: string, path: string, survey: string): void {
@@ -132,7 +168,7 @@ function readEntry(line: string, where: string): JournalEntry {
   const known = journalStates.some((state) => state === entry?.state);
   if (entry === null || !known || typeof entry.commitment !== 'string') {
     throw new KaiactlError(`${where} is not a journal entry`, {
-      hint: 'Something else has written to the file. Going on could submit a join twice.',
+      hint: 'Another program wrote to the file. To continue could submit a join twice.',
     });
   }
   return entry as unknown as JournalEntry;

@@ -1,5 +1,4 @@
 /** Adaptive concurrency: fewer requests at once while the API is overloaded, then slowly more again. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 
 export interface Lanes {
@@ -9,12 +8,11 @@ export interface Lanes {
   widen(): void;
   /** Reports an overload: half as many lanes, at least one. */
   narrow(): void;
-  /** Starts no work for so many milliseconds. Returns false if a pause is in progress. */
-  pause(ms: number): boolean;
+  /** Starts no work until the wait ends. Returns false, and does not wait, if a pause is in progress. */
+  pause(wait: () => Promise<unknown>): boolean;
 }
 
-/** @param signal ends all pauses */
-export function lanes(max: number, signal: AbortSignal): Lanes {
+export function lanes(max: number): Lanes {
   const limit = pLimit(max);
   let successCount = 0;
   let pause: Promise<unknown> | null = null;
@@ -34,13 +32,11 @@ export function lanes(max: number, signal: AbortSignal): Lanes {
       successCount = 0;
       limit.concurrency = Math.max(1, limit.concurrency >> 1);
     },
-    pause(ms) {
+    pause(wait) {
       if (pause !== null) return false;
-      pause = sleep(ms, undefined, { signal })
-        .catch(() => undefined)
-        .then(() => {
-          pause = null;
-        });
+      pause = wait().finally(() => {
+        pause = null;
+      });
       return true;
     },
   };

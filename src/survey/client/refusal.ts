@@ -24,7 +24,7 @@ function byRevert(error: Fields): Failed | null {
   if (revert !== null) {
     const means = sanitize(revert.means);
     const sentence = revert.name === null ? `the contract says “${means}”` : `${means} (${revert.name})`;
-    return refused(sentence, revertHint(`${revert.name} ${means}`));
+    return refused(sentence, revertHint(`${revert.name} ${means}`), revert.name);
   }
   if (error.code === 'CALL_EXCEPTION' && (error.data === '0x' || error.reason === 'require(false)')) {
     return refused(
@@ -97,6 +97,7 @@ function byCode(error: Fields, asked: Asked): Failed | null {
   if (outage === undefined) return null;
   const unsaid = `the API cannot reach its node (${sanitize(code)})`;
   return failed('unavailable', outage.sentence ?? messageOf(error) ?? unsaid, outage.hint, {
+    code,
     passing: outage.passing === true,
     maybeActed: outage.maybeActed === true && asked === 'join',
   });
@@ -110,6 +111,7 @@ function sent(error: Fields): Failed {
     ? `the join was sent (transaction ${transactionHash}), but is not in a block yet`
     : (messageOf(error) ?? 'its node did not answer in time (TIMEOUT)');
   return failed('unavailable', sentence, 'Check the member list later.', {
+    code: 'TIMEOUT',
     maybeActed: true,
     transaction: known ? transactionHash : null,
   });
@@ -140,8 +142,8 @@ function withoutMessage(asked: Asked): Failed {
   return refused('it does not say why (its error is empty)', hint);
 }
 
-function refused(sentence: string, hint: string | null): Failed {
-  return failed('refused', sentence, hint);
+function refused(sentence: string, hint: string | null, code: string | null = null): Failed {
+  return failed('refused', sentence, hint, { code });
 }
 
 function isObject(value: unknown): value is Fields {

@@ -1,18 +1,18 @@
 /** Signs joins with a private key. No message contains a key. */
-import { hashMessage } from 'ethers/hash';
-import { computeAddress, recoverAddress } from 'ethers/transaction';
-import { decryptKeystoreJson, Wallet } from 'ethers/wallet';
+import { hashMessage, TypedDataEncoder } from 'ethers/hash';
+import { decryptKeystoreJson } from 'ethers/wallet';
 import { KaiactlError } from '../../errors.js';
 import { destatMessage, type JoinStatement, joinTypedData, klaytnHash } from '../protocol/message.js';
+import { openKey, recoverSigner } from '../protocol/secp256k1.js';
 import type { Scheme } from '../protocol/wire.js';
 
 export interface Signer {
   /** Checksummed. */
   readonly address: string;
   /** 65 bytes as 0x-hex. */
-  sign(scheme: Scheme, statement: JoinStatement): Promise<string>;
+  sign(scheme: Scheme, statement: JoinStatement): string;
   /** EIP-191. */
-  signText(text: string): Promise<string>;
+  signText(text: string): string;
 }
 
 /**
@@ -28,7 +28,7 @@ export function keySigner(text: string, where: string): Signer {
     });
   }
   try {
-    return signerOf(new Wallet(`0x${hex}`));
+    return signerOf(hex);
   } catch {
     throw new KaiactlError(`${where} does not hold a private key`, {
       hint: 'The number is not a valid secp256k1 key.',
@@ -45,7 +45,7 @@ export async function keystoreSigner(text: string, password: string, where: stri
   const v3 = asVersion3(text, where);
   try {
     const { privateKey } = await decryptKeystoreJson(v3, password);
-    return signerOf(new Wallet(privateKey));
+    return signerOf(privateKey.slice(2));
   } catch (error) {
     const wrong = error instanceof Error && /incorrect password/.test(error.message);
     throw new KaiactlError(
@@ -71,38 +71,42 @@ function asVersion3(text: string, where: string): string {
   }
 }
 
-function signerOf(wallet: Wallet): Signer {
+function signerOf(hex: string): Signer {
+  const key = openKey(Buffer.from(hex, 'hex'));
   return {
-    address: computeAddress(wallet.signingKey.publicKey),
-    signText: (text) => wallet.signMessage(text),
-    async sign(scheme, statement) {
-      switch (scheme) {
-        case 'destat':
-          return wallet.signMessage(destatMessage(statement.userId, statement.account));
-        case 'eip712': {
-          const { domain, types, value } = joinTypedData(statement);
-          return wallet.signTypedData(domain, types, value);
-        }
-      }
-    },
+    address: key.address,
+    signText: (text) => key.sign(hashMessage(text)),
+    sign: (scheme, statement) => key.sign(digestOf(scheme, statement)),
   };
 }
 
+function digestOf(scheme: Scheme, statement: JoinStatement): string {
+  switch (scheme) {
+    case 'destat':
+      return hashMessage(destatMessage(statement.userId, statement.account));
+    case 'eip712': {
+      const { domain, types, value } = joinTypedData(statement);
+      return TypedDataEncoder.hash(domain, types, value);
+    }
+  }
+}
+
 /**
- * Why the server may reject a signature of the original scheme, or null if the account signed it. On Kaia an account can
- * have another key, so this is a warning only.
+ * Who made a signature: the account, the account in the format of old Klaytn wallets (KIP-97), or another key. On Kaia an
+ * account can have another key, so only the server can decide about `other`.
  */
-export function doubtAbout(signature: string, userId: string, account: string): string | null {
-  const message = destatMessage(userId, account);
-  const by = (digest: string) => {
+export type SignerKind = 'account' | 'klaytn' | 'other';
+
+/** Compares the signer of the original or typed message with the account of the statement. */
+export function madeBy(signature: string, scheme: Scheme, statement: JoinStatement): SignerKind {
+  const isBy = (digest: string) => {
     try {
-      return recoverAddress(digest, signature).toLowerCase() === account.toLowerCase();
+      return recoverSigner(digest, signature) === statement.account.toLowerCase();
     } catch {
       return false;
     }
   };
-  if (by(hashMessage(message))) return null;
-  return by(klaytnHash(message))
-    ? 'the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s'
-    : 'this account did not sign this user id';
+  if (isBy(digestOf(scheme, statement))) return 'account';
+  const message = destatMessage(statement.userId, statement.account);
+  return scheme === 'destat' && isBy(klaytnHash(message)) ? 'klaytn' : 'other';
 }

@@ -1,79 +1,178 @@
-/** The file of a batch: one join a line, as JSON or as CSV with a header. */
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { KaiactlError, located } from '../../errors.js';
-import { readText } from '../../input.js';
+/** The file of a batch: one join per line, as JSON or as CSV with a header row. Only commitments and positions stay in memory. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { failure, KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';
+import { type Line, linesOf } from '../client/lines.js';
 import type { Scheme } from '../protocol/wire.js';
-import { type Row, rowReader } from './batch-rows.js';
+import { merged, optionsIn, type Row, type RowReader, rowReader } from './batch-rows.js';
 import { commitmentFor } from './commitment.js';
 import type { JoinerOptions, JoinTools } from './join-tools.js';
 
-export interface BatchLine {
-  /** Decimal. */
-  readonly commitment: string;
-  /** The line's options over those of the command line. */
-  readonly options: JoinerOptions;
+/** A line of a batch: a join, or the reason why it cannot be one. */
+export type BatchLine =
+  | {
+      /** Counts from 1. */
+      readonly number: number;
+      /** Decimal. */
+      readonly commitment: string;
+      /** The options of the line, which override those of the command line. */
+      readonly options: JoinerOptions;
+    }
+  | {
+      readonly number: number;
+      readonly code: 'malformed' | 'duplicate';
+      readonly problem: KaiactlError;
+    };
+
+/** An open batch whose lines were validated. */
+export interface Batch {
+  /** Decimal, each once, in the order of the file. */
+  readonly commitments: ReadonlyMap<string, unknown>;
+  /** Reads the options of a join from the file. @throws {KaiactlError} if the file has changed (exit 2) */
+  optionsOf(commitment: string): Promise<JoinerOptions>;
+  close(): Promise<void>;
 }
 
-const fields = [
-  ...[
-    'commitment',
-    'identityFile',
-    'signature',
-    'signatureFile',
-    'keyFile',
-    'keystore',
-    'keystorePasswordFile',
-  ],
-  ...['idToken', 'idTokenFile', 'userId', 'account'],
-] as const;
-const files = new Set([
-  'identityFile',
-  'signatureFile',
-  'keyFile',
-  'keystore',
-  'keystorePasswordFile',
-  'idTokenFile',
-]);
+/** What the lines of a batch share. */
+export interface BatchSource {
+  readonly path: string;
+  readonly common: JoinerOptions;
+  readonly scheme: Scheme;
+  readonly tools: JoinTools;
+}
+
+/** Limit of a line in bytes: a token of 16 KiB and ten signatures fit. */
+const maxLine = 1 << 16;
+const blockBytes = 1 << 18;
+
+type Position = Pick<Line, 'offset' | 'bytes'>;
 
 /**
- * Reads and checks the whole file before anything is sent. File names in it start at its own folder.
- * @throws {KaiactlError} for the first line that cannot be joined, and for a commitment that comes twice (exit 2)
+ * Validates every line, so that nothing is sent of a batch with a wrong line. File names in it are relative to its folder.
+ * @throws {KaiactlError} for the first line that cannot be used (exit 2)
  */
-export async function readBatch(
-  path: string,
-  common: JoinerOptions,
-  scheme: Scheme,
-  tools: JoinTools,
-): Promise<BatchLine[]> {
-  const text = await readText(path, { what: `the batch ${path}`, mib: 256 });
-  const lines: BatchLine[] = [];
-  const seen = new Map<string, number>();
-  let secret = false;
-  const all = text.replace(/^\ufeff/, '').split('\n');
-  const rowOf = rowReader(all, fields);
-  for (const [at, line] of all.entries()) {
-    if (line.trim() === '') continue;
-    const where = `${path}:${at + 1}`;
-    const value = rowOf(line, where);
-    if (value === 'header') continue;
-    const own = readFields(value, where, dirname(path));
-    secret ||= own.signature !== undefined || own.idToken !== undefined;
-    const options = merged(common, own);
-    const commitment = await inLine(where, () => commitmentFor(options, scheme, tools));
-    const before = seen.get(commitment);
-    if (before !== undefined) throw new KaiactlError(`${where} repeats the commitment of line ${before}`);
-    seen.set(commitment, at + 1);
-    lines.push({ commitment, options });
+export async function openBatch(source: BatchSource): Promise<Batch> {
+  const handle = await openFile(source.path);
+  try {
+    const positions = new Map<string, Position>();
+    // A pipe cannot be read again.
+    const kept = (await handle.stat()).isFile() ? null : new Map<string, JoinerOptions>();
+    const readRow = rowsOf();
+    const textAt = blockReader(handle);
+    for await (const line of readLines(handle, source, readRow)) {
+      if ('problem' in line) throw line.problem;
+      positions.set(line.commitment, line.position);
+      kept?.set(line.commitment, line.options);
+    }
+    if (positions.size === 0) throw new KaiactlError(`${source.path} holds no joins`);
+    return {
+      commitments: positions,
+      async optionsOf(commitment) {
+        const position = positions.get(commitment) ?? { offset: 0, bytes: 0 };
+        const row =
+          kept === null ? readRow((await textAt(position)).replace(/^\ufeff/, ''), source.path) : null;
+        const own = kept?.get(commitment) ?? optionsIn(row ?? {}, source.path, source.path);
+        const options = merged(source.common, own);
+        const isSame = own.commitment === undefined || (await commitmentOf(own, source)) === commitment;
+        if (isSame) return options;
+        throw new KaiactlError(`${source.path} has changed since it was read`, {
+          hint: 'Run the same command again.',
+        });
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
   }
-  if (lines.length === 0) throw new KaiactlError(`${path} holds no joins`);
-  if (secret) refuseShared(path, tools);
-  return lines;
 }
 
-/** Adds the line to an error about it. */
-export async function inLine<T>(where: string, work: () => Promise<T>): Promise<T> {
+/** Reads every line, also after a line that cannot be used. @throws {KaiactlError} if the file cannot be read (exit 2) */
+export async function* readBatch(source: BatchSource): AsyncGenerator<BatchLine> {
+  const handle = await openFile(source.path);
+  try {
+    yield* readLines(handle, source, rowsOf());
+  } finally {
+    await handle.close();
+  }
+}
+
+function openFile(path: string): Promise<FileHandle> {
+  return open(path).catch((error: unknown) => {
+    throw cannotRead(path, error);
+  });
+}
+
+async function* lines(handle: FileHandle, path: string): AsyncGenerator<Line> {
+  try {
+    yield* linesOf(handle, maxLine);
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+function cannotRead(path: string, error: unknown): KaiactlError {
+  return failure(`cannot read the batch ${path}`, error);
+}
+
+/** The row of a line; null for the header row and empty lines. The first line decides on the format. */
+type ReadRow = (text: string, where: string) => Row | null;
+
+function rowsOf(): ReadRow {
+  let format: RowReader | null = null;
+  return (text, where) => {
+    if (text.trim() === '') return null;
+    if (format !== null) return format.read(text, where);
+    const first = text.replace(/^\ufeff/, '');
+    format = rowReader(first);
+    return format.hasHeader ? null : format.read(first, where);
+  };
+}
+
+async function* readLines(
+  handle: FileHandle,
+  source: BatchSource,
+  readRow: ReadRow,
+): AsyncGenerator<BatchLine & { readonly position: Position }> {
+  const { mode } = await handle.stat();
+  const isShared = source.tools.host.platform !== 'win32' && (mode & 0o077) !== 0;
+  const seen = new Map<string, number>();
+  let number = 0;
+  for await (const { text, ...position } of lines(handle, source.path)) {
+    number += 1;
+    const where = `${source.path}:${number}`;
+    try {
+      const row = readRow(text, where);
+      if (row === null) continue;
+      const options = optionsIn(row, where, source.path);
+      if (isShared && (options.signature ?? options.idToken) !== undefined) throw new SharedFile(source.path);
+      const commitment = await inLine(where, () => commitmentOf(options, source));
+      const before = seen.get(commitment);
+      if (before === undefined) yield { number, position, commitment, options };
+      else yield { number, position, code: 'duplicate', problem: repeated(where, before) };
+      seen.set(commitment, before ?? number);
+    } catch (error) {
+      if (!(error instanceof KaiactlError) || error instanceof SharedFile) throw error;
+      yield { number, position, code: 'malformed', problem: error };
+    }
+  }
+}
+
+function repeated(where: string, before: number): KaiactlError {
+  return new KaiactlError(`${where} repeats the commitment of line ${before}`);
+}
+
+/** Other users can read a batch with secrets. */
+class SharedFile extends KaiactlError {
+  constructor(path: string) {
+    super(`${path} holds signatures or tokens and can be read by other users; it is not used`, {
+      hint: `chmod 600 ${shellWord(path)}`,
+    });
+  }
+}
+
+/** Adds the place to an error. */
+async function inLine<T>(where: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -81,31 +180,20 @@ export async function inLine<T>(where: string, work: () => Promise<T>): Promise<
   }
 }
 
-function readFields(value: Row, where: string, folder: string): JoinerOptions {
-  const own: Record<string, string> = {};
-  for (const [name, given] of Object.entries(value)) {
-    if (!fields.some((field) => field === name)) {
-      throw new KaiactlError(`${where} has an unknown field`, { hint: `Known: ${fields.join(', ')}.` });
+function commitmentOf(options: JoinerOptions, { common, scheme, tools }: BatchSource): Promise<string> {
+  return commitmentFor(merged(common, options), scheme, tools);
+}
+
+/** Reads lines by position, in blocks: most lines are read in the order of the file. */
+function blockReader(handle: FileHandle): (position: Position) => Promise<string> {
+  let block = { start: 0, data: Buffer.alloc(0) };
+  return async ({ offset, bytes }) => {
+    let { start, data } = block;
+    if (offset < start || offset + bytes > start + data.length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, offset);
+      [start, data] = [offset, buffer.subarray(0, bytesRead)];
+      block = { start, data };
     }
-    if (typeof given !== 'string') throw new KaiactlError(`${where}: ${name} is not a string`);
-    own[name] = files.has(name) && given !== '-' ? resolve(folder, given) : given;
-  }
-  return own;
-}
-
-/** What a line says about signer, token or member replaces all the options said about it. */
-function merged(common: JoinerOptions, own: JoinerOptions): JoinerOptions {
-  const { signature: _a, signatureFile: _b, keyFile: _c, keystore: _d, ...unsigned } = common;
-  const signs = own.signature ?? own.signatureFile ?? own.keyFile ?? own.keystore;
-  return { ...(signs === undefined ? common : unsigned), ...own };
-}
-
-function refuseShared(path: string, { host }: JoinTools): void {
-  if (host.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
-  throw new KaiactlError(
-    `${path} holds signatures or tokens and can be read by other users; it is not used`,
-    {
-      hint: `chmod 600 ${shellWord(path)}`,
-    },
-  );
+    return data.toString('utf8', offset - start, offset - start + bytes);
+  };
 }

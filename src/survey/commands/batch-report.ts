@@ -1,11 +1,10 @@
-/** What a batch comes to: the result on stdout, its sum on stderr, its exit code. */
-import { type ExitCode, exit } from '../../errors.js';
+/** The result of a batch: the report on stdout, the summary on stderr, the exit code. */
+import { type ExitCode, exit, type KaiactlError } from '../../errors.js';
 import { grouped } from '../../util/words.js';
 import type { JournalEntry, JournalState } from '../client/journal.js';
-import type { BatchLine } from './batch-file.js';
 
 type Latest = ReadonlyMap<string, JournalEntry>;
-/** `open`: to be submitted by the next run. A request whose answer never came is unknown. */
+/** `open`: the next run submits it. A request without an answer is `unknown`. */
 type Status = Exclude<JournalState, 'submitting' | 'unsent' | 'failed'> | 'open';
 
 function statusOf(entry: JournalEntry | undefined): Status {
@@ -24,13 +23,18 @@ function statusOf(entry: JournalEntry | undefined): Status {
 /** Every join in the order of the file. */
 export function batchReport(
   survey: string,
-  lines: readonly BatchLine[],
+  commitments: readonly string[],
   latest: Latest,
+  unusable: ReadonlyMap<string, KaiactlError>,
   format: 'text' | 'json',
 ): string {
-  const joins = lines.map(({ commitment }) => {
+  const joins = commitments.map((commitment) => {
     const entry = latest.get(commitment);
-    const { transaction = null, index = null, problem = null } = entry ?? {};
+    const {
+      transaction = null,
+      index = null,
+      problem = unusable.get(commitment)?.message ?? null,
+    } = entry ?? {};
     return { commitment, status: statusOf(entry), transaction, index, problem };
   });
   if (format === 'json') return `${JSON.stringify({ survey, joins })}\n`;
@@ -48,33 +52,34 @@ const words: Readonly<Record<Status, string>> = {
   accepted: 'accepted but not listed yet',
   sent: 'sent, but not in a block yet',
   refused: 'refused',
-  unknown: 'without a verdict (--retry-unknown submits them again)',
+  unknown: 'with an unknown outcome',
   open: 'not submitted',
 };
 
-/** “40 joins: 38 listed, 2 refused”. */
-export function batchSummary(lines: readonly BatchLine[], latest: Latest): string {
+/** “40 joins: 38 listed, 2 refused; 3 faults”. */
+export function batchSummary(commitments: readonly string[], latest: Latest, faults: number): string {
   const counts = order
-    .map((status) => ({ status, count: countOf(status, lines, latest) }))
+    .map((status) => ({ status, count: countOf(status, commitments, latest) }))
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${grouped(count)} ${words[status]}`);
-  return `${grouped(lines.length)} ${lines.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}`;
+  const after = faults === 0 ? '' : `; ${grouped(faults)} ${faults === 1 ? 'fault' : 'faults'}`;
+  return `${grouped(commitments.length)} ${commitments.length === 1 ? 'join' : 'joins'}: ${counts.join(', ')}${after}`;
 }
 
-/** The first of: interrupted, no verdict or not submitted, refused, not listed in time. */
+/** The first that applies: interrupted, unknown or not submitted, refused, not listed in time. */
 export function batchCode(
-  lines: readonly BatchLine[],
+  commitments: readonly string[],
   latest: Latest,
   waited: boolean,
   interrupted: boolean,
 ): ExitCode {
-  const any = (status: Status) => countOf(status, lines, latest) > 0;
+  const any = (status: Status) => countOf(status, commitments, latest) > 0;
   if (interrupted) return exit.interrupted;
   if (any('unknown') || any('open')) return exit.unseen;
   if (any('refused')) return exit.failed;
   return (any('accepted') || any('sent')) && waited ? exit.pending : exit.ok;
 }
 
-function countOf(status: Status, lines: readonly BatchLine[], latest: Latest): number {
-  return lines.filter(({ commitment }) => statusOf(latest.get(commitment)) === status).length;
+function countOf(status: Status, commitments: readonly string[], latest: Latest): number {
+  return commitments.filter((commitment) => statusOf(latest.get(commitment)) === status).length;
 }

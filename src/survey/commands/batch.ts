@@ -1,20 +1,21 @@
-/** `survey join --batch`: many joins, several at a time, none submitted twice, resumable at any moment. */
+/** `survey join --batch`: many joins, several at a time; the journal makes it resumable and prevents submitting a join twice. */
 import { resolve } from 'node:path';
-import { type ExitCode, exit, KaiactlError } from '../../errors.js';
+import { type ExitCode, exit, KaiactlError, located } from '../../errors.js';
 import { print } from '../../host.js';
+import { grouped } from '../../util/words.js';
 import { fileLock } from '../client/file-lock.js';
 import type { Wait } from '../client/joining.js';
-import { type JournalEntry, openJournal } from '../client/journal.js';
-import { type BatchLine, readBatch } from './batch-file.js';
-import { awaitAll, noteListed, type Run, settleOpen } from './batch-list.js';
+import { openJournal } from '../client/journal.js';
+import { openBatch } from './batch-file.js';
 import { batchCode, batchReport, batchSummary } from './batch-report.js';
-import { submitAll } from './batch-submit.js';
+import { isOpen, pollList, type Run, recordListed } from './batch-run.js';
+import { type Ending, submitAll } from './batch-submit.js';
 import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
-import { clientErrorOf, wholeNumber } from './session.js';
+import { clientErrorOf, milliseconds, wholeNumber } from './session.js';
 
 /**
- * Submits what the journal does not account for. Exit 1: something was refused; 3: something has no verdict, or
- * the API went away; 4: accepted, not all listed in time.
+ * Submits the joins without an outcome in the journal. Exit 1: some were refused; 2: some lines cannot be used; 3: some
+ * have no outcome; 4: accepted, but not all listed in time.
  */
 export async function runBatch(
   options: JoinOptions,
@@ -25,23 +26,39 @@ export async function runBatch(
 ): Promise<ExitCode> {
   const { host } = tools;
   refuseSingle(options);
+  const source = { path: resolve(host.cwd, file), common: options, scheme: terms.scheme, tools };
+  if (options.check) {
+    const { checkBatch } = await import('./batch-check.js');
+    return checkBatch(source, options, terms);
+  }
   if (options.journal === undefined) {
-    throw new KaiactlError('--batch needs a journal, or nobody could tell later what was submitted', {
-      hint: 'Give --journal; a new file is fine.',
+    throw new KaiactlError('--batch needs a journal, which records what was submitted', {
+      hint: 'Give --journal. The file is created if it is missing.',
     });
   }
-  const concurrency = wholeNumber(options.concurrency, 'concurrency', 256);
+  const keepGoing = options.keepGoing ?? true;
+  const maxFaults =
+    options.maxFaults === undefined ? Number.POSITIVE_INFINITY : faultLimit(options.maxFaults);
+  const limits = {
+    concurrency: wholeNumber(options.concurrency, 'concurrency', 256),
+    ...{ keepGoing, maxFaults: keepGoing ? maxFaults : 0 },
+    maxOutageMs: milliseconds(options.maxOutage, 'max-outage'),
+  };
   const path = resolve(host.cwd, options.journal);
-  const lines = await readBatch(resolve(host.cwd, file), options, terms.scheme, tools);
+  const batch = await openBatch(source);
   const release = await fileLock(path, host.platform);
   try {
-    const journal = openJournal(path, terms.survey);
-    return await work({ options, lines, journal, terms, concurrency, wait, tools }).finally(() =>
-      journal.close(),
-    );
+    const journal = await openJournal(path, terms.survey);
+    const run = { options, batch, journal, terms, wait, tools, ...limits };
+    return await work(run).finally(() => journal.close());
   } finally {
     release();
+    await batch.close();
   }
+}
+
+function faultLimit(text: string): number {
+  return text === '0' ? 0 : wholeNumber(text, 'max-faults');
 }
 
 function refuseSingle(options: JoinOptions): void {
@@ -55,57 +72,45 @@ function refuseSingle(options: JoinOptions): void {
 }
 
 async function work(run: Run): Promise<ExitCode> {
-  const { tools, wait, lines, journal, options } = run;
+  const { tools, journal, options, batch, terms } = run;
   const { host, session } = tools;
-  const first = await session.client.members(run.terms.survey);
+  const first = await session.client.members(terms.survey);
   if (!first.ok) throw clientErrorOf(first.clientError, session, exit.failed, ['Nothing was sent.']);
-  noteListed(run, first.value);
-  await settleOpen(run);
-  const remaining = toSubmit(run);
+  await recordListed(run, first.value);
   if (options.dryRun) {
-    await print(host.stdout, `would submit ${remaining.length} of ${lines.length} joins\n`);
+    const open = [...batch.commitments.keys()].filter((one) => isOpen(journal.latest.get(one), run, true));
+    await print(host.stdout, `would submit ${open.length} of ${batch.commitments.size} joins\n`);
     return exit.ok;
   }
-  const stopped = await submitAll(run, remaining, first.value.groupId);
-  if (stopped?.error !== undefined && journal.latest.size === 0) throw stopped.error;
-  if (options.wait) {
-    const worth = stopped === null || !stopped.gone;
-    await awaitAll(
-      run,
-      stopped === null ? ['accepted', 'sent'] : ['accepted', 'sent', 'failed', 'unknown'],
-      worth ? wait.timeoutMs : 0,
-    );
-  }
-  await print(host.stdout, batchReport(run.terms.survey, lines, journal.latest, options.format));
-  await session.say(batchSummary(lines, journal.latest));
-  if (stopped !== null) await session.say(stopped.why);
-  if (stopped?.error !== undefined) throw stopped.error;
-  return batchCode(lines, journal.latest, options.wait, host.signal.aborted);
+  const ending = await submitAll(run, first.value.groupId);
+  const unusable = unusableLines(ending);
+  if (unusable !== null && journal.latest.size === 0) throw unusable;
+  if (options.wait) await awaitListing(run, ending);
+  const commitments = [...batch.commitments.keys()];
+  await print(
+    host.stdout,
+    batchReport(terms.survey, commitments, journal.latest, ending.unusable, options.format),
+  );
+  await session.say(batchSummary(commitments, journal.latest, ending.faults));
+  if (ending.why !== null) await session.say(ending.why);
+  if (unusable !== null) throw unusable;
+  return batchCode(commitments, journal.latest, options.wait, host.signal.aborted);
 }
 
-/** In the order of the file; what failed before comes last, so that one odd join cannot keep the others out. */
-function toSubmit({ lines, journal, options }: Run): BatchLine[] {
-  const last = ({ commitment }: BatchLine) => journal.latest.get(commitment);
-  const open = lines.filter((line) => isOpen(last(line), options));
-  const fresh = (line: BatchLine) => last(line) === undefined;
-  return [...open.filter(fresh), ...open.filter((line) => !fresh(line))];
+/** Waits until the accepted joins are listed; after an early end also for those with an unknown outcome. */
+async function awaitListing(run: Run, { why, isGone }: Ending): Promise<void> {
+  const until = run.wait.now() + (isGone ? 0 : run.wait.timeoutMs);
+  const states = ['accepted', 'sent'] as const;
+  await pollList(run, why === null ? states : [...states, 'failed', 'unknown'], until, until);
 }
 
-/** Whether a join is to be submitted, given the last that is known of it. */
-function isOpen(entry: JournalEntry | undefined, options: JoinOptions): boolean {
-  switch (entry?.state) {
-    case undefined:
-    case 'unsent':
-    case 'failed':
-      return true;
-    case 'refused':
-      return options.retryRefused;
-    case 'submitting':
-    case 'sent':
-    case 'unknown':
-      return options.retryUnknown;
-    case 'accepted':
-    case 'listed':
-      return false;
-  }
+/** One error for all lines that cannot be used, or null. */
+function unusableLines({ unusable }: Ending): KaiactlError | null {
+  const [first] = unusable;
+  if (first === undefined) return null;
+  const [commitment, error] = first;
+  const place = `the join of ${commitment}`;
+  if (unusable.size === 1) return located(place, error) as KaiactlError;
+  const count = grouped(unusable.size - 1);
+  return located(`${place}, and ${count} more that cannot be used`, error) as KaiactlError;
 }

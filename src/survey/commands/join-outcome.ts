@@ -31,7 +31,7 @@ export function failureOf(
     case 'refused':
       return clientErrorOf(submitted.clientError, session, exit.failed, [
         'Nothing was joined.',
-        ...(submitted.clientError.sentence.includes('LeafAlreadyExists') ? [check] : []),
+        ...(submitted.clientError.code === 'LeafAlreadyExists' ? [check] : []),
       ]);
     case 'unsent': {
       const sent = submitted.clientError.kind !== 'unreachable';

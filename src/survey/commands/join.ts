@@ -16,7 +16,7 @@ import { commitmentFor } from './commitment.js';
 import { failureOf, statusOf } from './join-outcome.js';
 import { dryRun, joinReporter } from './join-report.js';
 import type { JoinOptions, JoinTools, Terms } from './join-tools.js';
-import { requestFor } from './joiner.js';
+import { requestFor, warnAboutSigner } from './joiner.js';
 import { secrets } from './secrets.js';
 import {
   clientErrorOf,
@@ -41,6 +41,8 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   }
   const commitment = await commitmentFor(options, terms.scheme, tools);
   const request = await requestFor(options, commitment, terms, tools);
+  if (options.signature !== undefined || options.signatureFile !== undefined)
+    await warnAboutSigner(request, options, terms, tools);
   return joinOne(request, options, wait, tools);
 }
 
@@ -50,7 +52,7 @@ async function waitOf(options: JoinOptions, survey: string, host: Host): Promise
     intervalMs: milliseconds(options.pollInterval, 'poll-interval'),
     signal: host.signal,
     hasMember: options.rpcUrl === undefined ? null : await contractOf(options.rpcUrl, survey, host),
-    now: () => host.now(),
+    now: () => performance.now(),
   };
 }
 

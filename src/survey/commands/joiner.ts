@@ -1,5 +1,6 @@
 /** Makes the request of a join: token, account, signature. */
 import { KaiactlError } from '../../errors.js';
+import type { SignerKind } from '../client/signer.js';
 import { parseAddress } from '../client/target.js';
 import type { JoinRequest } from '../protocol/wire.js';
 import type { JoinerOptions, JoinTools, Terms } from './join-tools.js';
@@ -24,9 +25,7 @@ export async function requestFor(
   await warnAbout(claims, options, tools);
   const made = await signatureOf(options, tools);
   const signed =
-    made === null
-      ? await sign(options, commitment, claims, terms, tools)
-      : await ready(options, made, claims, terms, tools);
+    made === null ? await sign(options, commitment, claims, terms, tools) : ready(options, made, terms);
   const extra = terms.scheme === 'destat' ? {} : { scheme: terms.scheme, expiresAt: signed.expiresAt };
   const chain = terms.scheme === 'destat' || terms.chainId === null ? {} : { chainId: terms.chainId };
   const { account, signature } = signed;
@@ -52,17 +51,11 @@ async function sign(
   const { survey, chainId } = terms;
   const expiresAt = terms.expiresAt ?? Math.floor(tools.host.now() / 1000) + validity;
   const statement = { survey, commitment: BigInt(commitment), userId, account, expiresAt, chainId };
-  return { account, signature: await signer.sign(terms.scheme, statement), expiresAt };
+  return { account, signature: signer.sign(terms.scheme, statement), expiresAt };
 }
 
-/** Uses signatures made elsewhere. The server decides whether the account made them, so a mismatch is only a warning. */
-async function ready(
-  options: JoinerOptions,
-  text: string,
-  claims: Claims | null,
-  terms: Terms,
-  tools: JoinTools,
-): Promise<Signed> {
+/** Uses signatures made elsewhere. The server decides whether the account made them. */
+function ready(options: JoinerOptions, text: string, terms: Terms): Signed {
   const signatures = text.split(/[\s,]+/).filter((one) => one !== '');
   const [signature = ''] = signatures;
   if (!signatures.every((one) => /^0x(?:[0-9a-f]{128}|[0-9a-f]{130})$/i.test(one)) || signature === '') {
@@ -79,12 +72,43 @@ async function ready(
       hint: 'Give --expires-at.',
     });
   }
-  const userId = options.userId ?? claims?.sub;
-  if (terms.scheme === 'destat' && userId !== undefined && signatures.length === 1) {
-    const { doubtAbout } = await import('../client/signer.js');
-    const doubt = doubtAbout(signature, userId, options.account);
-    if (doubt !== null) await tools.session.say(`warning: ${doubt}; the API may refuse it`);
-  }
   const made = signatures.length === 1 ? signature : signatures;
   return { account: options.account, signature: made, expiresAt: terms.expiresAt ?? 0 };
+}
+
+/**
+ * Who made the signature of a request; null if that cannot be known offline: for several signatures, or without a user
+ * id.
+ */
+export async function signerKind(
+  { account, commitment, signature, idToken, expiresAt = 0 }: JoinRequest,
+  options: JoinerOptions,
+  { survey, scheme, chainId }: Terms,
+): Promise<SignerKind | null> {
+  const userId = claimsOf(idToken)?.sub ?? options.userId;
+  if (userId === undefined || typeof signature !== 'string') return null;
+  const { madeBy } = await import('../client/signer.js');
+  return madeBy(signature, scheme, {
+    ...{ survey, commitment: BigInt(commitment), userId, account, expiresAt, chainId },
+  });
+}
+
+/** Warns about a signature that the server may reject. */
+export async function warnAboutSigner(
+  request: JoinRequest,
+  options: JoinerOptions,
+  terms: Terms,
+  { session }: JoinTools,
+): Promise<void> {
+  const kind = await signerKind(request, options, terms);
+  if (kind === 'klaytn') {
+    await session.say(
+      'warning: the signature is in the format of old Klaytn wallets (KIP-97), not Ethereum’s; the API may refuse it',
+    );
+  }
+  if (kind === 'other') {
+    await session.say(
+      'warning: this account did not sign this join; the API refuses it unless the account has another key on the chain',
+    );
+  }
 }

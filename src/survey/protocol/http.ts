@@ -1,7 +1,8 @@
 /** HTTP exchanges of the survey's client: an answer, or the reason why there is none. */
 import type { Agent } from 'node:http';
-import { type Reply as Answer, exchange as once } from '../../http/exchange.js';
+import type { Reply as Answer } from '../../http/exchange.js';
 import { described } from '../../http/failure.js';
+import { request } from '../../http/request.js';
 import { visible } from '../../util/visible.js';
 
 export interface Call {
@@ -43,24 +44,34 @@ const maxRedirects = 3;
 
 /** Never rejects. Follows up to three redirects of a GET on the same host; sends a POST exactly once. */
 export async function exchange(call: Call): Promise<Reply> {
-  const timeout = AbortSignal.timeout(call.timeoutMs);
-  const signal = AbortSignal.any([timeout, call.signal]);
-  if (signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: false };
+  if (call.signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: false };
+  const abort = new AbortController();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    abort.abort();
+  }, call.timeoutMs);
+  const interrupt = () => abort.abort();
+  call.signal.addEventListener('abort', interrupt, { once: true });
+  const { signal } = abort;
   try {
     let url = call.url;
     for (let hops = 0; ; hops++) {
-      const answer = await once({ ...call, url, signal, headers: headersOf(call) });
+      const answer = await request({ ...call, url, signal, headers: headersOf(call) });
       const next = call.method === 'GET' && hops < maxRedirects ? redirectWithin(url, answer) : null;
       if (next === null) return replyOf(answer);
       url = next;
     }
   } catch (error) {
-    if (timeout.aborted) {
+    if (isLate) {
       return { kind: 'lost', why: `no answer within ${call.timeoutMs / 1000} s`, maybeSent: true };
     }
     if (signal.aborted) return { kind: 'lost', why: 'interrupted', maybeSent: true };
     const { reason, maybeSent } = described(error);
     return { kind: 'lost', why: visible(reason, 120), maybeSent };
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener('abort', interrupt);
   }
 }
 

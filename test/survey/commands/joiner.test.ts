@@ -205,6 +205,9 @@ describe('what is sent', () => {
       expect.not.stringContaining('warning'),
     ]);
     const [one, doubted] = await sent(['--commitment', '7', ...ready, '--account', account]);
-    expect([one.signature, doubted]).toEqual([signature, expect.stringContaining('the API may refuse it')]);
+    expect([one.signature, doubted]).toEqual([
+      signature,
+      expect.stringContaining('the API refuses it unless'),
+    ]);
   });
 });

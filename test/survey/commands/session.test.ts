@@ -265,17 +265,17 @@ describe('a batch', () => {
     'unsent',
     'failed',
   ] as const;
-  const lines = [...states, 'none'].map((commitment) => ({ commitment, options: {} }));
+  const lines: string[] = [...states, 'none'];
   const latest = new Map(
     states.map((state, n) => [
       state as string,
       { commitment: state, state, at: 0, ...(n === 0 ? { index: 4 } : n === 3 ? { problem: 'why' } : {}) },
     ]),
   );
-  const only = (state: string) => lines.filter(({ commitment }) => commitment === state);
+  const only = (state: string) => lines.filter((commitment) => commitment === state);
 
-  test('is reported in the order of its file; what has no answer has no verdict', () => {
-    expect(batchReport(survey, lines, latest, 'text').split('\n')).toEqual([
+  test('is reported in the order of its file; a request without an answer is unknown', () => {
+    expect(batchReport(survey, lines, latest, new Map(), 'text').split('\n')).toEqual([
       ...['listed   listed  member 5', 'accepted accepted', 'sent     sent', 'refused  refused  why'],
       ...[
         'unknown  unknown',
@@ -286,11 +286,11 @@ describe('a batch', () => {
         '',
       ],
     ]);
-    expect(batchSummary(lines, latest)).toMatch(
-      /^9 joins: 1 listed, 1 accepted.*, 1 sent.*, 1 refused, 2 without a verdict .*, 3 not submitted$/,
+    expect(batchSummary(lines, latest, 0)).toMatch(
+      /^9 joins: 1 listed, 1 accepted.*, 1 sent.*, 1 refused, 2 with an unknown outcome, 3 not submitted$/,
     );
-    expect(batchSummary(only('listed'), latest)).toBe('1 join: 1 listed');
-    expect(JSON.parse(batchReport(survey, only('listed'), latest, 'json'))).toEqual({
+    expect(batchSummary(only('listed'), latest, 1)).toBe('1 join: 1 listed; 1 fault');
+    expect(JSON.parse(batchReport(survey, only('listed'), latest, new Map(), 'json'))).toEqual({
       survey,
       joins: [{ commitment: 'listed', status: 'listed', transaction: null, index: 4, problem: null }],
     });

@@ -1,0 +1,39 @@
+/** Reads the lines of a large file in constant memory. */
+import type { FileHandle } from 'node:fs/promises';
+
+export interface Line {
+  readonly text: string;
+  /** Position of the line in the file, in bytes. */
+  readonly offset: number;
+  /** Length without the line break, in bytes. */
+  readonly bytes: number;
+  /** False for a last line without a line break. */
+  readonly complete: boolean;
+}
+
+const chunkBytes = 1 << 18;
+
+/**
+ * Yields the lines from the handle's current position on.
+ * @param maxBytes limit of one line
+ * @throws {Error} if a line is longer, or if the file cannot be read
+ */
+export async function* linesOf(handle: FileHandle, maxBytes: number): AsyncGenerator<Line> {
+  let rest = Buffer.alloc(0);
+  let offset = 0;
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, null);
+    if (bytesRead === 0) break;
+    const data = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+    let start = 0;
+    for (let end = data.indexOf(10); end !== -1; end = data.indexOf(10, start)) {
+      const text = data.toString('utf8', start, end);
+      yield { text, offset: offset + start, bytes: end - start, complete: true };
+      start = end + 1;
+    }
+    rest = data.subarray(start);
+    offset += start;
+    if (rest.length > maxBytes) throw new Error(`a line is longer than ${maxBytes >> 10} KiB`);
+  }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), offset, bytes: rest.length, complete: false };
+}
