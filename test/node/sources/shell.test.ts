@@ -103,6 +103,7 @@ test.each([
   ['it is the home folder of the user who starts the node', 'HOME=\nX=~'],
   ['the length depends on the locale', 'X=é\nX=${#X}'],
   ['it is longer than 64 KiB', `X=${'a'.repeat(40_000)}\nX=$X$X`],
+  ['it is the output of a command', 'X=1\n((X=$(x)))'],
   ['an expansion in a here-document may set it', 'cat <<E\n${X:=1}\nE'],
 ])('why a value is not known: %s', (reason, text) => expect(held(text, 'X')).toBe(`{${reason}}`));
 

@@ -156,20 +156,16 @@ function runLoop(shell: Shell, command: Command & { kind: 'loop' }): void {
   shell.memory.status = null;
 }
 
-function runArithmetic(shell: Shell, command: Command & { kind: 'arithmetic' }): void {
-  const text = expandValue(shell, command.expression);
+/** Evaluates ((…)). An error only makes it fail. */
+function runArithmetic(shell: Shell, { expression, start, end }: Command & { kind: 'arithmetic' }): void {
   try {
-    const value = isUnknown(text) ? text : arithmetic(shell, literalWord(text, command), command);
+    const value = arithmetic(shell, expression, { start, end });
     shell.memory.status = isUnknown(value) ? null : value === '0' ? 1 : 0;
   } catch (error) {
     if (!(error instanceof Discard)) throw error;
     shell.memory.status = 1;
   }
   shell.doubt.unit = null;
-}
-
-function literalWord(text: string, at: { start: number; end: number }) {
-  return { parts: [{ kind: 'text', text, quoted: true }] as const, start: at.start, end: at.end };
 }
 
 /** Commands that the launchers use. */

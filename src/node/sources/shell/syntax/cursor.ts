@@ -62,6 +62,12 @@ export function sees(cursor: Cursor, expected: string): boolean {
   return cursor.text.startsWith(expected, cursor.at);
 }
 
+/** The text that a sticky pattern matches at the cursor; '' when it does not match. */
+export function matchAt({ text, at }: Cursor, pattern: RegExp): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
 /** Skips line continuations: bash removes them first. */
 function skipContinuations(cursor: Cursor): void {
   for (; sees(cursor, '\\\n'); cursor.at += 2) cursor.steps.take(1 / 4);
@@ -146,9 +152,7 @@ export function readName(cursor: Cursor): string {
   do {
     cursor.steps.take(1 / 4);
     skipContinuations(cursor);
-    const run = name === '' ? nameRun : nameRest;
-    run.lastIndex = cursor.at;
-    const found = run.exec(cursor.text)?.[0] ?? '';
+    const found = matchAt(cursor, name === '' ? nameRun : nameRest);
     name += found;
     cursor.at += found.length;
   } while (sees(cursor, '\\\n'));

@@ -4,6 +4,7 @@ import {
   type Cursor,
   cursorAt,
   isNameStart,
+  matchAt,
   namesAssignedIn,
   nested,
   readName,
@@ -87,8 +88,7 @@ function readBraces(cursor: Cursor, parts: Parts, quoted: boolean): void {
 function readParameterName(cursor: Cursor): string {
   const name = readName(cursor);
   if (name !== '') return name;
-  specialName.lastIndex = cursor.at;
-  const special = specialName.exec(cursor.text)?.[0] ?? '';
+  const special = matchAt(cursor, specialName);
   cursor.at += special.length;
   return special;
 }

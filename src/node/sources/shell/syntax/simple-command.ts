@@ -4,6 +4,7 @@ import { compoundAt } from './compound.js';
 import {
   type Cursor,
   endsWord,
+  matchAt,
   namesAssignedIn,
   readName,
   SyntaxFault,
@@ -145,10 +146,8 @@ const redirection = /(?:[0-9]+|\{[A-Za-z_]\w*\})?(?:<<<|<<-|<<|<&|<>|<|>>|>&|>\|
 
 /** The redirection operator at the cursor, or null. */
 function redirectionAt(cursor: Cursor): string | null {
-  redirection.lastIndex = cursor.at;
-  const operator = redirection.exec(cursor.text)?.[0] ?? null;
-  if (operator !== null && /^[<>]$/.test(operator) && cursor.text[cursor.at + 1] === '(') return null;
-  return operator;
+  const operator = matchAt(cursor, redirection);
+  return operator === '' || processSubstitution(cursor) ? null : operator;
 }
 
 /** Reads the redirection of `operator`. The body of a here-document is read after the next newline. */

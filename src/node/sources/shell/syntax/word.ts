@@ -1,5 +1,5 @@
 /** Words: literal text, quotes and expansions, up to the character that ends them. */
-import { type Cursor, endsWord, namesAssignedIn, nested } from './cursor.js';
+import { type Cursor, endsWord, matchAt, namesAssignedIn, nested } from './cursor.js';
 import { readDollar } from './expansion.js';
 import { closeOf, matchingCloser, readSingle, unclosed } from './quote.js';
 import type { Part, Word } from './tree.js';
@@ -91,24 +91,24 @@ function readPiece(cursor: Cursor, parts: Parts, place: WordPlace, tildeMayStart
     case '<':
     case '>':
       if (cursor.text[cursor.at + 1] !== '(') {
-        readPlain(cursor, parts);
+        readRun(cursor, parts, plainRun, false);
         return;
       }
       cursor.at = matchingCloser(cursor, cursor.at + 2, '(', ')') + 1;
       parts.push({ kind: 'other', reason: 'a process substitution', quoted: false, names: [] });
       return;
     default:
-      readPlain(cursor, parts);
+      readRun(cursor, parts, plainRun, false);
   }
 }
 
 const plainRun = /[^\\'"$`~<>;&|() \t\n}:=]+/y;
 
-function readPlain(cursor: Cursor, parts: Parts): void {
-  plainRun.lastIndex = cursor.at;
-  const run = plainRun.exec(cursor.text)?.[0] ?? (cursor.text[cursor.at] as string);
+/** Reads characters without special meaning, or else one character. */
+function readRun(cursor: Cursor, parts: Parts, pattern: RegExp, quoted: boolean): void {
+  const run = matchAt(cursor, pattern) || (cursor.text[cursor.at] as string);
   cursor.steps.take(run.length / 64);
-  parts.add(run, false);
+  parts.add(run, quoted);
   cursor.at += run.length;
 }
 
@@ -163,13 +163,7 @@ export function readDoubleUntil(cursor: Cursor, parts: Parts, end: '"' | '}', in
     else if (char === '`') readBackquote(cursor, parts, true);
     else if (char === '\\') readDoubleBackslash(cursor, parts, end, inner);
     else if (char === '"') readDouble(cursor, parts, true);
-    else {
-      doubleRun.lastIndex = cursor.at;
-      const run = doubleRun.exec(text)?.[0] ?? char;
-      cursor.steps.take(run.length / 64);
-      parts.add(run, true);
-      cursor.at += run.length;
-    }
+    else readRun(cursor, parts, doubleRun, true);
   }
 }
 
