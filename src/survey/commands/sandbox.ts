@@ -61,7 +61,7 @@ function sandboxSettings(options: ServeOptions, host: Host, sandbox: Sandbox) {
     chain: null,
     adminSocket: null,
     tls: null,
-    live: { secret: null, items: null },
+    live: { secret: sandboxCredentials.clientSecret, items: null },
     surveys: [sandboxSurvey],
     tokens: {
       ...{ channelId: sandboxChannel, issuer: issuerName, jwksUrl: `${sandbox.url}/certs`, timeoutMs },

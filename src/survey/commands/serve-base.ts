@@ -29,10 +29,18 @@ export function baseSettings(options: ServeOptions, host: Host) {
 
 /** Concurrent joins: as many as a chain with one-second blocks mines within --chain-timeout. */
 const maxJoins = 1000;
+/** Concurrent requests, joins included. */
+const maxRequests = 2000;
+const maxConnections = 4096;
+/** Timeout for reading an answer, in milliseconds. */
+const maxSendMs = 10_000;
 
 function limits(options: ServeOptions): Limits {
   return {
     joins: maxJoins,
+    requests: maxRequests,
+    connections: maxConnections,
+    sendMs: maxSendMs,
     perMinute: count(options.rateLimit, '--rate-limit', 1_000_000),
     bodyBytes: count(options.bodyLimit, '--body-limit', 10_000_000),
     requestMs: duration(options.receiveTimeout, '--receive-timeout'),

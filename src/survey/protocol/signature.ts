@@ -46,6 +46,22 @@ export async function verifySignature(join: Join, userId: string, rules: Signatu
   );
 }
 
+/**
+ * Checks the signature of a plain text (EIP-191) against the account's keys.
+ * @throws {Refused} if the account did not sign it
+ */
+export async function verifyText(
+  text: string,
+  account: string,
+  signature: unknown,
+  { keyOf }: Pick<SignatureRules, 'keyOf'>,
+): Promise<void> {
+  if (!/^0x[0-9a-f]{40}$/i.test(account)) throw refuse('the account is not an address');
+  const signer = signerOf(signature, hashMessage(text));
+  if (!signsFor(await keyOf(account), new Set([signer])))
+    throw refuse('it is not by this account over this message');
+}
+
 /** Possible digests, the most likely first. */
 function* digestsOf(join: Join, userId: string, rules: SignatureRules): Generator<string> {
   const { survey, commitment, account } = join;

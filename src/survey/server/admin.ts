@@ -7,7 +7,8 @@ import { readSurvey } from '../protocol/join-request.js';
 import { field } from '../protocol/upstream.js';
 import type { GroupStore } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
-import { refusedBy, sendJson } from './route.js';
+import { refusedBy } from './failures.js';
+import { sendJson } from './route.js';
 
 /**
  * Listens on the socket, which its owner alone may open; null where the disk takes no writes.

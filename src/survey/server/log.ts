@@ -1,5 +1,6 @@
 /** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
+import type { Parts } from './parts.js';
 
 /** A request to a route unrelated to joins. The caller's address is never logged. */
 export interface RequestEntry {
@@ -12,7 +13,7 @@ export interface RequestEntry {
   readonly note?: string;
 }
 
-/** Requests of one hour, counted by kind: `POST /api/group/join 200`. */
+/** Requests, and errors of joins, of one hour, counted by kind: `POST /api/group/join 200`. */
 export interface HourEntry {
   readonly requests: Readonly<Record<string, number>>;
 }
@@ -32,11 +33,11 @@ const hourMs = 3_600_000;
  * would link a time to a commitment. Requests to group routes and unknown routes are therefore counted, and logged after
  * every full hour since the start; the last, incomplete hour is not logged.
  */
-export function addLog(app: FastifyInstance, log: (entry: LogEntry) => void): void {
+export function addLog(app: FastifyInstance, { log, faults }: Pick<Parts, 'log' | 'faults'>): void {
   const counts = new Map<string, number>();
   const timer = setInterval(() => {
-    if (counts.size === 0) return;
-    log({ requests: Object.fromEntries([...counts].toSorted()) });
+    const requests = [...counts, ...faults.takeHourly()].toSorted();
+    if (requests.length > 0) log({ requests: Object.fromEntries(requests) });
     counts.clear();
   }, hourMs).unref();
   app.addHook('onClose', async () => clearInterval(timer));

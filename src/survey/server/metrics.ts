@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
+import type { Faults } from './faults.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -12,12 +13,11 @@ export interface Metrics {
 /** Sources of the figures. */
 interface Measured {
   health(): Promise<Health>;
-  /** Errors of the writer, by code. */
-  readonly writerErrors: ReadonlyMap<string, number>;
+  readonly faults: Faults;
 }
 
 /** Registers the counters of this server, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measured): Metrics {
+export function addMetrics(app: FastifyInstance, { health, faults }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -34,12 +34,12 @@ export function addMetrics(app: FastifyInstance, { health, writerErrors }: Measu
   });
   addGauges(registry, health);
   new Counter({
-    name: 'kaiactl_survey_writer_errors_total',
-    help: 'Errors while sending or checking transactions, by code.',
-    ...{ labelNames: ['code'] as const, registers },
+    name: 'kaiactl_survey_errors_total',
+    help: 'Errors that no answer shows, by event and code.',
+    ...{ labelNames: ['event', 'code'] as const, registers },
     collect() {
       this.reset();
-      for (const [code, count] of writerErrors) this.inc({ code }, count);
+      for (const { event, code, count } of faults.counts()) this.inc({ event, code }, count);
     },
   });
   const outcome = { labelNames: ['outcome'] as const, registers };
@@ -76,7 +76,7 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
       async collect() {
         const value = (await health()).facts[fact];
         if (typeof value === 'number') this.set(value);
-        else this.reset();
+        else this.remove();
       },
     });
   }

@@ -1,4 +1,4 @@
-/** /healthz, /metrics and /openapi.json: for those who run the server. */
+/** The operator's routes: /healthz, /metrics and /openapi.json. */
 
 import type { GroupStore, Health } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
@@ -6,7 +6,7 @@ import type { AddRoutes } from './parts.js';
 import { addEndpoint, sendJson } from './route.js';
 import { descriptionSchema, healthSchema, metricsSchema } from './schemas.js';
 
-/** Adds the routes; they have no rate limit. */
+/** Adds the routes, without a rate limit. */
 export const operationsRoutes: AddRoutes = (
   app,
   { store, health, limits, metricsElsewhere },
@@ -45,32 +45,32 @@ export const operationsRoutes: AddRoutes = (
   });
 };
 
-/** How long an answer serves, in milliseconds. */
-const freshFor = 1000;
-/** Below that the next join may not find room, in bytes. */
-const leastRoom = 16 << 20;
+/** How long an answer is cached, in milliseconds. */
+const freshMs = 1000;
+/** Free space below which writes may fail, in bytes. */
+const minFreeBytes = 16 << 20;
 
-/** Every call resolves with an answer no older than a second; one look serves all who ask meanwhile. */
-export function healthOf(store: GroupStore, storage: Storage, now: () => number): () => Promise<Health> {
+/** Caches the health for a second; concurrent callers share one check. */
+export function healthOf(store: GroupStore, storage: Storage): () => Promise<Health> {
   let at = Number.NEGATIVE_INFINITY;
   let answer: Promise<Health> | null = null;
   return () => {
-    if (answer === null || now() - at > freshFor) {
-      at = now();
-      answer = look(store, storage);
+    if (answer === null || performance.now() - at > freshMs) {
+      at = performance.now();
+      answer = check(store, storage);
     }
     return answer;
   };
 }
 
-async function look(store: GroupStore, storage: Storage): Promise<Health> {
+async function check(store: GroupStore, storage: Storage): Promise<Health> {
   const [health, room, unwritable] = await Promise.all([
     store.health(),
     storage.room().catch(() => new Error('the store does not answer')),
     storage.problem(),
   ]);
   if (room instanceof Error) return { ...health, problem: room.message };
-  const full = room !== null && room < leastRoom ? 'the disk of the store is full' : null;
+  const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
   const problem = health.problem ?? full ?? unwritable?.message ?? null;
   return { problem, facts: { ...health.facts, diskFreeBytes: room } };
 }

@@ -4,6 +4,7 @@ import type { SignatureRules } from '../protocol/signature.js';
 import type { Budgets } from '../store/budget.js';
 import type { GroupStore, Health } from '../store/group-store.js';
 import type { Participants } from '../store/participants.js';
+import type { Faults } from './faults.js';
 import type { LogEntry } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { LiveRules } from './order.js';
@@ -15,9 +16,15 @@ export interface Limits {
   readonly perMinute: number;
   /** Concurrent joins; more are refused with 429. */
   readonly joins: number;
+  /** Concurrent requests of any kind; more are refused with 429. */
+  readonly requests: number;
+  /** Open connections; more are dropped. */
+  readonly connections: number;
   readonly bodyBytes: number;
-  /** Timeout for receiving a request. */
+  /** Timeout for receiving a request, in milliseconds. */
   readonly requestMs: number;
+  /** Timeout for reading an answer, plus a second per 64 KiB, in milliseconds. */
+  readonly sendMs: number;
   /**
    * The proxies whose X-Forwarded-For is trusted: a number of hops, or networks; false: none. Never all: the caller can
    * forge the leftmost entry.
@@ -42,8 +49,7 @@ export interface Parts {
   readonly payments: Payments;
   readonly live: LiveRules;
   health(): Promise<Health>;
-  /** Errors of the writer, by code. */
-  readonly writerErrors: ReadonlyMap<string, number>;
+  readonly faults: Faults;
   readonly limits: Limits;
   /** Web origins that may call the API: `https://app.example`. */
   readonly origins: readonly string[];

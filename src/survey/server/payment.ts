@@ -1,9 +1,13 @@
 /** POST /api/store and the portal's callbacks. */
 
 import type { FastifyRequest } from 'fastify';
+import { errorCode } from '../chain/failure.js';
+import { Refused } from '../protocol/refused.js';
+import { verifyText } from '../protocol/signature.js';
 import { field } from '../protocol/upstream.js';
 import { paths, paymentFailed } from '../protocol/wire.js';
-import { liveProblem, readOrder } from './order.js';
+import { isForeign } from './browser.js';
+import { isOperator, liveProblem, readOrder } from './order.js';
 import type { AddRoutes, Parts } from './parts.js';
 import { addEndpoint, readJson, sendJson } from './route.js';
 import { callbackSchema, finalizeSchema, orderSchema, paymentSchema } from './schemas.js';
@@ -14,6 +18,9 @@ export const callbackPaths = {
   lock: `${paths.store}/lock`,
   unlock: `${paths.store}/unlock`,
 } as const;
+
+/** The text a buyer signs (EIP-191) to settle a payment. */
+export const finalizeText = (id: string): string => `finalize payment ${id}`;
 
 /** Adds the routes. */
 export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
@@ -45,9 +52,9 @@ export const paymentRoutes: AddRoutes = (app, parts, metrics) => {
     path: `${paths.store}/finalize`,
     schema: finalizeSchema,
     async answer(request, reply) {
-      const done = await parts.payments.finalize(field(readJson(request), 'id'));
+      const done = await finalize(request, parts);
       if (done) return sendJson(reply, '{"message":"Finalization is done"}');
-      request.note = 'not a payment of this server, or the portal does not settle it';
+      request.note = 'not a payment of this server or of this buyer, or the portal refuses';
       return sendJson(reply, '{"message":"Finalization is failed"}', 400);
     },
   });
@@ -66,12 +73,31 @@ async function create(
 }
 
 /**
- * Callbacks are answered 200 as soon as they are stored, however many there are: the portal repeats what is not,
- * and takes it as a no to a lock. Whatever is wrong with one is for the log.
+ * Settles a payment for the operator, who sends the secret, or for the buyer, who signs `finalizeText`.
+ * @throws {Refused} for a page of another site, or without a valid proof
+ */
+async function finalize(
+  request: FastifyRequest,
+  { payments, live, origins, signatures }: Parts,
+): Promise<boolean> {
+  const body = readJson(request);
+  const [id, account] = [field(body, 'id'), field(body, 'account')].map((value) => String(value ?? ''));
+  if (id === undefined || account === undefined) return false;
+  if (isOperator(request.headers.authorization, live)) return payments.finalize(id, null);
+  if (isForeign(request.headers, origins)) {
+    throw new Refused('FOREIGN_ORIGIN', 'the request was not accepted', 'it is from a page of another site');
+  }
+  await verifyText(finalizeText(id), account, field(body, 'signature'), signatures);
+  return payments.finalize(id, account);
+}
+
+/**
+ * Callbacks are answered with 200 as soon as they are stored, without a rate limit: the portal repeats callbacks that
+ * fail, and takes an error as the refusal of a lock.
  */
 const addCallback =
   (path: string): AddRoutes =>
-  (app, { limits, payments }) =>
+  (app, { limits, payments, faults }) =>
     addEndpoint(
       app,
       { ...limits, perMinute: 0 },
@@ -81,9 +107,9 @@ const addCallback =
         schema: callbackSchema,
         async answer(request, reply) {
           const body = jsonOrNull(request);
-          const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'));
+          const noted = await payments.note(field(body, 'paymentId'), field(body, 'status'), request.ip);
           request.note = noted === undefined ? 'not a payment of this server' : null;
-          noted?.looked.catch((error: unknown) => app.log.error(error));
+          noted?.verified.catch((error: unknown) => faults.report('payment error', errorCode(error)));
           return sendJson(reply, '{"message":"POST request received"}');
         },
       },

@@ -144,7 +144,14 @@ export const paymentSchema: FastifySchema = {
 
 export const finalizeSchema: FastifySchema = {
   summary: 'Settles a payment',
-  body: object({ id: text }),
+  body: object(
+    {
+      id: text,
+      account: { ...address, description: 'The buyer, if the operator’s secret is not sent' },
+      signature: { ...text, description: 'The buyer’s, over “finalize payment <id>” (EIP-191)' },
+    },
+    ['account', 'signature'],
+  ),
   response: {
     200: { ...object({ message: text }), description: 'Settled' },
     400: { ...object({ message: text }), description: 'Not settled' },

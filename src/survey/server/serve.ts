@@ -13,6 +13,7 @@ import { isReadOnly, persistently, type Storage } from '../store/storage.js';
 import { registerSurveys } from '../store/survey-rows.js';
 import { startAdmin } from './admin.js';
 import { buildServer } from './app.js';
+import { Faults } from './faults.js';
 import { type Metrics, metricsServer } from './metrics.js';
 import { healthOf } from './operations.js';
 import type { LiveRules } from './order.js';
@@ -23,31 +24,31 @@ import { type TokenSettings, tokenVerifier } from './tokens.js';
 
 export interface ServeSettings {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Opens where everything is kept. */
+  /** Opens the store. */
   openStorage(): Promise<Storage>;
-  /** Where the operator reaches the running server; null: nowhere. */
+  /** Path of the admin socket; null: none. */
   readonly adminSocket: string | null;
-  /** What persons are hashed with. */
+  /** Key of the participants' hashes. */
   readonly secret: Buffer;
-  /** Checksummed addresses: registered in an embedded store; on chain the only ones served, unless empty. */
+  /** Checksummed addresses: registered in an embedded store; on chain the only surveys served, unless empty. */
   readonly surveys: readonly string[];
-  /** Null: groups are in the file. */
+  /** Null: groups are in the store. */
   readonly chain: Omit<ChainOptions, 'surveys' | 'storage' | 'onWriterError'> | null;
-  /** Null: nobody can join. */
+  /** Null: joins are off. */
   readonly tokens: TokenSettings | null;
   readonly requireTypedData: boolean;
   readonly onePerUser: boolean;
-  /** Of chain servers: what joins may cost the manager. */
+  /** Limits on the joins the manager pays for, on chain. */
   readonly budget: Budget;
-  /** Null: no payments. A function of the server's own URL, which callbacks may need. */
+  /** Null: no payments. Receives the server's own URL, for callbacks. */
   readonly portal: ((url: string) => PortalSettings) | null;
   readonly live: LiveRules;
   readonly limits: Limits;
   readonly origins: readonly string[];
   readonly tls: Tls | null;
-  /** On loopback; null: /metrics is on the port of the API. */
+  /** Port on loopback for /metrics; null: it is on the API's port. */
   readonly metricsPort: number | null;
   readonly log: Parts['log'];
   readonly now: () => number;
@@ -55,30 +56,31 @@ export interface ServeSettings {
 
 export interface Running {
   readonly url: string;
-  /** One sentence on what is served. */
+  /** A clause that describes what is served. */
   readonly about: string;
-  /** Lets requests under way finish, for at most a few seconds. */
+  /** Answers the requests it has received, within the timeout of a join; refuses new ones. */
   close(): Promise<void>;
 }
 
-const longestShutdown = 3_500;
+/** Time for answers that remain when the server closes, beyond that of a join, in milliseconds. */
+const shutdownMs = 3_500;
 
 /**
  * Opens the store and listens.
- * @throws {KaiactlError} when the store or the port cannot be had (exit 2)
+ * @throws {KaiactlError} when the store or the port cannot be opened (exit 2)
  */
 export async function serve(settings: ServeSettings): Promise<Running> {
   const storage = await settings.openStorage();
-  const writerErrors = new Map<string, number>();
-  const { store, about } = await openStore(storage, settings, writerErrors).catch(async (error: unknown) => {
+  const faults = new Faults(settings.log);
+  const { store, about } = await openStore(storage, settings, faults).catch(async (error: unknown) => {
     await storage.close();
     throw startable(error);
   });
-  // The portal's callbacks may need the port, which is known only once we listen.
+  // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
   const { app, metrics } = await buildServer({
     ...parts(storage, store, settings, () => portal),
-    writerErrors,
+    faults,
   });
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
@@ -89,16 +91,17 @@ export async function serve(settings: ServeSettings): Promise<Running> {
     });
   });
   const apps = [app];
+  const closeMs = (settings.chain?.minedMs ?? 0) + shutdownMs;
   try {
     apps.push(...(await openBeside(settings, storage, store, metrics)));
   } catch (error) {
-    await shutdown(apps, store, storage);
+    await shutdown(apps, store, storage, closeMs);
     throw error;
   }
   portal = settings.portal === null ? null : settings.portal(url);
   const problem = await storage.problem();
-  const told = problem === null ? about : `${about}; ${problem.message}: ${problem.reason}`;
-  return { url, about: told, close: () => shutdown(apps, store, storage) };
+  const described = problem === null ? about : `${about}; ${problem.message}: ${problem.reason}`;
+  return { url, about: described, close: () => shutdown(apps, store, storage, closeMs) };
 }
 
 function parts(
@@ -106,7 +109,7 @@ function parts(
   store: GroupStore,
   settings: ServeSettings,
   portal: () => PortalSettings | null,
-): Omit<Parts, 'writerErrors'> {
+): Omit<Parts, 'faults'> {
   const { requireTypedData, now, secret } = settings;
   return {
     store,
@@ -117,9 +120,9 @@ function parts(
     },
     participants: settings.onePerUser ? new Participants(storage, secret) : null,
     budgets: store.kind === 'chain' ? new Budgets(storage, secret, settings.budget) : null,
-    payments: new Payments(storage, portal, now),
+    payments: new Payments(storage, portal, secret, now),
     live: settings.live,
-    health: healthOf(store, storage, now),
+    health: healthOf(store, storage),
     limits: settings.limits,
     origins: settings.origins,
     tls: settings.tls,
@@ -130,14 +133,11 @@ function parts(
 
 async function openStore(
   storage: Storage,
-  { chain, surveys, log }: ServeSettings,
-  writerErrors: Map<string, number>,
+  { chain, surveys }: ServeSettings,
+  faults: Faults,
 ): Promise<{ store: GroupStore; about: string }> {
   if (chain !== null) {
-    const onWriterError = (code: string) => {
-      writerErrors.set(code, (writerErrors.get(code) ?? 0) + 1);
-      log({ event: 'writer error', code });
-    };
+    const onWriterError = (code: string) => faults.report('writer error', code);
     const store = await openChain({ ...chain, surveys, storage, onWriterError });
     return { store, about: `surveys on chain ${store.chainId}` };
   }
@@ -154,17 +154,17 @@ async function openStore(
   return { store, about: `embedded store, ${count(kept.length, 'survey')}` };
 }
 
-/** What the one who starts the server is told when the store went away meanwhile: an outage, not a mistake of theirs. */
+/** Maps a store that failed during the start to an error with exit code 3. */
 function startable(error: unknown): unknown {
   if (!(error instanceof Refused)) return error;
   return new KaiactlError('the store could not be reached while the server started', {
     exitCode: exit.unseen,
     cause: error,
-    hint: 'Start it again when its database answers.',
+    hint: 'Start the server again when its database answers.',
   });
 }
 
-/** What listens beside the API: for its operator, and for those who measure. */
+/** Starts the servers beside the API: the admin socket and the metrics port. */
 async function openBeside(
   { adminSocket, metricsPort }: ServeSettings,
   storage: Storage,
@@ -190,10 +190,11 @@ async function shutdown(
   apps: readonly { close(): Promise<void>; server: { closeAllConnections(): void } }[],
   store: GroupStore,
   storage: Storage,
+  closeMs: number,
 ): Promise<void> {
   const timer = setTimeout(() => {
     for (const app of apps) app.server.closeAllConnections();
-  }, longestShutdown);
+  }, closeMs);
   await Promise.all(apps.map((app) => app.close()));
   clearTimeout(timer);
   await store.close();

@@ -57,6 +57,7 @@ const steps: readonly Step[] = [
   },
   (rows) => each(rows, ['ALTER TABLE surveys ADD COLUMN closed INTEGER NOT NULL DEFAULT 0']),
   (rows) => each(rows, fourth),
+  (rows) => each(rows, ['ALTER TABLE payments ADD COLUMN buyer TEXT']),
 ];
 
 /** The version this program writes. */

@@ -32,6 +32,12 @@ const post = (name: string, body: unknown, more: Partial<Case> = {}): Case => ({
 });
 const without = (field: string) => ({ ...joinBody('5'), [field]: undefined });
 
+const noMethod = (form: Form): Pick<Case, 'original' | 'here' | 'reason'> => ({
+  original: [405, 'empty'],
+  here: [405, form, 'every refusal has a body'],
+  reason: 'use',
+});
+
 const cases: readonly Case[] = [
   { name: 'members', method: 'GET', path: `${members}?id=${survey}`, original: [200, 'members'] },
   {
@@ -54,9 +60,9 @@ const cases: readonly Case[] = [
   },
   { name: 'members HEAD', method: 'HEAD', path: `${members}?id=${survey}`, original: [200, 'empty'] },
   { name: 'members OPTIONS', method: 'OPTIONS', path: `${members}?id=${survey}`, original: [204, 'empty'] },
-  { name: 'members POST', method: 'POST', path: members, original: [405, 'empty'] },
+  { name: 'members POST', method: 'POST', path: members, ...noMethod('error') },
   { name: 'trailing slash', method: 'GET', path: `${members}/?id=${survey}`, original: [200, 'members'] },
-  { name: 'join GET', method: 'GET', path: join, original: [405, 'empty'] },
+  { name: 'join GET', method: 'GET', path: join, ...noMethod('error') },
   post('bad JSON', '{bad', { reason: 'not JSON' }),
   post('empty object', {}, { reason: 'missing' }),
   post('invalid token', joinBody('5', { idToken: 'bad' }), { reason: 'access token expired' }),
@@ -107,13 +113,14 @@ const cases: readonly Case[] = [
   {
     ...{ name: 'finalize', method: 'POST', path: '/api/store/finalize', body: { id: 'pay_1' } },
     original: [200, 'message'],
+    here: [400, 'message', 'the original settles a payment for everybody who knows its identifier'],
   },
   {
     ...{ name: 'finalize nothing', method: 'POST', path: '/api/store/finalize', body: {} },
     original: [200, 'message'],
     here: [400, 'message', 'the original says it is done whatever the portal answered'],
   },
-  { name: 'store GET', method: 'GET', path: '/api/store', original: [405, 'empty'] },
+  { name: 'store GET', method: 'GET', path: '/api/store', ...noMethod('message') },
   {
     ...{ name: 'callback', method: 'POST', path: '/api/store/callback' },
     ...{ body: { paymentId: 'x', status: 'CONFIRMED' }, original: [200, 'message'] },

@@ -192,7 +192,7 @@ test('joins that cannot be carried are told when to come back, and nothing is do
   const { error } = (await refused.json()) as { error: string };
   expect(JSON.parse(error)).toEqual({
     ...{ code: 'BUSY', shortMessage: 'this server is busy' },
-    reason: 'too many joins are under way: try again in 5 s',
+    reason: 'too many joins at the same time: try again in 5 s',
   });
   expect(slow.heard).toHaveLength(1);
   end.abort();
@@ -203,6 +203,7 @@ test('who asks too often is told to wait; reading is allowed more', async () => 
   const limits = {
     perMinute: 2,
     joins: 1000,
+    ...{ requests: 2000, connections: 4096, sendMs: 10_000 },
     bodyBytes: 65_536,
     requestMs: 15_000,
     trustProxy: false,
@@ -218,7 +219,16 @@ test('who asks too often is told to wait; reading is allowed more', async () => 
 });
 
 test('a client that never ends its request is cut off', async () => {
-  const limits = { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 200, trustProxy: false } as const;
+  const limits = {
+    perMinute: 0,
+    joins: 1000,
+    requests: 2000,
+    connections: 4096,
+    sendMs: 10_000,
+    bodyBytes: 65_536,
+    requestMs: 200,
+    trustProxy: false,
+  } as const;
   const { url } = await started({ limits });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`POST ${joinPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{`);
@@ -257,7 +267,16 @@ test('what is not a request, or too long a head, or not a URL, is answered in th
 test('a caller’s address is what the trusted proxy wrote, never what the caller did', async () => {
   /** The statuses of three requests of one a minute and address: two by one address, one by another. */
   const statuses = async (trustProxy: Limits['trustProxy']) => {
-    const limits = { perMinute: 1, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy };
+    const limits = {
+      perMinute: 1,
+      joins: 1000,
+      requests: 2000,
+      connections: 4096,
+      sendMs: 10_000,
+      bodyBytes: 65_536,
+      requestMs: 15_000,
+      trustProxy,
+    };
     const { url } = await started({ limits });
     const ask = async (addresses: string) =>
       (await request(`${url}/api/invite/encode`, 'POST', '{}', { 'x-forwarded-for': addresses })).status;

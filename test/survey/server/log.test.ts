@@ -136,7 +136,7 @@ describe('requests about groups', () => {
     await request(`${url}/nowhere/0x12`, 'GET');
     expect(entries).toEqual([]);
     await expect.poll(counted).toEqual({
-      'GET unknown 404': 1,
+      'GET unknown 404 NOT_FOUND': 1,
       'POST /api/group/join 200': 2,
       'POST /api/group/join 400 CALL_EXCEPTION': 1,
       'POST /api/group/join 400 INVALID_ARGUMENT': 1,

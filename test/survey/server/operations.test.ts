@@ -30,7 +30,17 @@ async function portal(
   const { url } = await started({
     live,
     openStorage: open,
-    limits: { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false, ...limits },
+    limits: {
+      perMinute: 0,
+      joins: 1000,
+      requests: 2000,
+      connections: 4096,
+      sendMs: 10_000,
+      bodyBytes: 65_536,
+      requestMs: 15_000,
+      trustProxy: false,
+      ...limits,
+    },
     portal: (base) => ({
       ...{ url: upstream.url, clientId: 'the-id', clientSecret: 'the-secret', callbackField, timeoutMs: 800 },
       ...{ confirmUrl: `${base}/c`, lockUrl: `${base}/l`, unlockUrl: null },

@@ -5,14 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
+import { answerMalformed, refusedBy } from '../../../src/survey/server/failures.js';
+import { Faults } from '../../../src/survey/server/faults.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
-import { malformed } from '../../../src/survey/server/malformed.js';
 import { addMetrics, type Metrics } from '../../../src/survey/server/metrics.js';
 import { operationsRoutes } from '../../../src/survey/server/operations.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { Payments } from '../../../src/survey/server/payments.js';
 import { Rendering } from '../../../src/survey/server/rendering.js';
-import { refusedBy, sendJson } from '../../../src/survey/server/route.js';
+import { sendJson } from '../../../src/survey/server/route.js';
 import { sandboxUser, startSandbox } from '../../../src/survey/server/sandbox.js';
 import { tokenVerifier } from '../../../src/survey/server/tokens.js';
 import type { Reservation, Traces } from '../../../src/survey/store/participants.js';
@@ -38,7 +39,7 @@ describe('a join on its way', () => {
     };
     const parts = {
       ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
-      ...{ verifyToken: async () => userId, limits: { perMinute: 0 } },
+      ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: new Faults(() => undefined) },
       signatures: {
         ...{ chainId: null, requireTypedData: false, now: Date.now },
         keyOf: async (account: string) => ownKey(account),
@@ -84,7 +85,7 @@ describe('a join on its way', () => {
 
 describe('what went wrong', () => {
   test.each<[string, object, number, Partial<Refused>]>([
-    ['inside', new Error('at 10.0.0.7'), 500, { code: 'INTERNAL', reason: 'the server’s log says more' }],
+    ['inside', new Error('at 10.0.0.7'), 500, { code: 'INTERNAL', reason: 'the server’s log has details' }],
     ['inside, by status', { statusCode: 500, code: 'X' }, 500, { code: 'INTERNAL' }],
     ['outside', { statusCode: 415, code: 'X' }, 400, { code: 'INVALID_ARGUMENT', reason: 'X' }],
     ['outside, without a name', { statusCode: 499 }, 400, { reason: 'unreadable' }],
@@ -111,7 +112,7 @@ describe('what went wrong', () => {
       },
       ...socket,
     };
-    malformed(code === undefined ? {} : { code }, fake as unknown as Socket);
+    answerMalformed(code === undefined ? {} : { code }, fake as unknown as Socket);
     return text;
   }
 
@@ -170,6 +171,7 @@ test('those who watch the server may look as often as they like', async () => {
   const limits = {
     perMinute: 1,
     joins: 1000,
+    ...{ requests: 2000, connections: 4096, sendMs: 10_000 },
     bodyBytes: 65_536,
     requestMs: 15_000,
     trustProxy: false,
@@ -199,17 +201,26 @@ test('a server in trouble says so by its status, and metrics may be elsewhere', 
   expect((await app.inject('/metrics')).statusCode).toBe(404);
 });
 
-test('what kept transactions from being sent is counted by its code', async () => {
+test('an error that no answer shows is counted by event and code, and logged', async () => {
   const health = async () => ({ problem: null, facts: {} });
-  const writerErrors = new Map([['UNREACHABLE', 2]]);
-  const { registry } = addMetrics(Fastify(), { health, writerErrors });
+  const logged: unknown[] = [];
+  const faults = new Faults((entry) => void logged.push(entry));
+  faults.report('writer error', 'UNREACHABLE');
+  const { registry } = addMetrics(Fastify(), { health, faults });
   const count = async () => {
-    const text = await registry.getSingleMetricAsString('kaiactl_survey_writer_errors_total');
+    const text = await registry.getSingleMetricAsString('kaiactl_survey_errors_total');
     return text.split('\n').filter((line) => !line.startsWith('#') && line !== '');
   };
-  expect(await count()).toEqual(['kaiactl_survey_writer_errors_total{code="UNREACHABLE"} 2']);
-  writerErrors.set('UNREACHABLE', 3);
-  expect(await count()).toEqual(['kaiactl_survey_writer_errors_total{code="UNREACHABLE"} 3']);
+  const writer = 'kaiactl_survey_errors_total{event="writer error",code="UNREACHABLE"}';
+  expect(await count()).toEqual([`${writer} 1`]);
+  faults.report('writer error', 'UNREACHABLE');
+  faults.ofJoin('budget error')(new Refused('STORE_READ_ONLY', 'no', 'the disk is full'));
+  const budget = 'kaiactl_survey_errors_total{event="budget error",code="STORE_READ_ONLY"}';
+  expect(await count()).toEqual([`${writer} 2`, `${budget} 1`]);
+  // The time of an error of a join could identify the join: it is logged with the counts of the hour.
+  expect(logged).toEqual(Array(2).fill({ event: 'writer error', code: 'UNREACHABLE' }));
+  expect(faults.takeHourly()).toEqual([['budget error STORE_READ_ONLY', 1]]);
+  expect(faults.takeHourly()).toEqual([]);
 });
 
 describe('payments', () => {
@@ -252,9 +263,9 @@ describe('payments', () => {
 
   test('without a portal fail, and say why', async () => {
     const storage = await openSqlite(':memory:', Buffer.alloc(32));
-    const payments = new Payments(storage, () => null, Date.now);
+    const payments = new Payments(storage, () => null, Buffer.alloc(32), Date.now);
     expect(await payments.create(order)).toEqual({ failure: expect.stringContaining('no portal') });
-    expect(await payments.finalize('pay_1')).toBe(false);
+    expect(await payments.finalize('pay_1', null)).toBe(false);
     await storage.close();
   });
 
@@ -271,6 +282,7 @@ describe('payments', () => {
     const payments = new Payments(
       storage,
       () => portal,
+      Buffer.alloc(32),
       () => 5,
     );
     await payments.create(order);

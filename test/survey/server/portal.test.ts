@@ -1,5 +1,5 @@
 /** The payment portal, ours to ask and the sandbox's to play: what is believed of its answers, and what it refuses. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Refused } from '../../../src/survey/protocol/refused.js';
 import type { StoreRequest } from '../../../src/survey/protocol/wire.js';
 import { healthOf } from '../../../src/survey/server/operations.js';
@@ -234,7 +234,9 @@ describe('health', () => {
     let asked = 0;
     let now = 0;
     const store = { health: async () => ({ ...health, asked: ++asked }) } as unknown as GroupStore;
-    const ask = healthOf(store, { room, problem } as unknown as Storage, () => now);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const ask = healthOf(store, { room, problem } as unknown as Storage);
     const at = (ms: number) => {
       now = ms;
       return ask();

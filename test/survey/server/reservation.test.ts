@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { ownKey } from '../../../src/survey/protocol/account-key.js';
 import { Refused } from '../../../src/survey/protocol/refused.js';
+import { Faults } from '../../../src/survey/server/faults.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
@@ -17,8 +18,9 @@ async function placeAfter(failure: Error): Promise<string[]> {
 async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>) {
   const done: string[] = [];
   const place = (what: string) => async () => void done.push(what);
+  const faults = new Faults(() => undefined);
   const parts = {
-    store: { kind, join },
+    store: { kind, join, final: async () => true },
     verifyToken: async () => userId,
     signatures: {
       ...{ chainId: null, requireTypedData: false, now: Date.now },
@@ -32,6 +34,7 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
       }),
     },
     budgets: null,
+    faults,
     limits: { perMinute: 0 },
   } as unknown as Parts;
   const app = Fastify();
@@ -39,7 +42,7 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
   joinRoutes(app, parts, { joins: { inc: () => undefined } } as unknown as Metrics);
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
-  return { statusCode, done };
+  return { statusCode, done, errors: faults.counts() };
 }
 
 test.each([
@@ -60,5 +63,7 @@ test.each([
 });
 
 test('a join that was made counts, though its place cannot be confirmed, and is never given up', async () => {
-  expect(await joining('embedded', async () => ({}))).toEqual({ statusCode: 200, done: [] });
+  const ended = await joining('embedded', async () => ({}));
+  expect(ended).toMatchObject({ statusCode: 200, done: [] });
+  expect(ended.errors).toEqual([{ event: 'reservation error', code: 'UNAVAILABLE', count: 1 }]);
 });

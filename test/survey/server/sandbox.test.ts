@@ -64,7 +64,8 @@ test('the sandbox serves what its printed commands need, then cleans up', async 
   expect(JSON.parse(paid.body)).toEqual({ pId: 'sandbox-1' });
   expect((await request(`${url}/api/store`, 'POST', { ...order, testMode: false })).status).toBe(400);
 
-  const settle = () => request(`${url}/api/store/finalize`, 'POST', { id: 'sandbox-1' });
+  const operator = { authorization: 'Bearer sandbox-secret' };
+  const settle = () => request(`${url}/api/store/finalize`, 'POST', { id: 'sandbox-1' }, operator);
   expect((await settle()).status).toBe(400);
   const portal = /stand-ins at (\S+)/.exec(texts.err)?.[1];
   expect((await request(`${portal}/pay`, 'POST', '{"id":"sandbox-1"}', json)).status).toBe(200);

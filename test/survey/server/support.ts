@@ -82,7 +82,10 @@ export async function settings(change: Partial<ServeSettings> = {}): Promise<Ser
       timeoutMs: 20_000,
     },
     ...{ requireTypedData: false, onePerUser: false, portal: null, live: { secret: null, items: null } },
-    limits: { perMinute: 0, joins: 1000, bodyBytes: 65_536, requestMs: 15_000, trustProxy: false },
+    limits: {
+      ...{ perMinute: 0, joins: 1000, requests: 2000, connections: 4096, bodyBytes: 65_536 },
+      ...{ requestMs: 15_000, sendMs: 10_000, trustProxy: false },
+    },
     log: () => undefined,
     now: Date.now,
     ...change,

@@ -5,7 +5,7 @@ import { inner, joinBody, listed, platform, request, settings, started, stub } f
 
 const each = faults.flatMap((fault) => [true, false].map((delivered) => ({ fault, delivered })));
 /** The portal's and the platform's answers are waited for no longer than this, in milliseconds. */
-const timeoutMs = 200;
+const timeoutMs = 1500;
 
 test.each(each)(
   'a platform that fails ($fault, delivered: $delivered) is no verdict on a token',

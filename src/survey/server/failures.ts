@@ -1,0 +1,95 @@
+/** Every failure as an answer in the API's form: refusals, errors of the framework, and bytes that are not a request. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refused, retryAfter } from '../protocol/refused.js';
+import { defect } from './log.js';
+import { sendJson } from './route.js';
+
+/** Statuses of refusals by code; every other is a 400, as in the original API. */
+const statuses: Readonly<Record<string, number>> = {
+  ...{ BUSY: 429, RATE_LIMITED: 429, STORE_READ_ONLY: 503, SHUTTING_DOWN: 503 },
+  ...{ NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405, INTERNAL: 500 },
+};
+
+/** The refusal for an error, and its status. An unexpected error reveals nothing about the server. */
+export function refusedBy(error: unknown): { refused: Refused; status: number } {
+  const refused = error instanceof Refused ? error : frameworkRefusal(error as Partial<FastifyError>);
+  return { refused, status: statuses[refused.code] ?? 400 };
+}
+
+function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused {
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refused('BODY_TOO_LARGE', 'invalid request body', 'it is too large');
+  }
+  if (statusCode === 429) {
+    return new Refused(
+      'RATE_LIMITED',
+      'too many requests',
+      'the limit of this address is used up: wait a minute',
+    );
+  }
+  if (statusCode !== undefined && statusCode < 500) {
+    return new Refused('INVALID_ARGUMENT', 'invalid request', code ?? 'unreadable');
+  }
+  return new Refused('INTERNAL', 'internal error', 'the server’s log has details');
+}
+
+/** The error handler of routes whose error bodies have the given form. */
+export function errorHandler(body: (refused: Refused) => string) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { refused, status } = refusedBy(error);
+    if (refused.code === 'BODY_TOO_LARGE') await drained(request.raw);
+    request.outcome = status === 500 ? defect(error) : refused.code;
+    request.note = status === 500 ? defect(error) : `${refused.message}: ${refused.reason}`;
+    if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) {
+      reply.header('retry-after', retryAfter);
+    }
+    return sendJson(reply, body(refused), status);
+  };
+}
+
+/** Bytes of a refused body that are read and discarded. */
+const maxDrained = 32 << 20;
+
+/**
+ * Reads a request to its end, or to a limit, and discards it: most clients report a broken pipe, and never read the
+ * answer, if the connection closes while they send. The server's request timeout bounds the wait.
+ */
+function drained(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let left = maxDrained;
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve();
+    });
+    for (const event of ['end', 'error', 'close']) request.once(event, () => resolve());
+    request.resume();
+  });
+}
+
+/** Errors of Node's HTTP parser. */
+const parserErrors: Readonly<Record<string, readonly [status: string, refused: Refused]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    new Refused('REQUEST_TIMEOUT', 'the request did not arrive in time', 'send it again'),
+  ],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    new Refused('HEADERS_TOO_LARGE', 'invalid request', 'its headers are too large'),
+  ],
+};
+const notHttp = [
+  '400 Bad Request',
+  new Refused('INVALID_ARGUMENT', 'invalid request', 'it is not HTTP/1.1'),
+] as const;
+
+/** Answers bytes that are not a complete request, and closes the connection. */
+export function answerMalformed(error: { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
+  const [status, refused] = parserErrors[error.code ?? ''] ?? notHttp;
+  const body = refused.body();
+  const head = ['content-type: application/json', `content-length: ${body.length}`, 'connection: close'];
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,47 @@
+/** Limits of what callers can hold: concurrent requests, connections, and answers that are read slowly. */
+import type { FastifyInstance } from 'fastify';
+import { busy, Refused } from '../protocol/refused.js';
+import type { Limits } from './parts.js';
+
+/** Slowest acceptable reader after `limits.sendMs`, in bytes per millisecond: 64 KiB/s. */
+const minBytesPerMs = 64;
+
+/** Requests for the operator, which are answered under any load. */
+const operations = /^\/(healthz|metrics)(\?|$)/;
+
+/**
+ * Adds hooks that refuse requests above the limit (429), refuse requests while the server closes (503), and cut the
+ * connection of a caller that reads its answer too slowly.
+ * @param onSlowReader called for each connection that is cut
+ */
+export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader: () => void): void {
+  let active = 0;
+  let isClosing = false;
+  app.server.maxConnections = limits.connections;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async (request, { raw }) => {
+    active += 1;
+    raw.once('close', () => {
+      active -= 1;
+    });
+    if (isClosing)
+      throw new Refused('SHUTTING_DOWN', 'this server is shutting down', 'send the request again');
+    if (active > limits.requests && !operations.test(request.url))
+      throw busy('too many requests at the same time');
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const bytes = Number(
+      reply.getHeader('content-length') ?? (Buffer.isBuffer(payload) ? payload.length : 0),
+    );
+    const timer = setTimeout(
+      () => {
+        onSlowReader();
+        request.raw.socket.destroy();
+      },
+      limits.sendMs + bytes / minBytesPerMs,
+    );
+    reply.raw.once('close', () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,139 @@
+/** What callbacks may cost, and who may settle a payment. */
+import { Wallet } from 'ethers/wallet';
+import { expect, test } from 'vitest';
+import { finalizeText } from '../../../src/survey/server/payment.js';
+import { Payments } from '../../../src/survey/server/payments.js';
+import { Quota } from '../../../src/survey/server/quota.js';
+import { openStorage } from '../../../src/survey/store/open.js';
+import { clock } from '../chain/told.js';
+import { request, started, stub, wallet } from './support.js';
+
+const order = {
+  ...{ buyerAddress: wallet.address.toLowerCase(), itemIdentifier: 'i', name: 'n' },
+  ...{ imageUrl: 'https://i.example/i', pgType: 'CRYPTO' as const, currencyCode: 'KAIA', price: '1' },
+  testMode: true,
+};
+const portalAt = (url: string) => ({
+  ...{ url, clientId: 'id', clientSecret: 'secret', callbackField: 'both' as const, timeoutMs: 5000 },
+  ...{ confirmUrl: 'https://s.example/c', lockUrl: null, unlockUrl: null },
+});
+
+/** A server with one payment, `pay_1`, whose status stays CREATED at the portal. */
+async function selling() {
+  const portal = await stub(({ path }) => ({
+    body: path.includes('/status') ? '{"status":"CREATED"}' : '{"id":"pay_1"}',
+  }));
+  const { url } = await started({
+    live: { secret: 'operator', items: null },
+    portal: () => portalAt(portal.url),
+  });
+  await request(`${url}/api/store`, 'POST', order);
+  const asked = (what: string) => portal.heard.filter(({ path }) => path.includes(what)).length;
+  return { url, asked };
+}
+
+test('forged callbacks cost the portal no more than ten questions a minute for a payment', async () => {
+  const { url, asked } = await selling();
+  for (let n = 0; n < 40; n++) {
+    const body = { paymentId: 'pay_1', status: n % 2 === 0 ? 'CONFIRMED' : 'CANCELED' };
+    expect((await request(`${url}/api/store/callback`, 'POST', body)).status).toBe(200);
+  }
+  for (let n = 0; n < 10; n++) await request(`${url}/api/store/status?id=pay_1`, 'GET');
+  expect(asked('/status')).toBe(10);
+  const { body } = await request(`${url}/api/store/status?id=pay_1`, 'GET');
+  expect(JSON.parse(body)).toMatchObject({ status: 'CREATED', verified: true });
+});
+
+test('a callback that claims what is known, or no status, asks nothing', async () => {
+  const { url, asked } = await selling();
+  for (const status of ['CREATED', undefined, 'not a status', 7])
+    await request(`${url}/api/store/callback`, 'POST', { paymentId: 'pay_1', status });
+  await request(`${url}/api/store/callback`, 'POST', { paymentId: 'other', status: 'CONFIRMED' });
+  expect(asked('/status')).toBe(0);
+});
+
+test('one address may cause 120 questions a minute, all together 600', async () => {
+  const portal = await stub(({ path }) => ({
+    body: path.includes('/status') ? '{"status":"CREATED"}' : `{"id":"pay_${portal.heard.length}"}`,
+  }));
+  const storage = await openStorage(':memory:', Buffer.alloc(32));
+  const payments = new Payments(storage, () => portalAt(portal.url), Buffer.alloc(32), Date.now);
+  const ids: string[] = [];
+  for (let n = 0; n < 70; n++) {
+    const created = await payments.create(order);
+    if ('id' in created) ids.push(created.id);
+  }
+  const asked = () => portal.heard.filter(({ path }) => path.includes('/status')).length;
+  const claimAll = async (address: string) => {
+    const before = asked();
+    for (const id of ids)
+      for (const claim of ['CONFIRMED', 'CANCELED'])
+        await (await payments.note(id, claim, address))?.verified;
+    return asked() - before;
+  };
+  expect(await claimAll('10.0.0.1')).toBe(120);
+  const others: number[] = [];
+  for (let n = 2; n < 8; n++) others.push(await claimAll(`10.0.0.${n}`));
+  expect(asked()).toBe(600);
+  expect(others.at(-1)).toBe(0);
+  await storage.close();
+});
+
+test('a quota is renewed after a minute, counts keys apart, and holds a bounded number of them', () => {
+  const time = clock();
+  const quota = new Quota(2);
+  expect(['a', 'a', 'a', 'b'].map((key) => quota.take(key))).toEqual([true, true, false, true]);
+  time.now += 59_999;
+  expect(quota.take('a')).toBe(false);
+  time.now += 1;
+  expect(quota.take('a')).toBe(true);
+  const taken = Array.from({ length: 10_001 }, (_, n) => quota.take(`key ${n}`));
+  expect(taken.filter((is) => is)).toHaveLength(9_999);
+  expect(quota.take('a')).toBe(true);
+});
+
+test('a payment is settled for its buyer, who signs, and for the operator', async () => {
+  const { url, asked } = await selling();
+  const settle = async (body: object, headers: Record<string, string> = {}) => {
+    const type = { 'content-type': 'application/json' };
+    const { status } = await request(`${url}/api/store/finalize`, 'POST', body, { ...type, ...headers });
+    return [status, asked('/finalize')];
+  };
+  const id = 'pay_1';
+  const account = wallet.address;
+  const signature = wallet.signMessageSync(finalizeText(id));
+  const other = new Wallet(`0x${'22'.repeat(32)}`);
+  const stranger = { id, account: other.address, signature: other.signMessageSync(finalizeText(id)) };
+  const refused: [object, Record<string, string>?][] = [
+    [{ id }],
+    [{ id, account }],
+    [{ id, account, signature: wallet.signMessageSync(finalizeText('pay_2')) }],
+    [{ id, account: other.address, signature }],
+    [stranger],
+    [{ id: 'pay_2', account, signature: wallet.signMessageSync(finalizeText('pay_2')) }],
+    [{ id }, { authorization: 'Bearer guess' }],
+    [{ id, account, signature }, { origin: 'https://evil.example' }],
+    [{ id, account, signature }, { 'sec-fetch-site': 'cross-site' }],
+  ];
+  for (const [body, headers] of refused)
+    expect([body, await settle(body, headers)]).toEqual([body, [400, 0]]);
+  expect(await settle({ id, account, signature })).toEqual([200, 1]);
+  expect(await settle({ id, account, signature }, { origin: url })).toEqual([200, 2]);
+  expect(await settle({ id }, { authorization: 'Bearer operator' })).toEqual([200, 3]);
+});
+
+test('the store holds no address of a buyer', async () => {
+  const portal = await stub(() => ({ body: '{"id":"pay_1"}' }));
+  const storage = await openStorage(':memory:', Buffer.alloc(32));
+  const payments = new Payments(
+    storage,
+    () => portalAt(portal.url),
+    Buffer.alloc(32),
+    () => 5,
+  );
+  await payments.create(order);
+  const rows = JSON.stringify(await storage.all('SELECT * FROM payments')).toLowerCase();
+  expect(rows).toContain('pay_1');
+  expect(rows).not.toContain(order.buyerAddress.slice(2));
+  await storage.close();
+});
