@@ -42,7 +42,7 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
       maxAge: 600,
     });
   }
-  addLog(app, parts);
+  addLog(app, parts.log, () => parts.faults.takeHourly());
   await app.register(rateLimit, { global: false, cache: 10_000 });
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: description } });
   for (const routes of [membersRoutes, joinRoutes, inviteRoutes, operationsRoutes])

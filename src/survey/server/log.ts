@@ -1,6 +1,5 @@
 /** The log of requests: nothing that shows who joined, or when more precisely than by the hour. */
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from './parts.js';
 
 /** A request to a route unrelated to joins. The caller's address is never logged. */
 export interface RequestEntry {
@@ -32,11 +31,16 @@ const hourMs = 3_600_000;
  * The member list is public and in join order. A log line for each join, or for the request for the list that follows it,
  * would link a time to a commitment. Requests to group routes and unknown routes are therefore counted, and logged after
  * every full hour since the start; the last, incomplete hour is not logged.
+ * @param takeHourly counts of the last hour that are logged with them
  */
-export function addLog(app: FastifyInstance, { log, faults }: Pick<Parts, 'log' | 'faults'>): void {
+export function addLog(
+  app: FastifyInstance,
+  log: (entry: LogEntry) => void,
+  takeHourly: () => readonly (readonly [kind: string, count: number])[],
+): void {
   const counts = new Map<string, number>();
   const timer = setInterval(() => {
-    const requests = [...counts, ...faults.takeHourly()].toSorted();
+    const requests = [...counts, ...takeHourly()].toSorted();
     if (requests.length > 0) log({ requests: Object.fromEntries(requests) });
     counts.clear();
   }, hourMs).unref();
