@@ -1,6 +1,6 @@
 /** What reads each kind of source that is not a conf. */
 import type { SourceKind } from '../facts/settings.js';
-import type { Context, Launches } from './launch.js';
+import type { Context, Launches } from './launch/launch.js';
 import type { LineIndex } from './text/line-index.js';
 
 /** Every kind but those that are settings of one node as they stand. */

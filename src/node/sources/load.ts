@@ -5,7 +5,6 @@ import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import { decode } from './conf/decode.js';
-import { derive } from './editable.js';
 import { type LoadHost, readFile, readStream, textOf } from './file.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { readWithYaml } from './named-yaml.js';
@@ -15,6 +14,7 @@ import { launched } from './read-launches.js';
 import { recognise } from './recognise.js';
 import { templateOf } from './rendering.js';
 import { secretFiles } from './secret-files.js';
+import { derive } from './text/editable.js';
 import { LineIndex } from './text/line-index.js';
 
 /**

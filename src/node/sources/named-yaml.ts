@@ -5,9 +5,9 @@ import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
 import type { YamlLayer } from './argv/layers.js';
 import { flagsOf } from './argv/node.js';
 import { readConf } from './conf/conf.js';
-import { withFile } from './editable.js';
 import type { LoadOptions } from './load-options.js';
 import type { Read } from './neighbours.js';
+import { withFile } from './text/editable.js';
 import { LineIndex } from './text/line-index.js';
 
 /** A conf, with the file that its --conf names. */

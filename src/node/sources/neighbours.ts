@@ -4,7 +4,7 @@ import { dirname, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import { readFile } from './file.js';
-import type { Neighbours } from './launch.js';
+import type { Neighbours } from './launch/launch.js';
 import { LineIndex } from './text/line-index.js';
 
 const maxFiles = 100;

@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import { fixFile, isApplicable } from '../../../src/node/fix/fix-file.js';
 import { sentenceAlone, verify } from '../../../src/node/fix/verify.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { withFile } from '../../../src/node/sources/editable.js';
+import { withFile } from '../../../src/node/sources/text/editable.js';
 import { confOf, edit, factsOf, fileOf, findingsOf, found, judging, replacing } from './words.js';
 
 /** Applies what `propose` makes of the findings; the words that are left, or null. */

@@ -5,7 +5,7 @@ import { type Conf, type Editable, editable } from '../../../src/node/facts/fact
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../src/node/fix/state.js';
 import { Trials } from '../../../src/node/fix/trials.js';
-import { withFile } from '../../../src/node/sources/editable.js';
+import { withFile } from '../../../src/node/sources/text/editable.js';
 import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
 
 function trialsOf(words: string) {

@@ -1,6 +1,6 @@
 /** A made-up kind of node: one program, three flags, and an empty list of modules that means all of them. */
 import { type Listener, listenerKinds } from '../../../src/node/facts/settings.js';
-import { flagSet } from '../../../src/node/kinds/flag-set.js';
+import { flagSet } from '../../../src/node/kinds/flags.js';
 import type { Flag, Kind, Module } from '../../../src/node/kinds/kind.js';
 import { existenceMethod } from '../../../src/node/kinds/request.js';
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../../src/node/facts/settings.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';
 import { found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
-import { withFile } from '../../../src/node/sources/editable.js';
+import { withFile } from '../../../src/node/sources/text/editable.js';
 import { summarise } from '../../../src/node/summarise.js';
 import { confOf, factsOf, listener, span } from '../judge/facts.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { likelyStart } from '../../../src/node/sources/likely-start.js';
+import { likelyStart } from '../../../src/node/sources/not-settings.js';
 import { recognise as recogniseAmong } from '../../../src/node/sources/recognise.js';
 import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
 

@@ -1,5 +1,5 @@
 /** The node's flags: names, aliases, environment, defaults. */
-import { flagSet } from '../flag-set.js';
+import { flagSet } from '../flags.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';

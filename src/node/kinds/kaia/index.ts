@@ -1,9 +1,16 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of kaiachain/kaia v2.2.1. */
 import type { Kind } from '../kind.js';
 import { fallbackOf, flagOfAnyBinary, flagsOf } from './flags.js';
-import { namesKaia, offersKaia } from './identity.js';
 import { infer, launcherInName, launcherOfConf } from './infer.js';
-import { decides, defaultPort, listenerFlags, networkId, opensMore, socketName } from './interfaces.js';
+import {
+  decides,
+  defaultPort,
+  listenerFlags,
+  networkId,
+  opensMore,
+  peerPorts,
+  socketName,
+} from './interfaces.js';
 import { switchesOf, variablesByFlag } from './keys.js';
 import { launcherSteps } from './launchers.js';
 import { listenersOf } from './listeners.js';
@@ -36,10 +43,9 @@ import {
 } from './names.js';
 import { existingModules, offered } from './offered.js';
 import { packagedConf } from './packaged.js';
-import { peerPorts } from './peer-ports.js';
 import { policies } from './policies.js';
 import { probes } from './probes.js';
-import { isOwn, signs } from './signs.js';
+import { isOwn, namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems } from './start-problems.js';
 import { deadVariables, isKnownVariable, knownVariables, readBy, readersByName } from './variables.js';
 

@@ -1,7 +1,8 @@
 /** The flags that shape each interface. */
-import type { ListenerKind, Settings } from '../../facts/settings.js';
-import type { ListenerFlags } from '../kind.js';
+import type { ListenerKind, Setting, Settings } from '../../facts/settings.js';
+import type { ListenerFlags, PeerPort } from '../kind.js';
 import { fallbackOf } from './flags.js';
+import { isBootNode, type Launcher } from './names.js';
 
 /** By what they decide. */
 export const listenerFlags = {
@@ -55,4 +56,28 @@ export function decides(flag: string): 'addr' | 'api' | 'origins' | 'vhosts' | n
     if (key === 'addr' || key === 'api' || key === 'origins' || key === 'vhosts') return key;
   }
   return null;
+}
+
+/** A boot node answers over udp alone, and --multichannel opens a second port. */
+export function peerPorts(launcher: Launcher, values: Settings['values']): PeerPort[] {
+  if (isBootNode(launcher)) return [peer('udp', 'bnaddr', values)];
+  return [
+    peer('tcp', 'port', values),
+    ...(values.nodiscover?.value === true ? [] : [peer('udp', 'port', values)]),
+    { ...peer('tcp', 'subport', values), isOpen: values.multichannel?.value === true },
+  ];
+}
+
+function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['values']): PeerPort {
+  return { protocol, port: known(values[flag]), fallback: portIn(fallbackOf(flag)) ?? 0, isOpen: true };
+}
+
+function known(setting: Setting | undefined): number | null {
+  return setting?.indeterminate == null ? portIn(setting?.value) : null;
+}
+
+/** The port of `32323` or `:32323`. */
+function portIn(value: unknown): number | null {
+  const digits = /(?:^|:)(\d+)$/.exec(String(value ?? ''))?.[1];
+  return digits === undefined ? null : Number(digits);
 }

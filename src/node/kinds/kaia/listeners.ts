@@ -3,9 +3,8 @@ import { posix } from 'node:path';
 import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
 import type { Existing, Start } from '../kind.js';
 import { listenerFlags, socketName } from './interfaces.js';
-import { items, listOf } from './module-list.js';
 import { launcherNamed } from './names.js';
-import { everything, existingModules, publicOnly } from './offered.js';
+import { everything, existingModules, items, listOf, publicOnly } from './offered.js';
 import { meantHost } from './start-problems.js';
 
 /** All listeners, in the order of `listenerKinds`. */

@@ -7,7 +7,7 @@ import {
   spanOf,
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { parseValue } from '../../kinds/flag-values.js';
+import { parseValue } from '../../kinds/flags.js';
 import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import { effective, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
 import { shade, shadeByYaml } from './shade.js';

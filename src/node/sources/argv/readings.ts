@@ -1,8 +1,9 @@
 /** Command lines that can be read in several ways: the worst of what their readings come to. */
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
+import type { Conf } from '../../facts/facts.js';
 import { reachOfHost, widest } from '../../facts/reach.js';
-import type { Setting } from '../../facts/settings.js';
+import type { Setting, Settings } from '../../facts/settings.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
 import type { Occurrence } from './occurrence.js';
 
@@ -84,4 +85,22 @@ function widestOf(all: readonly Setting[]): Setting {
     setting,
   }));
   return reached.length === 0 ? (all[0] as Setting) : widest(reached).setting;
+}
+
+type Alternative = NonNullable<Conf['alternatives']>[number];
+
+/** The conf, with the worst reading of its words as an alternative. */
+export function withWorst<T extends Conf>(
+  conf: T,
+  worst: (Partial<Settings> & Pick<WorstReading, 'when'>) | null,
+): T {
+  if (worst === null) return conf;
+  const { when, ...started } = worst;
+  const other = { ...conf, settings: { ...conf.settings, ...started } };
+  return { ...conf, alternatives: [{ when, conf: other }] };
+}
+
+/** A conf where a condition holds, and where its own conditions hold too. */
+export function alternativesOf(when: string, { alternatives = [], ...conf }: Conf): Alternative[] {
+  return [{ when, conf }, ...alternatives.map((one) => ({ ...one, when: `${when} and ${one.when}` }))];
 }

@@ -1,7 +1,7 @@
 /** Records the uses of flags, and why the node would not start, while a command line is parsed. */
 import { groupBy } from '../../../util/group-by.js';
 import { type StartProblem, spanOf } from '../../facts/settings.js';
-import { parseValue } from '../../kinds/flag-values.js';
+import { parseValue } from '../../kinds/flags.js';
 import type { Flag, Kind } from '../../kinds/kind.js';
 import { firstReading, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
 import { type CommandWord, originOf } from './word.js';

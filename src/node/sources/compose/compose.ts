@@ -1,7 +1,7 @@
 /** Reads compose files: one launch for each service that starts a node. */
 
 import { environmentLines } from '../environment/environment.js';
-import type { Container, Context, Launch, Launches, Neighbours, Published } from '../launch.js';
+import type { Container, Context, Launch, Launches, Neighbours, Published } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';

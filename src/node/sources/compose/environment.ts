@@ -1,6 +1,6 @@
 /** The environment of a service: `environment` overrides `env_file`, later layers override earlier ones. */
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';

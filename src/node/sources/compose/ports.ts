@@ -1,5 +1,5 @@
 /** What compose publishes of a service: `ports` in both forms. */
-import type { Published } from '../launch.js';
+import type { Published } from '../launch/launch.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import type { YamlNode } from '../yaml/node.js';
 

@@ -1,16 +1,21 @@
 /** Text of a conf → the settings its launcher derives from it, and where other conditions hold. */
 import type { Assignment, Shell } from '../../facts/shell.js';
-import { alternativesOf, withWorst } from '../other-readings.js';
+import { alternativesOf, withWorst } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
 import type { Decide, Shell as ShellState } from '../shell/state.js';
 import type { Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import { maskPlaceholders } from '../text/placeholders.js';
-import { settledAssignments } from './assignments.js';
-import { keysOf } from './keys.js';
 import { start } from './start.js';
 import type { ConfText, ReadConf } from './text.js';
-import { environmentOf, readersOf, switchesOf, variablesOf } from './variables.js';
+import {
+  environmentOf,
+  keysOf,
+  readersOf,
+  settledAssignments,
+  switchesOf,
+  variablesOf,
+} from './variables.js';
 
 /** The settings a launcher derives from a conf. */
 export function settingsOfConf(conf: ConfText): ReadConf {

@@ -3,7 +3,7 @@ import type { Asked } from '../../facts/facts.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
-import { isExact, withFile } from '../editable.js';
+import { isExact, withFile } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
 import { Steps } from '../text/steps.js';
 import { settingsOfConf } from './conf-settings.js';

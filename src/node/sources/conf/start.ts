@@ -1,6 +1,6 @@
 /** Lets the launcher build its command line from a conf and the node read it. */
 import { groupBy } from '../../../util/group-by.js';
-import type { StartProblem } from '../../facts/settings.js';
+import type { Origin, Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
@@ -8,7 +8,6 @@ import { shadedByUnseen } from '../argv/shade.js';
 import type { Reading } from '../shell/shell.js';
 import type { LineIndex } from '../text/line-index.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
-import { packagedOrigins } from './packaged.js';
 import { pieceOf, within } from './piece.js';
 import { type Locate, replay } from './replay.js';
 import type { ConfText } from './text.js';
@@ -50,4 +49,23 @@ export function start(
       return 'at' in origin && origin.at !== null ? within(lineIndex, origin.at, piece, after) : null;
     },
   });
+}
+
+/** A variable that no line assigns comes from the packaged conf where that has it, and else from the environment. */
+function packagedOrigins(settings: Settings['values'], packaged: ConfText['packaged']): Settings['values'] {
+  if (Object.keys(packaged).length === 0) return settings;
+  const named = (origin: Origin): Origin => {
+    const variable = origin.kind === 'environment' && origin.at === null ? origin.variable : null;
+    return variable === null || !Object.hasOwn(packaged, variable) ? origin : { kind: 'packaged', variable };
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [
+      name,
+      {
+        ...setting,
+        origin: named(setting.origin),
+        shadowed: setting.shadowed.map((one) => ({ ...one, origin: named(one.origin) })),
+      },
+    ]),
+  );
 }

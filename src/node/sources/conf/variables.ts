@@ -1,9 +1,13 @@
 /** What the conf leaves behind in the shell: values, what is exported, and who reads them. */
-import type { Assignment } from '../../facts/shell.js';
-import type { Launchers } from '../../kinds/kind.js';
+
+import { groupBy } from '../../../util/group-by.js';
+import type { Key } from '../../facts/settings.js';
+import type { Assignment, Shell } from '../../facts/shell.js';
+import type { CarryingVariable, Launchers } from '../../kinds/kind.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import type { Shell as ShellState } from '../shell/state.js';
 import { isUnknown, type Value } from '../shell/value.js';
+import type { LineIndex } from '../text/line-index.js';
 import { isOne } from './launcher-test.js';
 import type { GivenVariable } from './text.js';
 
@@ -79,4 +83,45 @@ function isOn(shell: ShellState, name: string): boolean | null {
   };
   const truth = isOne(apart, value);
   return typeof truth === 'boolean' ? truth : null;
+}
+
+/** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */
+export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment[] {
+  const list = shell.journal.assignments.map((one) => ({
+    ...one,
+    at: lineIndex.span(one.at),
+    valueAt: lineIndex.span(one.valueAt),
+  }));
+  const settled = new Set<string>();
+  for (const one of list.toReversed()) {
+    const counts = one.effective && !settled.has(one.variable);
+    one.effective = counts;
+    if (counts && one.kind !== 'append' && !one.conditional) settled.add(one.variable);
+  }
+  return list;
+}
+
+/** What the file says of each flag by the variable its launcher makes it from. */
+export function keysOf(
+  shell: Shell,
+  variables: ReadonlyMap<string, CarryingVariable>,
+  text: string,
+): Record<string, Key> {
+  const byName = groupBy(
+    shell.assignments.filter(({ effective }) => effective),
+    ({ variable }) => variable,
+  );
+  const malformed = new Set(
+    shell.syntaxIssues.flatMap(({ variable, likelyMistake }) => (likelyMistake ? [variable] : [])),
+  );
+  const used = new Set([...text.matchAll(/\$\{?[!#]?(\w+)/g)].map(([, name]) => name));
+  const keys = [...variables].map(([flag, { name, isSwitch }]): [string, Key] => {
+    const value = isSwitch ? shell.switches[name] : shell.variables[name];
+    const all = byName.get(name);
+    const last = all?.at(-1);
+    const alone = all?.length === 1 && last?.kind === 'assign' && !last.conditional && !used.has(name);
+    const at = last?.valueAt ?? null;
+    return [flag, { name, value: value ?? null, at, alone, malformed: malformed.has(name) }];
+  });
+  return Object.fromEntries(keys);
 }

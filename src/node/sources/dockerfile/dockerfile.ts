@@ -1,7 +1,7 @@
 /** Reads Dockerfiles: ENTRYPOINT and CMD of the last stage, in both forms. */
 
 import { variableOf } from '../environment/environment.js';
-import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { Context, Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';

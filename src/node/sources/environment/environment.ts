@@ -1,6 +1,6 @@
 /** Reads environment files: NAME=value lines, as docker, compose and systemd read them. */
 
-import { type Context, type Launches, type LaunchVariable, loneLaunch } from '../launch.js';
+import { type Context, type Launches, type LaunchVariable, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 

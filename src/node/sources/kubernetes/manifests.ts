@@ -1,7 +1,13 @@
 /** Reads Kubernetes manifests: one launch for each container that starts a node and for each conf in a ConfigMap. */
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import { type Context, type Launch, type Launches, type LaunchVariable, loneLaunch } from '../launch.js';
+import {
+  type Context,
+  type Launch,
+  type Launches,
+  type LaunchVariable,
+  loneLaunch,
+} from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown, type Placed } from '../text/placed.js';

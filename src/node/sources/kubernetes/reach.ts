@@ -1,5 +1,5 @@
 /** Which ports of a pod are published: by host ports, Services and Ingresses. */
-import type { Container, Published } from '../launch.js';
+import type { Container, Published } from '../launch/launch.js';
 import type { YamlNode } from '../yaml/node.js';
 import { type Resources, textsOf, type Workload } from './resources.js';
 

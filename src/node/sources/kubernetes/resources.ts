@@ -1,7 +1,7 @@
 /** The resources of a manifest file: all its documents and Lists. */
 
 import type { Kind } from '../../kinds/kind.js';
-import type { Launches } from '../launch.js';
+import type { Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { readYaml } from '../yaml/document.js';
 import type { YamlNode } from '../yaml/node.js';

@@ -1,7 +1,7 @@
 /** From a command with its environment to the nodes it starts: what containers, units and scripts have in common. */
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Container, Launch, LaunchVariable, Start } from '../launch.js';
+import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
 import { baseName, type Started, startedBy } from './commands.js';

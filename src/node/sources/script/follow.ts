@@ -8,8 +8,7 @@ import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
-import type { Environment } from './exported.js';
-import { Step } from './step.js';
+import { type Environment, Step } from './step.js';
 
 /** A conf as scripts leave it. */
 export interface WrittenConf extends Starter {

@@ -1,6 +1,6 @@
 /** Scripts and command lines: what a shell would start. */
 
-import type { Context, Launches } from '../launch.js';
+import type { Context, Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { launchesOf } from './container.js';

@@ -1,15 +1,14 @@
 /** One command of a script that is followed. */
-
 import { readerOfConf } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { LaunchVariable } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
-import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
+import type { Redirection, SimpleCommand, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import { baseName, type Started, startedBy } from './commands.js';
-import { type Environment, exportedTo } from './exported.js';
 import { documentText, printed, substituted } from './writes.js';
 
 /** Whoever follows the script hears of what its commands do. */
@@ -119,4 +118,33 @@ export class Step {
       ? this.script.text.slice(target.start, target.end).replaceAll(/["']/g, '')
       : value;
   }
+}
+
+export type Environment = ReadonlyMap<string, LaunchVariable>;
+
+/** What the script exports, and over it what stands in front of the command; `environment` is the script's own. */
+export function exportedTo(
+  shell: Shell,
+  command: SimpleCommand,
+  script: Placed,
+  environment: Environment,
+): Environment {
+  const map = new Map<string, LaunchVariable>();
+  const whole = script.slice(command.start, command.end);
+  for (const [name, { value, exported }] of shell.memory.all()) {
+    if (!exported || value === undefined || value === null) continue;
+    const given = environment.get(name);
+    const same = given !== undefined && !isUnknown(value) && given.value?.text === value;
+    map.set(name, same ? given : variable(value, whole));
+  }
+  for (const { name, value } of command.assignments)
+    map.set(name, variable(expandValue(shell, value), script.slice(value.start, value.end)));
+  return map;
+}
+
+function variable(value: Value, at: Placed): LaunchVariable {
+  if (isUnknown(value)) return { value: null, at: at.span(), indeterminate: value.unknown };
+  const found = value === '' ? -1 : at.text.indexOf(value);
+  const text = found < 0 ? at.as(value) : at.slice(found, found + value.length);
+  return { value: text, at: at.span(), indeterminate: null };
 }

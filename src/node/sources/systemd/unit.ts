@@ -1,7 +1,7 @@
 /** Reads systemd units and drop-ins: ExecStart, Environment and EnvironmentFile. */
 
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Context, Launches, LaunchVariable, Neighbours } from '../launch.js';
+import type { Context, Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';

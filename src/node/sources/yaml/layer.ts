@@ -3,7 +3,7 @@ import type { SettingValue } from '../../facts/settings.js';
 import type { Flag, FlagSet, FlagType } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
 import { flagsOf } from '../argv/node.js';
-import { type Context, type Launches, loneLaunch } from '../launch.js';
+import { type Context, type Launches, loneLaunch } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isKnown } from '../text/placed.js';
 import { readYaml } from './document.js';

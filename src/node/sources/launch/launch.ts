@@ -1,11 +1,11 @@
 /** A node as a file starts it: what every source but a conf reads out of its text. */
-import type { Basis } from '../facts/settings.js';
-import type { Span } from '../facts/span.js';
-import type { Kind } from '../kinds/kind.js';
-import type { YamlLayer } from './argv/layers.js';
-import type { LineIndex } from './text/line-index.js';
-import type { Placed } from './text/placed.js';
-import type { Steps } from './text/steps.js';
+import type { Basis } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { YamlLayer } from '../argv/layers.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
 
 /** A variable of the node's environment; value null: it cannot be known. */
 export interface LaunchVariable {

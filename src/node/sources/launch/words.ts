@@ -1,7 +1,7 @@
 /** The words of a start as the node gets them, and where a piece of one stands. */
-import type { Span } from '../facts/span.js';
-import type { CommandWord } from './argv/word.js';
-import { isKnown, type Placed } from './text/placed.js';
+import type { Span } from '../../facts/span.js';
+import type { CommandWord } from '../argv/word.js';
+import { isKnown, type Placed } from '../text/placed.js';
 
 /** Why what holds a placeholder is unknown. */
 export const filledIn = 'it is filled in later, by a template or by the environment';

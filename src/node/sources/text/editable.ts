@@ -1,5 +1,5 @@
 /** The file that nodes were read from, beside their settings: edits of it can be tried. */
-import { type Asked, type Conf, type Editable, editable } from '../facts/facts.js';
+import { type Asked, type Conf, type Editable, editable } from '../../facts/facts.js';
 
 type Read = (text: string, as?: Asked) => readonly Conf[];
 

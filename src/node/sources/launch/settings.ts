@@ -1,22 +1,21 @@
 /** From a launch to settings: the half that every source but a plain conf has in common. */
-import type { Conf } from '../facts/facts.js';
-import type { Settings, Source } from '../facts/settings.js';
-import type { Span } from '../facts/span.js';
-import { isScripted } from '../kinds/find.js';
-import type { Kind } from '../kinds/kind.js';
-import { admitted } from './admission.js';
-import type { EnvironmentVariable, YamlLayer } from './argv/layers.js';
-import { settingsOfWords } from './argv/node.js';
-import { shadedByUnseen } from './argv/shade.js';
-import { settingsOfConf } from './conf/conf-settings.js';
-import { maxWords, tooManyWords } from './conf/replay.js';
-import type { GivenVariable } from './conf/text.js';
-import type { Launch } from './launch.js';
-import { filledIn, pieceIn, replayWord, unknownWord } from './launch-words.js';
-import { alternativesOf, withWorst } from './other-readings.js';
-import { LineIndex } from './text/line-index.js';
-import { isKnown, Placed, PlacedIndex } from './text/placed.js';
-import type { Steps } from './text/steps.js';
+import type { Conf } from '../../facts/facts.js';
+import type { Admission, Listener, Settings, Source } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
+import { isScripted } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { EnvironmentVariable, YamlLayer } from '../argv/layers.js';
+import { settingsOfWords } from '../argv/node.js';
+import { alternativesOf, withWorst } from '../argv/readings.js';
+import { shadedByUnseen } from '../argv/shade.js';
+import { settingsOfConf } from '../conf/conf-settings.js';
+import { maxWords, tooManyWords } from '../conf/replay.js';
+import type { GivenVariable } from '../conf/text.js';
+import { LineIndex } from '../text/line-index.js';
+import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
+import type { Steps } from '../text/steps.js';
+import type { Container, Launch } from './launch.js';
+import { filledIn, pieceIn, replayWord, unknownWord } from './words.js';
 
 export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
@@ -145,4 +144,18 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   for (const [name, value] of Object.entries(options.env ?? {}))
     map.set(name, { value, at: null, indeterminate: null });
   return map;
+}
+
+/** A listener as others find it behind what the container publishes. */
+function admitted(listener: Listener, container: Container | null): Listener {
+  if (container === null || listener.kind === 'ipc') return listener;
+  return { ...listener, container: admission(listener, container) };
+}
+
+function admission({ port }: Listener, { published, network }: Container): Admission {
+  const all = published.filter((one) => one.port === null || port === null || one.port === port);
+  const open = all.find(({ host }) => host === null || host === '0.0.0.0' || host === '::') ?? all[0];
+  if (open === undefined) return { published: null, network };
+  const { host, hostPort, at, because, instead } = open;
+  return { published: { host, port: hostPort, at, because, instead }, network };
 }

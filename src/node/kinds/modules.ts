@@ -1,0 +1,66 @@
+/** The modules of a kind of node: what each can do, and which of them a list offers. */
+import type { Setting } from '../facts/settings.js';
+import type { Severity } from '../facts/severity.js';
+
+export interface Module {
+  /** How bad offering it to any address is. */
+  readonly severity: Severity;
+  /** True when it can spend, sign, control, rewrite or read private data. */
+  readonly privileged: boolean;
+  /** Completes "whoever reaches it can …". */
+  readonly does: string;
+}
+
+/** Modules a node has, and those it has if an indeterminate setting says so. Both sorted. */
+export interface Existing {
+  readonly sure: readonly string[];
+  readonly maybe: readonly string[];
+}
+
+/** Which node it is, as far as a module's severity depends on it. */
+export interface NodeIdentity {
+  /** The id of its kind; null: not known. */
+  readonly kind: string | null;
+  /** null: unknown. */
+  readonly launcher: string | null;
+  /** How the launcher is known; `guess`: nothing says which it is. */
+  readonly by?: string;
+  /** One of the kind's roles; null: none was given. */
+  readonly role?: string | null;
+}
+
+export interface Modules {
+  /** Every namespace that has a service. */
+  readonly catalogue: Readonly<Record<string, Module>>;
+  /** Names that lists carry though no service answers to them, each with the reason. */
+  readonly inert: Readonly<Record<string, string>>;
+  /** Modules offered where no list is given. */
+  readonly builtIn: readonly string[];
+  /** Modules that everyone may call: what a list is reduced to. */
+  readonly usual: readonly string[];
+  /** Modules whose methods sign with an unlocked account, and those methods. */
+  readonly signing: readonly string[];
+  readonly signingMethods: readonly string[];
+  /** The name a node of this kind reports for a name in a list. */
+  canonical(name: string): string;
+  /** Every name that a client may use for a module. */
+  namesOf(name: string): readonly string[];
+  /** The module that a misspelt name means; null: none is near. */
+  closest(name: string): string | null;
+  /** What is known of a module that no node of this kind has. */
+  foreign(name: string): Pick<Module, 'severity' | 'does'>;
+  /** True when the module is private; an unknown name counts as private. */
+  isPrivileged(name: string): boolean;
+  /** The same for known names only. */
+  isKnownPrivileged(name: string): boolean;
+  /** A module as it is on this node; what is not known of the node counts as the worst. null: no such module. */
+  on(node: NodeIdentity, name: string): Module | null;
+  /** True for modules that the program registers only under some setting of their own name. */
+  needsSwitch(name: string): boolean;
+  /** Modules of this list that the node may have although its launcher, which was only guessed, has not. */
+  likely(node: NodeIdentity, names: readonly string[]): readonly string[];
+  /** Which modules the program registers under these settings. */
+  existing(launcher: string, values: Readonly<Record<string, Setting>>): Existing;
+  /** What a list offers; null list: the built-in one. null: it names a module that may or may not exist. */
+  offered(existing: Existing, list: readonly string[] | null): readonly string[] | null;
+}
