@@ -8,15 +8,15 @@ import type { Kind, ListenerFlags, Module, NodeIdentity, UnsafeDebug } from './k
 
 export { kinds };
 
-/** The kind of what older versions saved without a kind: they knew the first. */
+/** The kind of facts that older versions saved without a kind: those versions knew only the first. */
 export const olderKind: string = (kinds[0] as Kind).id;
 
-/** True for a node of a kind that has an object here; another is judged as any node. */
+/** True for a node of a known kind. A node of another kind is judged by what holds for any node. */
 export function isKnown({ kind }: Pick<NodeIdentity, 'kind'>): boolean {
   return kinds.some(({ id }) => id === kind);
 }
 
-/** A module on this node: by the table of its kind, else as it is on any node. null: no such module is known. */
+/** A module on this node: from the table of its kind, else from the common modules. null: unknown module. */
 export function moduleOn(node: NodeIdentity, name: string): Module | null {
   const kind = kinds.find(({ id }) => id === node.kind);
   return kind === undefined ? commonModule(name) : kind.modules.on(node, name);
@@ -29,7 +29,7 @@ export function canonicalModule({ kind }: Pick<NodeIdentity, 'kind'>, name: stri
 
 /**
  * The kind of node by its answers: the id of a known kind, or the first part of the client's name in lower case, such
- * as `geth`. null: the answers do not tell; an interface without web3 says nothing of itself.
+ * as `geth`. null: the answers do not show the kind, for example because the interface does not offer web3.
  */
 export function kindAnswering({ modules, client }: Pick<EndpointFacts, 'modules' | 'client'>): string | null {
   const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
@@ -39,7 +39,7 @@ export function kindAnswering({ modules, client }: Pick<EndpointFacts, 'modules'
   return kinds.find(({ identity }) => identity.namesItself(client.value))?.id ?? nameOf(client.value);
 }
 
-/** `Geth/v1.17.8/linux-amd64` → `geth`; a text that does not start with a name tells nothing. */
+/** `Geth/v1.17.8/linux-amd64` → `geth`; null: the text does not start with a name. */
 function nameOf(client: string): string | null {
   return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
 }
@@ -62,10 +62,10 @@ export function policyOfRole(role: string | null): Policy | null {
   return role !== null && Object.hasOwn(policies, role) ? (policies[role] ?? null) : null;
 }
 
-/** What an operator may say a node is for, over all kinds. */
+/** The roles of all kinds. */
 export const roles: readonly string[] = [...new Set(kinds.flatMap((kind) => kind.roles))];
 
-/** The programs that start a node, over all kinds. */
+/** The programs of all kinds. */
 export const programs: readonly string[] = kinds.flatMap((kind) => kind.programs);
 
 /** The kind that has a program of this file name; null: none has. */
@@ -73,15 +73,15 @@ export function kindOfProgram(name: string): Kind | null {
   return kinds.find((kind) => kind.programs.includes(name)) ?? null;
 }
 
-/** The scripts that start a node from a conf, over all kinds. */
+/** The launchers of all kinds. */
 export const launchers: readonly string[] = kinds.flatMap((kind) => kind.launchers?.names ?? []);
 
-/** The packagings of those scripts. */
+/** The packages of all kinds. */
 export const packages: readonly string[] = [
   ...new Set(kinds.flatMap((kind) => kind.launchers?.packages ?? [])),
 ];
 
-/** The flags that shape the listeners of settings. */
+/** The flags that decide the listeners of these settings. */
 export function listenerFlags({ kind }: Pick<Settings, 'kind'>): ListenerFlags {
   return kindOf(kind).interfaces.flags;
 }

@@ -1,6 +1,6 @@
 /**
- * What kaiactl knows of one kind of node, as one object. Everything outside `kinds/` gets a `Kind` passed in and names
- * none: readers ask it for flags, rules for modules, probes for methods.
+ * What kaiactl knows of one kind of node, as one object. Code outside `kinds/` gets a `Kind` passed in and never
+ * names one: readers ask it for flags, rules for modules, probes for methods.
  */
 import type { Policy } from '../facts/policy.js';
 import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
@@ -15,7 +15,7 @@ export type * from './launchers.js';
 export type * from './modules.js';
 
 export interface Kind {
-  /** `kaia`: saved facts and reports carry it. */
+  /** The value of `kind` in saved facts and reports: `kaia`. */
   readonly id: string;
   /** For people: `Kaia node`. */
   readonly label: string;
@@ -44,7 +44,7 @@ export interface Kind {
   readonly modules: Modules;
   readonly identity: Identity;
   readonly probes: Probes;
-  /** What the settings open: one listener of each kind, always all of them, in the order of `listenerKinds`. */
+  /** One listener for each of `listenerKinds`, in that order; those that the settings leave closed are off. */
   listeners(start: Start): readonly Listener[];
   /** Why the node does not start with settings that its flags allow, such as an address it cannot bind. */
   startProblems(
@@ -52,13 +52,13 @@ export interface Kind {
     values: Settings['values'],
     listeners: readonly Listener[],
   ): readonly StartProblem[];
-  /** The ports that peers dial, those included that the settings leave closed. */
+  /** The ports for peers, including those that the settings leave closed. */
   peerPorts(launcher: string, values: Settings['values']): readonly PeerPort[];
   /** Scripts that read a conf file and start the node; null: this kind has none. */
   readonly launchers: Launchers | null;
   /** The built-in policies, by name. */
   readonly policies: Readonly<Record<string, Policy>>;
-  /** What an operator may say a node is for; the policies' names are among them. */
+  /** Roles that an operator may give a node; they include the names of the policies. */
   readonly roles: readonly string[];
 }
 
@@ -105,25 +105,25 @@ export interface PeerPort {
   readonly port: number | null;
   /** The node's own default. */
   readonly fallback: number;
-  /** False where the settings do not open it; no JSON-RPC goes to it either way. */
+  /** False where the settings do not open it. JSON-RPC is never sent to it. */
   readonly isOpen: boolean;
 }
 
-/** What a node is started with, once each flag has its value. */
+/** The start of a node, with the value of every flag. */
 export interface Start {
   readonly launcher: string;
   readonly values: Settings['values'];
-  /** The words of the command line; `text` null: unknown, and then the flags it may stand for (null: any). */
+  /** The words of the command line. `text` null: an unknown word, which may be one of the flags in `maybe` (null: any). */
   readonly words: readonly {
     readonly text: string | null;
     readonly maybe: readonly string[] | null;
     readonly indeterminate: string | null;
   }[];
-  /** Where a piece of a setting's value stands. */
+  /** The place of a piece of a setting's value. */
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags that shape each listener, by what they decide. */
+/** The flags of each listener, by what they decide. */
 export interface ListenerFlags {
   readonly http: {
     readonly enable: string;
@@ -149,7 +149,7 @@ export interface ListenerFlags {
 
 export interface Interfaces {
   readonly flags: ListenerFlags;
-  /** The port a listener has where none is set. */
+  /** The default port of a listener. */
   defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number;
   /** The IPC socket's name in the data folder, where no flag names another. */
   readonly socketName: string;
@@ -159,13 +159,13 @@ export interface Interfaces {
 
 /** The methods that a node of this kind is asked for. */
 export interface Probes {
-  /** Readers that list the node's accounts, each with the module that has it; the first that is offered is used. */
+  /** Methods that list the node's accounts, each with its module. The first whose module is offered is called. */
   readonly accounts: readonly { readonly module: string; readonly method: ReadMethod }[];
   /** The switch that keeps a part of debug off http and ws; null: this kind has none. */
   readonly unsafeDebug: UnsafeDebug | null;
-  /** One method for each namespace that can do harm: it shows whether an unlisted namespace answers. */
+  /** One method for each dangerous namespace: it shows whether an unlisted namespace answers. */
   readonly namespaces: readonly ExistenceMethod[];
-  /** Namespace → modules that no node with that namespace has: where one is listed, the request is spared. */
+  /** Namespace → modules that exclude it: where one of them is listed, the namespace is not asked for. */
   readonly excludes: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,7 +1,7 @@
 /** The scripts that read a conf and start a node, as data. */
 import type { Basis } from '../facts/settings.js';
 
-/** How a launcher decides, in the bash it is written in. */
+/** A test in a launcher script, which is written in bash. */
 export type LauncherTest =
   /** `[[ ! -z $X ]] && [[ $X -eq 1 ]]`: bash arithmetic, for any of the variables. */
   | 'is-one'
@@ -14,7 +14,7 @@ export type LauncherTest =
   /** `[[ $X == a || $X == b ]]` */
   | 'is-any';
 
-/** One step of a launcher on its way from the conf's variables to the command line. */
+/** One step of a launcher from the conf's variables to the command line. */
 export type Step =
   | { readonly emit: string }
   /** X=`echo $X | tr -d "[:space:]"` */
@@ -46,7 +46,7 @@ export interface Inferred {
 
 export interface Launchers {
   readonly names: readonly string[];
-  /** Which packagings there are: their scripts differ. */
+  /** The packages that contain the launchers. Their scripts differ. */
   readonly packages: readonly string[];
   /** The launcher that reads a conf of this path; null: none does. */
   ofConf(path: string): string | null;
@@ -66,9 +66,9 @@ export interface Launchers {
   readonly extraFlags: string;
   /** Variables that a launcher's script sets before it reads the conf. */
   presets(from: string): Readonly<Record<string, string>>;
-  /** The folder without which a launcher ends, by its variable and its flag; null: the launcher does not look. */
+  /** The folder without which a launcher exits, by its variable and its flag; null: the launcher does not check. */
   neededFolder(launcher: string, from: string): { readonly variable: string; readonly flag: string } | null;
-  /** The variable of the network's name, which a launcher ignores beside that of its id; null: it reads only one. */
+  /** The variables of the network's name and id; the launcher ignores the name where the id is set. null: it reads one. */
   networkVariables(
     launcher: string,
   ): { readonly name: string; readonly id: string; readonly flag: string } | null;
@@ -82,9 +82,9 @@ export interface Launchers {
   packagedConf(launcher: string, from: string): Readonly<Record<string, string>>;
   /** Every variable that some launcher reads. */
   readonly knownVariables: readonly string[];
-  /** True when some launcher reads it, or people write it believing so. */
+  /** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
   isKnownVariable(name: string): boolean;
-  /** Names that no launcher reads, each with a clause about what is read instead. */
+  /** Names that no launcher reads, each with a clause about the name that is read instead; null: there is none. */
   readonly deadVariables: Readonly<Record<string, string | null>>;
   /** Every variable that launcher of that package reads, sorted; package null: of any package. */
   readBy(launcher: string, from: string | null): readonly string[];

@@ -3,7 +3,7 @@ import type { Setting } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 
 export interface Module {
-  /** How bad offering it to any address is. */
+  /** The severity of offering it to any address. */
   readonly severity: Severity;
   /** True when it can spend, sign, control, rewrite or read private data. */
   readonly privileged: boolean;
@@ -11,13 +11,13 @@ export interface Module {
   readonly does: string;
 }
 
-/** Modules a node has, and those it has if an indeterminate setting says so. Both sorted. */
+/** Modules that a node certainly has, and modules that depend on an indeterminate setting. Both sorted. */
 export interface Existing {
   readonly sure: readonly string[];
   readonly maybe: readonly string[];
 }
 
-/** Which node it is, as far as a module's severity depends on it. */
+/** The properties of a node that the severity of a module depends on. */
 export interface NodeIdentity {
   /** The id of its kind; null: not known. */
   readonly kind: string | null;
@@ -32,11 +32,11 @@ export interface NodeIdentity {
 export interface Modules {
   /** Every namespace that has a service. */
   readonly catalogue: Readonly<Record<string, Module>>;
-  /** Names that lists carry though no service answers to them, each with the reason. */
+  /** Names that people list although no service answers to them, each with the reason. */
   readonly inert: Readonly<Record<string, string>>;
   /** Modules offered where no list is given. */
   readonly builtIn: readonly string[];
-  /** Modules that everyone may call: what a list is reduced to. */
+  /** Public modules: a fix reduces a list to them. */
   readonly usual: readonly string[];
   /** Modules whose methods sign with an unlocked account, and those methods. */
   readonly signing: readonly string[];
@@ -47,20 +47,20 @@ export interface Modules {
   namesOf(name: string): readonly string[];
   /** The module that a misspelt name means; null: none is near. */
   closest(name: string): string | null;
-  /** What is known of a module that no node of this kind has. */
+  /** The severity of a module that no node of this kind has. */
   foreign(name: string): Pick<Module, 'severity' | 'does'>;
   /** True when the module is private; an unknown name counts as private. */
   isPrivileged(name: string): boolean;
   /** The same for known names only. */
   isKnownPrivileged(name: string): boolean;
-  /** A module as it is on this node; what is not known of the node counts as the worst. null: no such module. */
+  /** A module on this node; unknown properties of the node count as the worst case. null: there is no such module. */
   on(node: NodeIdentity, name: string): Module | null;
-  /** True for modules that the program registers only under some setting of their own name. */
+  /** True for modules that the program registers only where the flag of the same name is set. */
   needsSwitch(name: string): boolean;
-  /** Modules of this list that the node may have although its launcher, which was only guessed, has not. */
+  /** Modules of this list that the node has if its launcher was guessed wrongly. */
   likely(node: NodeIdentity, names: readonly string[]): readonly string[];
   /** Which modules the program registers under these settings. */
   existing(launcher: string, values: Readonly<Record<string, Setting>>): Existing;
-  /** What a list offers; null list: the built-in one. null: it names a module that may or may not exist. */
+  /** The modules that a list offers; list null: the built-in list. Returns null where a listed module may not exist. */
   offered(existing: Existing, list: readonly string[] | null): readonly string[] | null;
 }

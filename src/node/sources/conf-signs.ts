@@ -1,11 +1,11 @@
-/** What shows that a text is a conf, or that it is something else. */
+/** Signs that a text is a conf, or that it is another kind of file. */
 import { jsonOf } from '../../util/json.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 
 const shellish =
   /^[ \t]*(?:(?:export[ \t]+)?[A-Za-z_]\w*[ \t]?\+?=|: |true\b|(?:if|then|else|elif|fi|for|do|done|case|esac|unset|export|source|echo|set)\b|\.[ \t]|\[|\{[{%])/;
 
-/** How much of a text is assignments and what stands between them, comments and blank lines apart. */
+/** The share of lines that look like shell, from 0 to 1; comments and blank lines do not count. */
 export function shellShare(text: string): number {
   const lines = text
     .slice(0, 65_536)
@@ -14,19 +14,19 @@ export function shellShare(text: string): number {
   return lines.length === 0 ? 1 : lines.filter((line) => shellish.test(line)).length / lines.length;
 }
 
-/** `. file` or an eval may bring the settings. */
+/** `. file` or an eval may set the variables. */
 export const sourcesMore = /^[ \t]*(?:\.|source|eval)[ \t]/m;
 
 const assignment = /(?<![\w$.-])(?:\$\{)?([A-Z]\w{0,79})[ \t]?(?:\+|:)?=[ \t]*(\S*)/g;
-/** What the assignments of a text show. */
+/** The signs in the assignments of a text. */
 export interface Signs {
   /** A variable that a launcher reads, or a flag's variable. */
   readonly some: boolean;
-  /** One that no other program has, or a value that none has. */
+  /** A variable or a value that no other program has. */
   readonly own: boolean;
 }
 
-/** Looks for variables of the launchers and of the node, in what is not a comment. */
+/** Searches a text, without its comments, for variables of the launchers and of the node. */
 export function signsOf(kind: ScriptedKind, text: string): Signs {
   let some = false;
   for (const line of text.split('\n')) {
@@ -40,7 +40,7 @@ export function signsOf(kind: ScriptedKind, text: string): Signs {
   return { some, own: false };
 }
 
-/** True where the environment sets a flag of the node to a value it takes, such as `true`, and not the URL of an RPC. */
+/** True for an environment variable that sets a flag of the node to a valid value, such as `true`, and not to a URL. */
 export function setsFlag(
   { flags, programOf, usualLauncher, signs }: Kind,
   name: string,
@@ -56,7 +56,7 @@ export function setsFlag(
 const yamlLine = /^[ \t]*(?:- |-$|---$|["']?[A-Za-z_][\w./-]*["']?:(?:[ \t]|$))/;
 const shellLine = /^[ \t]*(?:export[ \t]+)?[A-Za-z_]\w*[ \t]?\+?=/;
 
-/** What else it is, if that shows; a launcher would source a file of its own name whatever stands in the first line. */
+/** The kind of file, if it is not a conf, as a clause. `named`: a launcher sources it whatever its first line says. */
 export function otherKind(text: string, named: boolean): string | null {
   if (/^\s*[[{]/.test(text) && (jsonOf(text) !== undefined || /^\s*\{\s*"/.test(text))) return 'it is JSON';
   if (/^\s*<(?:\?xml|!doctype|html|[a-z]+[ >])/i.test(text)) return 'it is markup';

@@ -1,22 +1,22 @@
-/** Bytes from a file or from stdin, with limits on what is taken. */
+/** Bytes from a file or from stdin, with limits. */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { exit, KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 
-/** Of a larger file this much and one byte is read: no kind of source is larger. */
+/** The limit of a source, in bytes. One byte more is read, so that a larger file is noticed. */
 export const maxBytes = 64 << 20;
 
-/** Where relative paths start and `-` reads from; a Host is one. */
+/** The folder of relative paths, and the stream that `-` reads. */
 export interface LoadHost {
   readonly cwd: string;
   readonly stdin: Readable;
-  /** Ends the wait for stdin. */
+  /** Aborts reading stdin. */
   readonly signal: AbortSignal;
 }
 
-/** What comes on stdin, up to the limit and a little more. @throws {KaiactlError} when interrupted (130) */
+/** Reads stdin up to the limit and at most one chunk more. @throws {KaiactlError} when interrupted (130) */
 export async function readStream({ stdin, signal }: LoadHost): Promise<Uint8Array> {
   try {
     return await readAll(addAbortSignal(signal, stdin));
@@ -45,7 +45,7 @@ export interface FileContent {
 }
 
 /**
- * Reads a file. Without promises: one small file after the other is read several times as fast.
+ * Reads a file, synchronously: for many small files that is several times as fast.
  * @throws {KaiactlError} when it is missing, not a regular file, unreadable, or changes while it is read (exit 2)
  */
 export function readFile(path: string, cwd: string): FileContent {
@@ -92,7 +92,7 @@ function readUpTo(file: number, limit: number): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Bytes as text; what is not UTF-8 is replaced, a byte order mark stays. */
+/** Decodes UTF-8: invalid bytes are replaced, and a byte order mark is kept. */
 export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }

@@ -1,4 +1,4 @@
-/** Finds the confs that a path, or no path, stands for. */
+/** Finds the sources of settings that paths lead to. */
 import { closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,10 +12,10 @@ import { isConfName, recognise } from './recognise.js';
 const maxDepth = 8;
 const maxEntries = 200_000;
 const maxFound = 100_000;
-/** A conf is small; of a larger file only the beginning is looked at. */
+/** The part of a file that is read to recognise it, in bytes. */
 const headBytes = 1 << 16;
 const maxProblems = 20;
-/** What nobody may read could hold anything; any other failure is of something that holds no text. */
+/** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -25,18 +25,17 @@ const unreadable: Readonly<Record<string, string>> = {
 export interface Found {
   /** In the order asked for; within a folder by name. */
   readonly paths: readonly string[];
-  /** What was left out, for stderr. */
+  /** Remarks about what was skipped, for stderr. */
   readonly notes: readonly string[];
-  /** Files of folders that are not a source of settings, in the order they were met. */
+  /** Files in folders that are not a source of settings, in the order of the search. */
   readonly passedOver: readonly string[];
-  /** Files and folders that could not be looked into. */
+  /** Files and folders that could not be read. */
   readonly problems: readonly KaiactlError[];
 }
 
 /**
- * A file stands for itself, a folder for all below it that is recognised by what it says, whatever its name,
- * `-` for stdin; nothing for the confs that packages installed.
- * A path that does not exist is returned as it is: reading it tells why.
+ * A file is taken as it is; a folder is searched for files with recognised content; `-` is stdin. Without paths, the
+ * confs that packages installed are taken. A missing path is returned too: reading it gives the error.
  * @throws {KaiactlError} when no path was given and there is none (exit 2)
  */
 export async function findConfs(
@@ -64,7 +63,7 @@ function installedConfs(kinds: readonly Kind[]): Found {
     launchers.installedConfs.filter((path) => existsSync(path)),
   );
   if (paths.length > 0) return { paths, notes: [], passedOver: [], problems: [] };
-  throw new KaiactlError('no conf was named, and there is none under /etc/k*nd/conf/', {
+  throw new KaiactlError('no conf was named, and no package installed one', {
     hint: 'Name a file or a folder, or - for stdin.',
   });
 }
@@ -89,11 +88,11 @@ class Search {
     this.kinds = kinds;
   }
 
-  /** Folders are walked in the order of their names; links to folders are not followed. */
+  /** Searches in the order of names; links to folders are not followed. */
   async folder(path: string, cwd: string, depth: number): Promise<void> {
     const names = await this.list(path, cwd);
     for (const { name, folder, file } of names) {
-      if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are taken`);
+      if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are read`);
       const child = join(path, name);
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
@@ -119,10 +118,10 @@ class Search {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     const why = Object.hasOwn(unreadable, code) ? unreadable[code] : undefined;
     if (why === undefined || this.problems.length >= maxProblems) return;
-    this.problems.push(new KaiactlError(`cannot look into ${visible(path)}: ${why}`));
+    this.problems.push(new KaiactlError(`cannot read ${visible(path)}: ${why}`));
   }
 
-  /** What lies beyond was not looked at, which is no pass. */
+  /** A limit was reached: what was not searched is a problem, not a pass. */
   private cut(text: string): void {
     if (this.problems.some(({ message }) => message === text)) return;
     this.problems.push(new KaiactlError(text, { hint: 'Name the folders below it in several runs.' }));
@@ -155,7 +154,7 @@ class Search {
   }
 }
 
-/** Programs and documents that may speak of a node and start none: a file of such a name can still be named itself. */
+/** Files of other languages and documents: a search skips them, and a user can still name one. */
 const otherLanguage =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|c|cc|cpp|h|hpp|cs|php|swift|sol|md|rst|adoc|html?|css|scss|svg|map|snap)$/i;
 
@@ -163,8 +162,8 @@ const otherLanguage =
 const head = Buffer.alloc(headBytes);
 
 /**
- * True for a text file that can only be a source of settings: a name it shares with other programs' does not count.
- * @throws what the system says where it cannot be read
+ * True for a text file that is certainly a source of settings: variables that other programs have too do not count.
+ * @throws {Error} of the system when the file cannot be read
  */
 function isSource(kinds: readonly Kind[], path: string): boolean {
   let file: number | null = null;

@@ -1,15 +1,15 @@
-/** What reads each kind of source that is not a conf. */
+/** The readers of each kind of file that starts nodes. */
 import type { SourceKind } from '../facts/settings.js';
 import type { Context, Launches } from './launch/launch.js';
 import type { LineIndex } from './text/line-index.js';
 
-/** Every kind but those that are settings of one node as they stand. */
+/** A kind of file that starts nodes: not a conf, and not a process. */
 export type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
 /** The nodes that a file starts. */
 export type Reader = (file: LineIndex, context: Context) => Launches;
 
-/** Each kind's reader, loaded when a file of it is met: the parsers are large. */
+/** Each kind's reader, loaded at the first file of the kind: the parsers are large. */
 export const readers: Readonly<Record<LaunchedKind, () => Promise<Reader>>> = {
   'command line': async () => (await import('./script/script.js')).readCommandLine,
   script: async () => (await import('./script/script.js')).readScript,

@@ -1,4 +1,4 @@
-/** What a source is read with, and the nodes it starts. */
+/** The options of reading a source, and the result. */
 import type { KaiactlError } from '../../errors.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
@@ -7,11 +7,11 @@ import type { ConfOptions } from './conf/conf.js';
 export interface LoadOptions extends ConfOptions {
   /** The kinds of node that are looked for. */
   readonly kinds: readonly Kind[];
-  /** The name stdin goes by: for places, and to infer the launcher. Default: `-`. */
+  /** The file name of stdin, for places and to infer the launcher. Default: `-`. */
   readonly stdinFilename?: string | undefined;
-  /** The conf that lines found elsewhere are appended to. Default: the packaged one. */
+  /** The conf that lines of a script are appended to. Default: the packaged conf. */
   readonly base?: string | undefined;
-  /** Which of the nodes is meant, where a source starts several. */
+  /** The name of the node, where a source starts several. */
   readonly service?: string | undefined;
   /** True when files that the source names may lie outside its folder. */
   readonly followOutside?: boolean | undefined;
@@ -19,14 +19,14 @@ export interface LoadOptions extends ConfOptions {
 
 /** One node of a source. */
 export interface LoadedNode {
-  /** Service, container or unit; null: the source starts just one. */
+  /** The name of the service, container or unit; null: the source starts only one. */
   readonly name: string | null;
   readonly conf: Conf;
 }
 
 export interface Loaded {
   readonly nodes: readonly LoadedNode[];
-  /** Parts of the file that could not be read; the others were. */
+  /** Parts of the file that could not be read. */
   readonly problems: readonly KaiactlError[];
   readonly notes: readonly string[];
 }

@@ -33,14 +33,14 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   return await nodesOf(path, bytes, { ...options, file: { mode, uid }, absolutePath }, host, host.cwd);
 }
 
-/** A command line as its user wrote it. @throws {NoNode} when it starts no node (exit 2) */
+/** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */
 export async function loadCommandLine(text: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
   const file = new LineIndex('--command-line', text);
   return await launched('command line', file, options, host, neighboursOf('.', host.cwd, false));
 }
 
 /**
- * Reads a source that is to be one node: the one named, or the only one.
+ * Reads one node of a source: the node that --service names, or the only node.
  * @throws {KaiactlError} as loadNodes does, and when it holds several and none, or none of them, was named (exit 2)
  */
 export async function loadNode(path: string, options: LoadOptions, host: LoadHost): Promise<Conf> {
@@ -62,7 +62,7 @@ function theNode(what: string, { nodes, problems }: Loaded, { service }: LoadOpt
     only === undefined
       ? `${what} starts no node ${visible(service ?? '', 60)}`
       : `${what} starts ${nodes.length} nodes`,
-    { notes: [`it starts: ${names}`], hint: 'Say which one with --service NAME.' },
+    { notes: [`it starts: ${names}`], hint: 'Choose one with --service NAME.' },
   );
 }
 
@@ -74,7 +74,7 @@ function withSecretFiles(conf: Conf, { secrets }: Kind): Conf {
   }));
 }
 
-/** The kinds of node that a launcher which the user names can be of. */
+/** The kinds of node that have the launcher of --launcher; without the option all kinds. */
 function kindsFor({ kinds, launcher }: LoadOptions): readonly Kind[] {
   return launcher === undefined ? kinds : kinds.filter((one) => one.launchers?.names.includes(launcher));
 }

@@ -1,4 +1,4 @@
-/** Settings with the YAML file that --conf names in them. */
+/** Settings merged with the YAML file that a flag of the node names. */
 import { type Asked, type Conf, editable } from '../facts/facts.js';
 import type { Source } from '../facts/settings.js';
 import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
@@ -10,7 +10,7 @@ import type { Read } from './neighbours.js';
 import { withFile } from './text/editable.js';
 import { LineIndex } from './text/line-index.js';
 
-/** A conf, with the file that its --conf names. */
+/** Reads a conf, and the YAML file that it names. */
 export async function readWithYaml(
   kind: ScriptedKind,
   path: string,
@@ -34,20 +34,20 @@ export async function readWithYaml(
 
 export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
 
-/** Loaded when one of the nodes names a YAML file; else null. */
+/** The reader of YAML files, loaded only when one of the nodes names such a file; else null. */
 export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Promise<LayerOf | null> {
   return confs.some(([kind, conf]) => fileNamedBy(kind, conf) !== null)
     ? (await import('./yaml/layer.js')).layerOf
     : null;
 }
 
-/** The path that the flag of the node's own file of flags gives; null: none. */
+/** The path of the node's own file of flags; null: no flag names one. */
 function fileNamedBy({ configFile }: Kind, { settings }: Conf): string | null {
   const value = configFile === null ? null : settings.values[configFile.flag]?.value;
   return typeof value === 'string' ? value : null;
 }
 
-/** The settings once more, with the file that --conf names, where that can be read. */
+/** Derives the settings again, with the file of flags that they name, where that file can be read. */
 export function withYaml(
   kind: Kind,
   conf: Conf,

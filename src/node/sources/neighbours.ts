@@ -1,4 +1,4 @@
-/** Files that a source names: read only below the folder of the file that was asked for, unless allowed. */
+/** Files that a source names. By default only files below the folder of the source are read. */
 import { realpathSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
@@ -10,21 +10,21 @@ import { LineIndex } from './text/line-index.js';
 const maxFiles = 100;
 const maxSize = 1 << 20;
 
-/** The files that were read, by the name they are spoken of. */
+/** The reader of such files, and those it read, by their paths. */
 export interface Read extends Neighbours {
   readonly files: ReadonlyMap<string, LineIndex>;
 }
 
-/** `path` as the user gave it; `outside`: whether files elsewhere are read too. `cwd` null: no file (stdin). */
+/** `path`: the source as the user named it; `outside`: files outside its folder are read too; `cwd` null: stdin. */
 export function neighboursOf(path: string, cwd: string | null, outside: boolean): Read {
   const files = new Map<string, LineIndex>();
   return { files, read: (name, from) => read(name, from.file) };
 
   function read(name: string, from: string): LineIndex | { readonly problem: string } {
     const shown = visible(name, 200);
-    if (cwd === null) return { problem: `${shown} is not read: what comes on stdin has no folder` };
+    if (cwd === null) return { problem: `${shown} is not read: stdin has no folder` };
     if (name === '' || /[\uFDD0\0]/.test(name))
-      return { problem: 'a file whose name is not known is not read' };
+      return { problem: 'a file is not read: its name cannot be known' };
     if (files.size >= maxFiles)
       return { problem: `${shown} is not read: only ${maxFiles} files are followed` };
     const target = joined(dirname(from), name);

@@ -1,4 +1,4 @@
-/** A file that starts no node, as its user is told. */
+/** Errors for files that start no node. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Kind } from '../kinds/kind.js';
@@ -6,30 +6,30 @@ import { called, type LaunchedKind } from './formats.js';
 import { recognisable } from './recognise.js';
 import type { LineIndex, Range } from './text/line-index.js';
 
-/** The file holds settings of no node: what a search passes over, and whoever named it has to be told. */
+/** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}
 
-/** `why`: what the file is instead. */
+/** `why`: what the file is instead, as a clause. */
 export function noNode(kinds: readonly Kind[], path: string, why: string): NoNode {
   const name = path === '-' ? 'stdin' : visible(path);
   return new NoNode(`${name}: not a node's settings: ${why}`, { hint: recognisable(kinds) });
 }
 
-/** Nothing was found: no node is started, or one is by words that were not followed, which must not look like none. */
+/** The error for a file in which no start of a node was found. It differs where the file seems to start one. */
 export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: LineIndex): KaiactlError {
   const at = likelyStart(kinds, file.text);
   if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at);
   const program = kinds[0]?.programOf(kinds[0].usualLauncher);
   return new KaiactlError(
-    `${visible(file.file)}:${line}:${column}: a node is started, or its conf is held, in a way that is not followed`,
-    { hint: `Give the node's own words with --command-line '${program} …', or its conf alone.` },
+    `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,
+    { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.` },
   );
 }
 
 const remark = /^[ \t]*(?:#|\/\/)/;
 
-/** Where a text seems to start a node, or to hold the conf of one; null: nowhere. */
+/** The place where a text seems to start a node or to hold a conf; null: there is none. */
 export function likelyStart(kinds: readonly Kind[], text: string): Range | null {
   for (const kind of kinds) {
     const { byName } = kind.flags.of(kind.programOf(kind.usualLauncher));
@@ -46,7 +46,7 @@ export function likelyStart(kinds: readonly Kind[], text: string): Range | null 
   return null;
 }
 
-/** A program with a flag, a launcher that is told to start, a conf by its name, or flags that few other programs have. */
+/** Patterns of a program with a flag, a launcher with `start`, a conf's name, and flags that few other programs have. */
 function patternsOf({ programs, launchers, signs }: Kind): RegExp[] {
   return [
     `(?<![\\w.-])(?:${programs.join('|')})["']?,?[ \\t]+["']?--?[A-Za-z][\\w.-]*`,

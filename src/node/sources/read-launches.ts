@@ -1,4 +1,4 @@
-/** Files that start nodes in any way but a conf: the nodes, read again with the files they name. */
+/** Reads files that start nodes: scripts, units, compose files and others. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Asked, Conf } from '../facts/facts.js';
@@ -23,7 +23,7 @@ import { Steps, tooManySteps } from './text/steps.js';
 
 /**
  * The nodes that a file of this kind starts.
- * @throws {KaiactlError} when it starts none (exit 2), as NoNode where nothing in it looks like a start
+ * @throws {KaiactlError} when it starts none (exit 2); NoNode where nothing in it looks like a start
  */
 export async function launched(
   kind: LaunchedKind,
@@ -45,7 +45,7 @@ export async function launched(
   return { nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })), problems, notes };
 }
 
-/** What was loaded, and each node with its kind. */
+/** The loaded nodes, and the kind of each. */
 type Started = Loaded & { readonly started: readonly (readonly [Kind, Conf])[] };
 
 function confsOf({ nodes }: Loaded): Conf[] {
@@ -92,7 +92,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   };
 }
 
-/** The file as it was written, and those it names. */
+/** The file, and the files it names. */
 function sourceOf({ kind, options, neighbours, base }: Readable, file: LineIndex): Omit<Source, 'multiline'> {
   const named = [...neighbours.files.values(), ...(base === null ? [] : [base])];
   const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
@@ -108,12 +108,12 @@ function sourceOf({ kind, options, neighbours, base }: Readable, file: LineIndex
 
 const inYaml: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'yaml']);
 
-/** A name that a template makes, as people see it. */
+/** A name with the placeholders of a template shown as an ellipsis. */
 function filledName(name: string): string {
   return name.replaceAll(new RegExp(`${unfilled}+`, 'g'), '…');
 }
 
-/** Lines that a template inserts may be words of the node: after them nothing that no other word says is sure. */
+/** Lines that a template inserts may be words of the node: one unknown word is added for all of them. */
 function withUnknown(launch: Launch, file: LineIndex, inserted: readonly Range[]): Launch {
   const [first] = inserted;
   if (first === undefined || launch.start.kind !== 'binary') return launch;

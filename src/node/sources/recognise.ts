@@ -1,13 +1,13 @@
 /**
- * What kind of source of settings a text is, by what it says. Each kind of source is a row here and a folder beside
- * this file; what is none of them is never judged, since nothing found in it would look like nothing wrong.
+ * Recognises the kind of a source by its text. Each kind is a row here and a folder beside this file. A file of no kind
+ * is never judged: a report without findings would look like a pass.
  */
 import type { SourceKind } from '../facts/settings.js';
 import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 
-/** What a text is, or why it is no source of settings, as a clause: `it is YAML`. */
+/** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
 export type Recognised =
   | { readonly kind: 'conf'; readonly node: ScriptedKind; readonly certain: boolean }
   /** `nodes`: the kinds of node it may start. */
@@ -16,7 +16,7 @@ export type Recognised =
 
 type LaunchedKind = Exclude<SourceKind, 'conf' | 'process'>;
 
-/** For people whose file was refused: what is recognised. */
+/** A hint that says which files are recognised. */
 export function recognisable(kinds: readonly Kind[]): string {
   const launchers = scripted(kinds);
   const names = launchers.map(({ usualLauncher }) => `${usualLauncher}.conf`).join(' or ');
@@ -36,12 +36,12 @@ export function isConfName(kinds: readonly Kind[], path: string): boolean {
   return readerOfConf(kinds, path) !== null;
 }
 
-/** What a file is shows in its beginning. */
+/** The part of a text that is looked at, in characters. */
 const maxLooked = 4 << 20;
 
 /**
- * Recognises a text, or the beginning of one. `certain` is false where much of it is no conf's, or it names no node's
- * program. `asked`: the user says that it is a conf.
+ * Recognises a text, or the beginning of one. `certain` is false where few lines look like a conf, or no program of a node
+ * is named. `asked`: the user says that the text is a conf.
  */
 export function recognise(kinds: readonly Kind[], path: string, all: string, asked = false): Recognised {
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
@@ -63,15 +63,15 @@ function asConf(node: ScriptedKind, path: string, text: string, asked: boolean):
   const named = launchers.ofConf(path) !== null;
   const { some, own } = signsOf(node, text);
   if (!some && !(named && sourcesMore.test(text)))
-    return { kind: null, why: 'not one variable in it is read by a launcher' };
+    return { kind: null, why: 'no launcher reads any of its variables' };
   if (!own && !asked && launchers.inName(path) === null)
-    return { kind: null, why: 'other programs have each of its variables too' };
+    return { kind: null, why: 'other programs use all of its variables too' };
   const shell = named ? 1 : shellShare(text);
-  if (shell < 0.2) return { kind: null, why: 'most of its lines are no shell’s' };
+  if (shell < 0.2) return { kind: null, why: 'most of its lines are not shell' };
   return { kind: 'conf', node, certain: asked || shell > 0.5 };
 }
 
-/** The first kind of file whose mark the text has, and the kinds of node that it has it for. */
+/** The first kind of file whose mark the text has, and the kinds of node that have this mark. */
 function launchedKind(kinds: readonly Kind[], text: string) {
   for (const [kind, isMarked] of marks) {
     const nodes = kinds.filter((node) => isMarked(text, node));
@@ -97,7 +97,7 @@ const marks: readonly (readonly [LaunchedKind, (text: string, node: Kind) => boo
   ['environment', isEnvironment],
 ];
 
-/** Nothing but assignments, of the node's own variables and none that a launcher reads: no script, which would export. */
+/** Only assignments, some of which set flags; none of a launcher's variables, and no command, as a script would have. */
 function isEnvironment(text: string, node: Kind): boolean {
   let some = false;
   for (const line of text.split('\n')) {
@@ -109,7 +109,7 @@ function isEnvironment(text: string, node: Kind): boolean {
   return some;
 }
 
-/** Keys of flags, flat or nested at dots, and at least one that no other program has. */
+/** Flags as keys, flat or nested at dots, at least one of which no other program has. */
 function isNodeYaml(text: string, { flags, programOf, usualLauncher, signs, configFile }: Kind): boolean {
   if (configFile?.format !== 'yaml') return false;
   const { byName } = flags.of(programOf(usualLauncher));

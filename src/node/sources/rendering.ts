@@ -1,18 +1,18 @@
-/** Files that a tool fills in before they are used: what is missing in them, and how to get the finished text. */
+/** Templates: the parts that are not known before rendering, and the command that renders them. */
 
 import type { Range } from './text/line-index.js';
 import { maskPlaceholders, unfilled } from './text/placeholders.js';
 
 export interface Template {
-  /** The text with what is filled in masked, every place where it was. */
+  /** The text with its placeholders masked; all other text keeps its place. */
   readonly text: string;
-  /** Lines of YAML of which nothing is known, not even how many they become. */
+  /** Lines of YAML that consist of placeholders: they may become any number of lines. */
   readonly inserted: readonly Range[];
-  /** For people: what is not known, and how to render it; null: it is not a template. */
+  /** A note that says how to render the template; null: it is not a template. */
   readonly note: string | null;
 }
 
-/** `yaml`: a line of which nothing is known is taken out, for no parser could tell what it is. */
+/** `yaml`: lines that consist of placeholders are blanked, because they are not valid YAML. */
 export function templateOf(path: string, raw: string, yaml: boolean): Template {
   const { text } = maskPlaceholders(raw);
   if (text === raw) return { text, inserted: [], note: null };
@@ -23,7 +23,7 @@ export function templateOf(path: string, raw: string, yaml: boolean): Template {
   return {
     text: kept,
     inserted,
-    note: `${path} is a template: what it fills in is not known; render it first: ${commandFor(raw)}`,
+    note: `${path} is a template with unknown values; render it first: ${commandFor(raw)}`,
   };
 }
 

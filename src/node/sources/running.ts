@@ -1,4 +1,4 @@
-/** What a running node was started with, read as a source of settings: its command line and environment. */
+/** The settings of a running node, from its command line and environment. */
 import { basename } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
@@ -13,11 +13,11 @@ import { Steps } from './text/steps.js';
 
 export interface Running {
   readonly conf: Conf;
-  /** Ports of the peer-to-peer protocol, which no JSON-RPC is ever sent to; null: they cannot be known. */
+  /** Ports of the peer-to-peer protocol: JSON-RPC is never sent to them. null: they cannot be known. */
   readonly peerPorts: readonly number[] | null;
 }
 
-/** null for a program that no launcher starts. Places lie in a text of one flag or variable a line. */
+/** null: the program is not a node's. Places refer to a text with one flag or variable on each line. */
 export function running(
   kinds: readonly Kind[],
   node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>,
@@ -53,7 +53,7 @@ export function running(
   };
 }
 
-/** It runs: its release takes what the releases known here refuse. */
+/** The node runs, so its release accepts settings that the known releases refuse. */
 function started({ refused: _, ...listener }: Listener): Listener {
   return listener;
 }
@@ -62,7 +62,7 @@ function variable(value: Placed): LaunchVariable {
   return { value, at: value.span(), indeterminate: null };
 }
 
-/** The words and variables as a text, and where each stands in it. */
+/** The words and variables as a text, with the place of each. */
 function written(name: string, words: readonly string[], variables: readonly (readonly [string, string])[]) {
   let text = '';
   const append = (piece: string, value = piece): readonly [number, number] => {

@@ -1,15 +1,15 @@
-/** The files that hold a node's keys and passwords: which of those that the settings name are on this machine. */
+/** The files with keys and passwords that the settings name and this machine has. */
 import { opendirSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import type { Secret } from '../kinds/kind.js';
 
-/** Entries of a folder beyond these are not looked at. */
+/** The limit of entries that are read in one folder. */
 const most = 200;
 
 /**
- * Finds their paths and modes, never what they hold; a relative path is the node's, whose folder is not known. The
- * machine is asked once for the same paths: a text is tried with many edits, and few of them move a file.
+ * Finds paths and modes, and never reads the files. Relative paths are skipped: the node's folder is not known. The result
+ * for the same paths is reused: a text is tried with many edits, and few of them change a path.
  */
 export function secretFiles(secrets: readonly Secret[]): (settings: Settings) => readonly SecretFile[] {
   const known = new Map<string, readonly SecretFile[]>();
@@ -43,10 +43,10 @@ function fileAt(path: string | null, flag: string, holds: string): SecretFile[] 
   return path === null || mode === null ? [] : [{ path, mode, flag, holds }];
 }
 
-/** The folder and what lies in it. */
+/** The folder and its entries. */
 function folderAt(path: string | null, flag: string, holds: string): SecretFile[] {
   const folder = fileAt(path, flag, holds);
-  // Most are not there: to find that out by opening them takes ten times as long.
+  // Most are missing, and stat finds that out ten times as fast as opening them.
   if (path === null || folder.length === 0) return [];
   return [...folder, ...entriesOf(path).flatMap((one) => fileAt(one, flag, holds))];
 }
@@ -63,11 +63,11 @@ function entriesOf(folder: string): string[] {
       open.closeSync();
     }
   } catch {
-    return []; // not there, or not ours to read: then nobody else’s eyes are the question
+    return []; // It is missing or not readable, so other users cannot be assumed to read it.
   }
 }
 
-/** null: not there, or not to be seen. */
+/** null: missing, or not accessible. */
 function modeOf(path: string): number | null {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -67,7 +67,7 @@ test.each<[string, string, Launcher?]>([
   ['RPC_ENABLE=1\nRPC_API=klay\nRPC_PORT=99999', '--rpcport 99999 is not a port'],
   ['RPC_ENABLE=1\nRPC_API=klay\nRPC_PORT=0', 'lets the system choose a port'],
   ['REWARDBASE="0x0"', '--rewardbase 0x0 is neither an address nor an index', 'kcnd'],
-  ['RPC_ENABLE=1\nRPC_API=klay\nRPC_ADDR="::"', 'stands in brackets, as [::]'],
+  ['RPC_ENABLE=1\nRPC_API=klay\nRPC_ADDR="::"', 'must be in brackets: [::]'],
   ['RPC_ENABLE=1\nRPC_API=klay\nRPC_ADDR="127.0.0.1:8551"', 'holds a port'],
   ['RPC_ENABLE=1\nRPC_API=klay\nRPC_ADDR=“127.0.0.1”', 'is not a host name'],
   ['ADDITIONAL="--rpcapi klay"', '--nodekey takes the next word', 'kbnd'],

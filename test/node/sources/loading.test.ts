@@ -221,7 +221,7 @@ describe('a search', () => {
     await symlink('nowhere', join(root, 'gone'));
     const { paths, passedOver, problems } = await below('unreadable');
     expect([paths, passedOver.length, problems.length]).toEqual([[], 23, 20]);
-    expect(problems[0]).toBe('cannot look into unreadable/m0: it cannot be read');
+    expect(problems[0]).toBe('cannot read unreadable/m0: it cannot be read');
   });
 
   test('without a path finds the confs that are installed', async () => {
@@ -229,7 +229,7 @@ describe('a search', () => {
     if ('paths' in found) expect(found.paths.every((path) => /^\/etc\/k\w+d\/conf\//.test(path))).toBe(true);
     else
       expect([found.message, found.hint]).toEqual([
-        'no conf was named, and there is none under /etc/k*nd/conf/',
+        'no conf was named, and no package installed one',
         'Name a file or a folder, or - for stdin.',
       ]);
   });
@@ -253,7 +253,7 @@ describe('one node of several', () => {
   });
 
   test('has to be named, and to be there', async () => {
-    const hint = 'Say which one with --service NAME.';
+    const hint = 'Choose one with --service NAME.';
     expect(await failing(two)).toEqual({ message: '- starts 2 nodes', notes: ['it starts: a, b'], hint });
     expect(await failing(two, 'c')).toEqual({
       message: '- starts no node c',
@@ -304,7 +304,7 @@ describe('what cannot be read', () => {
     await writeFile(join(folder, 'odd.sh'), '#!/bin/sh\nrun "ken --rpc"\n');
     expect(await failed('odd.sh')).toMatchObject({
       message: expect.stringMatching(/^odd\.sh:2:6: a node is started/),
-      hint: "Give the node's own words with --command-line 'ken …', or its conf alone.",
+      hint: "Pass the node's command with --command-line 'ken …', or its conf as a file.",
     });
     expect((await failed('-'))?.message).toBe("stdin: not a node's settings: it is empty");
   });
@@ -350,7 +350,7 @@ describe('odd bytes', () => {
       ({ kind, at: { line, column, endColumn }, variable, becomes, likelyMistake }) =>
         `${kind} ${line}:${column}-${endColumn} ${variable} ${likelyMistake} ${becomes}`,
     );
-  const drop = (count: number) => `bash drops the ${count} NUL byte(s) and joins what stands around them`;
+  const drop = (count: number) => `bash drops the ${count} NUL byte(s) and joins the text around them`;
   const part = 'the carriage return at the end of the line becomes part of the value';
   const every = 'every line ends in a carriage return, which becomes part of every value: 1 is no longer 1';
 

@@ -84,9 +84,9 @@ describe('files that a file names', () => {
     ['large.env', 'large.env is not read: it is larger than 1024 KiB'],
     ['folder', 'node/folder is a folder'],
     ['../outside.env', '../outside.env is not read: it lies outside the folder (--follow-outside reads it)'],
-    ['${WHO}.env', 'a file whose name is not known is not read'],
-    ['"a\\0b"', 'a file whose name is not known is not read'],
-    ['""', 'a file whose name is not known is not read'],
+    ['${WHO}.env', 'a file is not read: its name cannot be known'],
+    ['"a\\0b"', 'a file is not read: its name cannot be known'],
+    ['""', 'a file is not read: its name cannot be known'],
   ])('%s: %s', async (path, why) => {
     writeFileSync(join(root, 'node', 'large.env'), 'x'.repeat((1 << 20) + 1));
     mkdirSync(join(root, 'node', 'folder'), { recursive: true });

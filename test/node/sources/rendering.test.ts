@@ -26,7 +26,7 @@ test.each([
 ])('%s: %s', (text, how) => {
   expect(templateOf('f', text, false)).toMatchObject({
     inserted: [],
-    note: `f is a template: what it fills in is not known; render it first: ${how}`,
+    note: `f is a template with unknown values; render it first: ${how}`,
   });
 });
 

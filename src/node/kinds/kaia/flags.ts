@@ -56,7 +56,7 @@ export function flagOfAnyBinary(name: string): Flag | null {
   return null;
 }
 
-/** The node's own value of a flag, whichever binary has it. */
+/** The node's own default of a flag, whichever binary has it. */
 export function fallbackOf(name: string): string | null {
   return rows.find(({ flag }) => flag.name === name)?.flag.fallback ?? null;
 }

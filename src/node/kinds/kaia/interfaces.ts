@@ -44,7 +44,7 @@ export function networkId({ kairos, mainnet, networkid }: Settings['values']) {
 /** The socket's name in the data folder where --ipcpath names no other. */
 export const socketName = 'klay.ipc';
 
-/** The state of a switch that leaves more open: what is named for disabling is worse when off. */
+/** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
 export function opensMore(name: string): boolean {
   return !name.includes('disable');
 }
@@ -58,7 +58,7 @@ export function decides(flag: string): 'addr' | 'api' | 'origins' | 'vhosts' | n
   return null;
 }
 
-/** A boot node answers over udp alone, and --multichannel opens a second port. */
+/** A boot node listens only on UDP, and --multichannel opens a second port. */
 export function peerPorts(launcher: Launcher, values: Settings['values']): PeerPort[] {
   if (isBootNode(launcher)) return [peer('udp', 'bnaddr', values)];
   return [

@@ -1,6 +1,6 @@
 /**
- * What each launcher script does with the variables of its conf, in order, as data.
- * From build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
+ * The steps of each launcher script, in order, as data.
+ * Source: build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
  */
 
 import type { LauncherTest, Step } from '../kind.js';

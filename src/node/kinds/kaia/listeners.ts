@@ -1,4 +1,4 @@
-/** What the settings open: one listener per kind, always all kinds. */
+/** The listeners that the settings open. */
 import { posix } from 'node:path';
 import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
 import type { Existing, Start } from '../kind.js';
@@ -31,15 +31,15 @@ export function listenersOf(input: Start): readonly Listener[] {
   ];
 }
 
-/** What a listener offers, and to whom. */
+/** The modules of a listener, and the clients it accepts. */
 type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
 
-/** Modules that no list governs. */
+/** A listener without a module list. */
 function fixed(modules: readonly string[] | null): Offered {
   return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
 }
 
-/** A listener that a switch turns on and that binds an address and a port; without a flag for it, every address. */
+/** A listener with a switch and a port; without a flag for its address it binds every address. */
 function listening(
   { values: settings }: Start,
   kind: Exclude<ListenerKind, 'ipc' | 'metrics'>,
@@ -82,7 +82,7 @@ function numberOf(setting: Setting | undefined): number | null {
   return typeof setting?.value === 'number' ? setting.value : null;
 }
 
-/** The node looks for the literal words in its argument list: aliases, =true and the environment do nothing. */
+/** The node searches its arguments for the exact words: aliases, =true and the environment have no effect. */
 function metrics({ values: settings, words }: Start): Listener {
   const literal = (...forms: string[]) => words.some(({ text }) => text !== null && forms.includes(text));
   const unknown = words.find(({ text, maybe }) => {
@@ -119,7 +119,7 @@ function ipc({ values: settings }: Start, existing: Existing): Listener {
   };
 }
 
-/** The usual name in the data folder, unless --ipcpath names another file; a bare name lies in the data folder too. */
+/** The default name, unless --ipcpath names another file. A name without a folder is in the data folder. */
 function socketPath(path: unknown, folder: unknown): string | null {
   const name = typeof path === 'string' && path !== '' ? path : socketName;
   if (name.includes('/')) return name;

@@ -1,6 +1,6 @@
 /**
- * The node's JSON-RPC namespaces and what someone who reaches them can do.
- * Read in kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/); severities are ours.
+ * The node's JSON-RPC namespaces, and what a client that reaches them can do.
+ * Source: kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
 import { closest } from '../../../util/closest.js';
 import type { Severity } from '../../facts/severity.js';
@@ -12,7 +12,7 @@ export interface ModuleInfo extends Module {
   readonly on: Presence;
 }
 
-/** Where the service exists: on nodes and boot nodes, on one of them, or where the flag of its name or the role says so. */
+/** The nodes with the service: all, all but boot nodes, boot nodes, those with the flag of its name, consensus nodes. */
 export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
@@ -39,7 +39,7 @@ export const modules: Readonly<Record<string, ModuleInfo>> = {
   web3: { ...common.web3, on: 'every' },
 };
 
-/** Names that lists and documents still carry though no service answers to them; `rpc` always answers. */
+/** Names that lists and documents still contain although no service answers to them; `rpc` always answers. */
 export const inertModules: Readonly<Record<string, string>> = {
   clique: 'no service of this name exists',
   db: 'no service of this name exists',
@@ -48,7 +48,7 @@ export const inertModules: Readonly<Record<string, string>> = {
   shh: 'no service of this name exists',
 };
 
-/** Modules of older releases and of other nodes, which no node of this release has; `does` as above. */
+/** Modules of older releases and of other nodes, which no node of this release has. */
 const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'does'>>> = {
   evm: common.evm,
   miner: common.miner,
@@ -58,14 +58,14 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-/** Modules whose service is not Public in the node's source: gRPC, which knows no list, offers all the others. */
+/** Modules whose service is not Public in the node's source: gRPC has no module list and offers all the others. */
 export const modulesWithoutGrpc: readonly string[] = ['auction', 'personal'];
 
 /** Modules whose methods sign with a node account once it is unlocked. */
 export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];
 
 /**
- * The methods of eth and kaia that use an account of the node: with one unlocked, whoever calls them spends from it.
+ * The methods of eth and kaia that use an account of the node: where one is unlocked, any client can spend from it.
  * api/api_public_transaction_pool.go and api/api_ethereum.go.
  */
 export const signingMethods = [
@@ -77,26 +77,26 @@ export const signingMethods = [
   'signTransactionAsFeePayer',
 ] as const;
 
-/** What the module `kaia` was called before; lists may still say so. */
+/** The former name of the module `kaia`; lists may still contain it. */
 export const formerName = 'klay';
 
-/** What is known of a module that no node of this release has. */
+/** The severity of a module that no node of this release has. */
 export function foreignModule(name: string): Pick<ModuleInfo, 'severity' | 'does'> {
   const known = Object.hasOwn(foreignModules, name) ? foreignModules[name] : undefined;
-  return known ?? { severity: 'medium', does: 'do what nobody here knows' };
+  return known ?? { severity: 'medium', does: 'do what kaiactl does not know' };
 }
 
-/** The module that a name means, slips of the pen corrected; null: none is near. */
+/** The module that a misspelt name means; null: no name is close. */
 export function closestModule(name: string): string | null {
   return closest(name, [...Object.keys(modules), formerName]);
 }
 
-/** Whether a module spends, signs, controls, rewrites or reads what is private; a name nobody knows counts as one. */
+/** True for a module that spends, signs, controls, rewrites or reads private data; an unknown name counts as one. */
 export function isPrivileged(name: string): boolean {
   return modules[canonicalModule(name)]?.privileged ?? true;
 }
 
-/** The same of the names that are known: another is unknown-module’s. */
+/** The same for known names only: the rule unknown-module reports the others. */
 export function isKnownPrivileged(name: string): boolean {
   return modules[canonicalModule(name)]?.privileged === true;
 }
@@ -120,7 +120,7 @@ export function needsSwitch(name: string): boolean {
   return Object.hasOwn(modules, name) && modules[name]?.on === 'flag';
 }
 
-/** Modules of validators, where the node may be one. */
+/** Modules of validators, where the node may be a validator. */
 export function likelyModules(node: NodeIdentity, names: readonly string[]): readonly string[] {
   return isValidator(node) ? names.filter((name) => modules[name]?.on === 'consensus') : [];
 }

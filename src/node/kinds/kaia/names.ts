@@ -1,4 +1,4 @@
-/** What the launchers, their packages and their binaries are called. */
+/** The names of the launchers, their packages and their binaries. */
 import type { NodeIdentity } from '../kind.js';
 
 /** The releases whose launchers, flags and modules are known here. */
@@ -8,24 +8,24 @@ export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kb
 /** The script that sources the conf and starts the node. */
 export type Launcher = (typeof launchers)[number];
 
-/** What is taken where nothing says which. */
+/** The launcher that is assumed where nothing names one. */
 export const usualLauncher: Launcher = 'kend';
 
 export const packages = ['tar', 'rpm'] as const;
-/** Which packaging the launcher comes from: the scripts differ. */
+/** The package that contains the launcher. The scripts of the packages differ. */
 export type Package = (typeof packages)[number];
 
 /** What a launcher starts: its name without the d. */
 export type Binary = Launcher extends infer L ? (L extends `${infer B}d` ? B : never) : never;
 
-/** @throws {Error} for a name that is not a launcher's, which is a defect: names are checked where they come in */
+/** @throws {Error} for a name that is not a launcher's, which is a defect: input is checked where it is read */
 export function launcherNamed(name: string): Launcher {
   const launcher = launchers.find((one) => one === name);
   if (launcher === undefined) throw new Error(`${name} is not a launcher`);
   return launcher;
 }
 
-/** @throws {Error} for a name that is not a package's, likewise */
+/** @throws {Error} for a name that is not a package's, which is a defect too */
 export function packageNamed(name: string): Package {
   const known = packages.find((one) => one === name);
   if (known === undefined) throw new Error(`${name} is not a package`);
@@ -37,19 +37,19 @@ export function binaryOf(launcher: Launcher): Binary {
   return launcher.slice(0, -1) as Binary;
 }
 
-/** The discovery node: other modules, other built-in list, other start. */
+/** True for the discovery node, which has its own modules, built-in list and start script. */
 export function isBootNode(launcher: Launcher): boolean {
   return launcher === 'kbnd';
 }
 
-/** Consensus nodes: their votes count, and they alone have the auction. */
+/** True for consensus nodes: only they vote and have the module auction. */
 export function isConsensusNode(launcher: Launcher): boolean {
   return launcher === 'kcnd' || launcher === 'kscnd';
 }
 
 type Purpose = 'consensus' | 'proxy' | 'endpoint' | 'service-chain' | 'boot';
 
-/** What an operator may say a node is for, and what that comes to; the policies' names are among them. */
+/** The roles that an operator may give a node, each with its purpose. The names of the policies are roles too. */
 export const roles: Readonly<Record<string, Purpose>> = {
   consensus: 'consensus',
   proxy: 'proxy',
@@ -71,7 +71,7 @@ export const roles: Readonly<Record<string, Purpose>> = {
   bootnode: 'boot',
 };
 
-/** Whether its votes count: as the operator says, else by its launcher; what is not known may be the worst. */
+/** True for a node that votes: by its role, else by its launcher. An unknown node counts as a validator. */
 export function isValidator({ launcher, by, role = null }: NodeIdentity): boolean {
   const sure = by === 'guess' || launcher === null ? null : launcherNamed(launcher);
   const purpose = role !== null && Object.hasOwn(roles, role) ? roles[role] : null;

@@ -1,4 +1,4 @@
-/** Which modules a node of each kind has, and which of them a list, or no list, offers. */
+/** The modules that a node has, and those that a list offers. */
 import type { ListedModule, Listener, Setting } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Existing, Start } from '../kind.js';
@@ -33,8 +33,8 @@ export function existingModules(launcher: Launcher, settings: Readonly<Record<st
 }
 
 /**
- * What a list offers: unknown names fall away, klay is kaia, rpc always answers. null list: the built-in one.
- * null: it names a module that may or may not exist.
+ * The modules that a list offers: unknown names are ignored, klay is kaia, rpc is always offered. list null: the built-in
+ * list. Returns null where the list names a module that may not exist.
  */
 export function offered(existing: Existing, list: readonly string[] | null): readonly string[] | null {
   const wanted = new Set<string>(list === null ? builtInModules : list.map(canonicalModule));
@@ -42,12 +42,12 @@ export function offered(existing: Existing, list: readonly string[] | null): rea
   return existing.sure.filter((name) => name === 'rpc' || wanted.has(name));
 }
 
-/** Everything the node has, as ipc offers it; null when that cannot be known. */
+/** All modules of the node, which ipc offers; null: they cannot be known. */
 export function everything({ sure, maybe }: Existing): readonly string[] | null {
   return maybe.length > 0 ? null : sure;
 }
 
-/** What gRPC offers. */
+/** The modules that gRPC offers. */
 export function publicOnly({ sure, maybe }: Existing): readonly string[] | null {
   if (maybe.some(isPublic)) return null;
   return sure.filter(isPublic);
@@ -63,7 +63,7 @@ export function items(setting: Setting | undefined): readonly string[] | null {
   return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
 }
 
-/** What a list of modules offers. */
+/** The part of a listener that its module list decides. */
 export function listOf(
   input: Start,
   flag: string,

@@ -1,4 +1,4 @@
-/** What the packaged confs say, as far as it decides what a node exposes. From build/packaging and build/rpm of v2.2.1. */
+/** The variables of the packaged confs that decide what a node exposes (build/packaging and build/rpm of v2.2.1). */
 import type { Launcher, Package } from './names.js';
 
 const common = {

@@ -1,6 +1,6 @@
 /**
- * The methods that a Kaia node is asked for. A method with {} never runs there (kaiachain/kaia networks/rpc/json.go:310-327)
- * and answers -32602 when it exists, -32601 when it does not.
+ * The methods that probes call on a Kaia node. A method with {} never runs there and answers -32602 when it exists, -32601
+ * when it does not (kaiachain/kaia networks/rpc/json.go:310-327).
  */
 import type { Probes } from '../kind.js';
 import { existenceMethod, readMethod } from '../request.js';
@@ -30,6 +30,6 @@ export const probes: Probes = {
     'subbridge_getBridgeInformation',
     'txpool_status',
   ].map(existenceMethod),
-  // A boot node has no net: a node that lists it is not one, and the request is spared.
+  // A boot node has no net: a node that lists net is not asked for bootnode.
   excludes: { bootnode: ['net'] },
 };

@@ -1,32 +1,32 @@
-/** Addresses and ports the node could not listen on, and accounts it would not take: why it would not start. */
+/** Addresses, ports and accounts that keep a node from starting. */
 import { isIPv6 } from 'node:net';
 import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
 
-/** Why the node cannot bind the host, as net.Listen of Go has it; null when it can try. */
+/** Why Go's net.Listen rejects the host; null: it accepts it. */
 export function unbindable(host: string): string | null {
   const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
   if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
-  // Node compiles its pattern of an IPv6 address when it is first asked.
+  // Node.js compiles its pattern of an IPv6 address at the first call.
   if (host.includes(':')) {
     const bare = isIPv6(host);
     return bare
-      ? `an IPv6 address stands in brackets, as [${host}]`
+      ? `an IPv6 address must be in brackets: [${host}]`
       : `${host} holds a port, which another setting names`;
   }
   return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
 }
 
-/** The host; of one that cannot be bound the one it seems to mean, without a port or in brackets; null: it means none. */
+/** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
 export function meantHost(host: string): string | null {
   if (unbindable(host) === null) return host;
   const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
   return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
 }
 
-/** What keeps the node from listening, and what it listens on that nobody can know. */
+/** Why the node cannot listen, and listeners whose port cannot be known. */
 export function bindProblems(
   launcher: Launcher,
   settings: Settings,
@@ -62,7 +62,7 @@ function portProblems(settings: Settings, flag: string, port: number | null): St
   if (port === null || (port > 0 && port <= 65_535)) return [];
   const random = port === 0;
   const what = random
-    ? 'lets the system choose a port, which nobody knows before'
+    ? 'lets the system choose a port, which cannot be known in advance'
     : 'is not a port: the node does not start';
   return [problem(settings, flag, `--${flag} ${port} ${what}`, !random)];
 }
@@ -73,7 +73,7 @@ interface Bound {
   readonly port: number | null;
 }
 
-/** Peers are listened to on every address; the second port only with --multichannel. */
+/** The ports for peers, on every address; the second one only with --multichannel. */
 function nodePorts(settings: Settings): Bound[] {
   const flags = settings.multichannel?.value === true ? ['port', 'subport'] : ['port'];
   return flags.map((flag) => {
@@ -97,7 +97,7 @@ function clash(a: Bound, b: Bound): boolean {
   return a.host === b.host || [a.host, b.host].some((host) => ['', '0.0.0.0', '[::]'].includes(host));
 }
 
-/** An address, or the index of one in the key store. */
+/** --rewardbase takes an address, or the index of one in the key store. */
 function rewardProblem(setting: Setting | undefined): StartProblem[] {
   const value = setting?.value;
   if (typeof value !== 'string' || /^(?:(?:0x)?[0-9a-f]{40}|\d*)$/i.test(value)) return [];

@@ -1,9 +1,9 @@
-/** The conf's variables: which launchers read them, and which none does. */
+/** The variables of a conf, and the launchers that read them. */
 
 import { type Launcher, launchers, type Package, packages } from './names.js';
 import { variableTable } from './variable-table.js';
 
-/** Names that packaged confs or documents use and no launcher reads, with a clause about what is read instead, if anything is. */
+/** Names that packaged confs or documents use and no launcher reads, each with a clause about the name that is read. */
 export const deadVariables: Readonly<Record<string, string | null>> = {
   LOG_MAXBACKUPS:
     'the launchers read LOG_MAXBACKUP and turn it into a flag the node does not have, except kbnd (tar)',
@@ -24,7 +24,7 @@ const readers: ReadonlyMap<string, readonly string[]> = new Map(
 /** Every variable some launcher reads. */
 export const knownVariables: readonly string[] = [...readers.keys()];
 
-/** True when some launcher reads it, or people write it believing so. */
+/** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
 export function isKnownVariable(name: string): boolean {
   return readers.has(name) || Object.hasOwn(deadVariables, name);
 }

@@ -1,4 +1,4 @@
-/** Parses the words after the program as urfave/cli v2 does: what each flag gets, or why the node would not start. */
+/** Parses the words after the program as urfave/cli v2 does: the values of flags, or why the node would not start. */
 import { parseValue } from '../../kinds/flags.js';
 import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import type { ParsedWords } from './occurrence.js';

@@ -1,4 +1,4 @@
-/** From a command line and an environment to settings: command line before environment before YAML before default. */
+/** Merges a command line, an environment, a YAML file and defaults; the first of them that sets a flag counts. */
 import {
   type Origin,
   type Setting,
@@ -19,7 +19,7 @@ export interface EnvironmentVariable {
   readonly origin: Origin;
 }
 
-/** What a --conf file sets, by the flags' first names. */
+/** The values of the node's own file of flags, by the flags' first names. */
 export interface YamlLayer {
   readonly path: string;
   readonly values: ReadonlyMap<
@@ -88,7 +88,7 @@ function stacked([top, ...below]: readonly Layer[], fallback: Setting | undefine
   return { value, origin, indeterminate, shadowed };
 }
 
-/** KLAYTN_X is looked up before KAIA_X; one that exists and is empty counts for texts and switches, not for numbers. */
+/** The first variable of a flag that is set counts. An empty value counts for texts and switches, not for numbers. */
 function addEnvironment(
   kind: Kind,
   flags: FlagSet,
@@ -144,7 +144,7 @@ function addFile(
       refuse(`${path} sets ${name}, but ${refused}: the node does not start`, at, [name]);
       add(given, flag, { ...valueOnceStarted(kind, flag, `the node refuses what ${path} says`), origin });
     } else {
-      const indeterminate = value === null ? 'it is filled in later' : null;
+      const indeterminate = value === null ? 'a template sets it later' : null;
       add(given, flag, { value, origin, indeterminate });
     }
   }

@@ -1,4 +1,4 @@
-/** What a node makes of its words and its environment: the last step, the same from every source. */
+/** Derives a node's settings from its words and its environment: the last step of every source. */
 import {
   isStartRefused,
   type Listener,
@@ -14,7 +14,7 @@ import { firstReading, type Occurrence } from './occurrence.js';
 import { type WorstReading, worstReading } from './readings.js';
 import type { CommandWord } from './word.js';
 
-/** What a node makes of its words. */
+/** The settings that follow from the words. */
 type StartedSettings = Pick<Settings, 'kind' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
 
 export interface Started {
@@ -22,14 +22,14 @@ export interface Started {
   readonly launcher: string;
   readonly words: readonly CommandWord[];
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
-  /** The file that --conf names, if it was read. */
+  /** The node's own file of flags, if it was read. */
   readonly file: YamlLayer | null;
-  /** Problems met before the node reads its words, and behind those of the words. */
+  /** Problems to report before and after those of the words. */
   readonly before: readonly StartProblem[];
   readonly after: readonly StartProblem[];
-  /** Names origins better, once all is settled. */
+  /** Replaces origins, after all settings are derived. */
   renamed?(settings: Settings['values']): Settings['values'];
-  /** Where a piece of a setting's value stands. */
+  /** The place of a piece of a setting's value. */
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
@@ -38,7 +38,7 @@ export function flagsOf({ flags, programOf }: Kind, launcher: string): FlagSet {
   return flags.of(programOf(launcher));
 }
 
-/** The settings, what they open, whether the node starts; and the same in another reading, where one is worse. */
+/** The settings, their listeners and start problems; and the same for the worst reading, where one is worse. */
 export function settingsOfWords(start: Started): StartedSettings & {
   readonly worst: (StartedSettings & Pick<WorstReading, 'when'>) | null;
 } {

@@ -1,4 +1,4 @@
-/** Command lines that can be read in several ways: the worst of what their readings come to. */
+/** Command lines with several possible readings, and the worst of these readings. */
 import { groupBy } from '../../../util/group-by.js';
 import { listedFirst } from '../../../util/words.js';
 import type { Conf } from '../../facts/facts.js';
@@ -9,14 +9,14 @@ import type { Occurrence } from './occurrence.js';
 
 type Values = Readonly<Record<string, Setting>>;
 
-/** What the settings can be at worst, and what makes them so: "--brand-new takes a value". */
+/** The worst settings of any reading, and the reason as a clause: "--brand-new takes a value". */
 export interface WorstReading {
   readonly values: Values;
   readonly when: string;
 }
 
 /**
- * Flag by flag the worst value of any reading: of n flags that are not known there are 2^n readings, and none is worse.
+ * Takes the worst value of any reading for each flag by itself: n unknown flags have 2^n readings, and none is worse.
  * `settle` makes settings of uses of flags. null: no reading is worse than the first.
  */
 export function worstReading(
@@ -41,12 +41,12 @@ function settingOf({ value, origin, indeterminate }: Occurrence): Setting {
   return { value, origin, indeterminate, shadowed: [] };
 }
 
-/** True for switches, and for flags that say where an interface listens, what it offers and to whom. */
+/** True for switches, and for the flags of an interface's address, modules and clients. */
 function exposes({ flags }: Kind, { name, type }: Flag): boolean {
   return type === 'bool' || name === 'unlock' || flags.decides(name) !== null;
 }
 
-/** Uses that some reading lacks and that no use behind them overrides in every reading. */
+/** Uses that some reading lacks and that no later use overrides in every reading. */
 function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
   const settled = new Set<string>();
   return occurrences
@@ -58,7 +58,7 @@ function inDoubt(occurrences: readonly Occurrence[]): Occurrence[] {
     .reverse();
 }
 
-/** The value that leaves most open; of lists all. `beneath` holds where none of the uses counts; unknown, it is left. */
+/** The value that exposes most; lists are joined. `beneath`, the value without these uses, is kept if it is unknown. */
 function worstOf(
   { flags, modules }: Kind,
   flag: string,
@@ -77,7 +77,7 @@ function worstOf(
   return { ...beneath, origin, value };
 }
 
-/** An interface without an address does not listen. */
+/** The address with the widest reach. An interface with an empty address does not listen. */
 function widestOf(all: readonly Setting[]): Setting {
   const listening = all.filter(({ value }) => value !== '');
   const reached = listening.map((setting) => ({

@@ -1,4 +1,4 @@
-/** Settings that something unseen may change: unknown, with what they would be beneath. */
+/** Marks settings unknown that an unread source may change. The value without that source is kept as shadowed. */
 import type { Origin, Setting } from '../../facts/settings.js';
 import type { ConfigFile, Flag, FlagSet } from '../../kinds/kind.js';
 
@@ -19,7 +19,7 @@ export function shadeByYaml(
   }
 }
 
-/** Variables of the environment that were not seen may set whatever nothing else does; `reason` null: all were seen. */
+/** Unread environment variables may set any flag that nothing else sets; `reason` null: all variables were read. */
 export function shadedByUnseen(
   values: Readonly<Record<string, Setting>>,
   reason: string | null,
@@ -41,7 +41,7 @@ export function shadedByUnseen(
   );
 }
 
-/** Settings that unknown words may change: null means every one. */
+/** Unknown words may change these settings; null: all settings. */
 export function shade(
   settings: Record<string, Setting>,
   names: readonly string[] | null,

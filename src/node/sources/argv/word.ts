@@ -10,7 +10,7 @@ export interface CommandWord extends Word {
   readonly causeAt: Span | null;
   /** Why the text is null. */
   readonly indeterminate: string | null;
-  /** When the text is null: the flags it may stand for; null: any. */
+  /** When the text is null: the flags that the word may be; null: any flag. */
   readonly maybe: readonly string[] | null;
   /** True for a word of a variable that holds extra flags, not one flag's value. */
   readonly extra?: true;

@@ -1,4 +1,4 @@
-/** Text of a conf → the settings its launcher derives from it, and where other conditions hold. */
+/** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
 import type { Assignment, Shell } from '../../facts/shell.js';
 import { alternativesOf, withWorst } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
@@ -39,7 +39,7 @@ export function settingsOfConf(conf: ConfText): ReadConf {
   return { ...known, alternatives: [...(known.alternatives ?? []), ...alternatives] };
 }
 
-/** Conditions of one conf whose outcomes are tried one by one; of a conf that takes many steps fewer are tried. */
+/** The limit of unknown conditions that are tried one by one; for a conf that takes many steps fewer are tried. */
 const maxConditions = 6;
 
 function read(conf: ConfText, decide: Decide): ReadConf {
@@ -62,7 +62,7 @@ function read(conf: ConfText, decide: Decide): ReadConf {
   return withWorst({ settings, shell: left }, worst);
 }
 
-/** The shell's side of a conf, when its last line was read. */
+/** The state of the shell after the last line of a conf. */
 function shellOf(
   shell: ShellState,
   assignments: readonly Assignment[],
@@ -87,7 +87,7 @@ function shellOf(
   };
 }
 
-/** What is set before the launcher script sources the conf, or comes before the text in it. */
+/** The variables that are set before the launcher script sources the conf. */
 function surroundings({ kind: { launchers }, env, packaged, package: from }: ConfText) {
   const preset: Record<string, Value> = {};
   for (const [name, { value, indeterminate }] of env)

@@ -14,11 +14,11 @@ export interface ConfOptions {
   /** Default: inferred. */
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
-  /** The environment of whoever starts the launcher. Default: nothing is known of it. */
+  /** The environment that the launcher is started with. Default: unknown. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where the file lies, if `path` does not say: its folder tells launcher and package. */
+  /** The absolute path, from which launcher and package are inferred. Default: `path`. */
   readonly absolutePath?: string | undefined;
-  /** The file that --conf names, once it was read. */
+  /** The node's own file of flags, once it was read. */
   readonly yaml?: YamlLayer | undefined;
   /** True when it is only guessed that the file is a conf. */
   readonly guessed?: boolean | undefined;
@@ -79,7 +79,7 @@ function confOf(
   });
 }
 
-/** What the user says, in place of what was inferred. */
+/** The launcher and package of the options, in place of the inferred ones. */
 function asked(inferred: Inferred, { launcher, package: from }: ConfOptions): Inferred {
   return {
     ...inferred,

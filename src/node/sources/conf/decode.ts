@@ -1,11 +1,11 @@
-/** Bytes to the text that bash would source, and what is odd about the bytes. */
+/** Decodes a conf to the text that bash would source, and reports unusual bytes. */
 import { KaiactlError } from '../../../errors.js';
 import type { SyntaxIssue } from '../../facts/shell.js';
 import type { Range } from '../text/line-index.js';
 
 /** Larger files are not confs. */
 export const maxConfBytes = 1 << 18;
-/** Bash refuses a file with more NUL bytes than this. */
+/** Bash rejects a file with more NUL bytes. */
 const maxNulBytes = 256;
 
 export type RawSyntaxIssue = Omit<SyntaxIssue, 'at'> & { readonly at: Range };
@@ -16,7 +16,7 @@ export interface Decoded {
 }
 
 /**
- * Decodes UTF-8 and drops NUL bytes as bash does; reports what a reader of the file cannot see.
+ * Decodes UTF-8 and drops NUL bytes as bash does; reports invisible characters.
  * @throws {KaiactlError} when it is larger than 256 KiB or binary (exit 2)
  */
 export function decode(path: string, bytes: Uint8Array): Decoded {
@@ -59,7 +59,7 @@ function withoutNul(path: string, raw: string, syntaxIssues: RawSyntaxIssue[]): 
     kind: 'nul-byte',
     at: { start: first, end: first },
     variable: null,
-    becomes: `bash drops the ${raw.length - text.length} NUL byte(s) and joins what stands around them`,
+    becomes: `bash drops the ${raw.length - text.length} NUL byte(s) and joins the text around them`,
     likelyMistake: true,
   });
   return text;
@@ -84,7 +84,7 @@ function invalidText(text: string): RawSyntaxIssue {
   };
 }
 
-/** One issue for a file in which every line ends so, else one a line, the first fifty. */
+/** One issue where every line ends in a carriage return, else one for each line that does, fifty at most. */
 function carriageReturns(text: string): RawSyntaxIssue[] {
   const starts = [...text.matchAll(/\r(?=\n|$)/g)].map((match) => match.index);
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

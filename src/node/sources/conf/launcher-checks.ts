@@ -1,4 +1,4 @@
-/** What a launcher says before, or beside, building a command line. */
+/** Checks of a launcher before it builds the command line. */
 import type { StartProblem } from '../../facts/settings.js';
 import type { Launchers } from '../../kinds/kind.js';
 import type { Reading } from '../shell/shell.js';
@@ -9,7 +9,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { split } from './launcher-test.js';
 import type { Locate } from './replay.js';
 
-/** What ends the launcher before it builds a command line. */
+/** Why the launcher ends, or may end, before it builds a command line. */
 export function beforeAnything(
   { shell, ends }: Reading,
   lineIndex: LineIndex,

@@ -29,7 +29,7 @@ export function testHolds(
   }
 }
 
-/** A failing expression counts as false; an assignment in it is carried out, as the script would. */
+/** A failing expression counts as false; an assignment in it takes effect, as in the script. */
 export function isOne(shell: Pick<Shell, 'look' | 'set' | 'steps'>, value: string): boolean | Unknown {
   try {
     const result = evaluateArithmetic(value, {

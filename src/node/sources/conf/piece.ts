@@ -1,10 +1,10 @@
-/** Where in a conf a piece of a value stands. */
+/** The place of a piece of a value in a conf. */
 
 import type { Assignment } from '../../facts/shell.js';
 import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 
-/** Where a piece of a flag's value stands inside the word it was written as. */
+/** The place of a piece of a flag's value inside its word. */
 export function within(lineIndex: LineIndex, at: Span, piece: string, after: Span | null): Span | null {
   const { start, end } = lineIndex.range(at);
   const from = after === null ? start : Math.max(start, lineIndex.range(after).end);
@@ -13,8 +13,8 @@ export function within(lineIndex: LineIndex, at: Span, piece: string, after: Spa
 }
 
 /**
- * The place of a piece of a variable's value: exact where the text stands literally in one of its assignments,
- * after `after` when that is given; else the value of the last one. null: the file never assigns it.
+ * The place of a piece of a variable's value: exact where an assignment contains the text literally (and after `after`, if
+ * that is given); else the value of the last assignment. null: the file never assigns the variable.
  */
 export function pieceOf(
   lineIndex: LineIndex,
@@ -43,12 +43,12 @@ export function pieceOf(
   return last.valueAt;
 }
 
-/** How many assignments of one variable are looked through. */
+/** The limit of assignments of one variable that are searched. */
 const most = 16;
 
 const boundary = /[\s'"=,]/;
 
-/** Finds the piece standing alone: not inside a longer word. Each place it stands at costs its length. */
+/** Finds the piece as a whole word. Each candidate costs its length. */
 function wordIn(lineIndex: LineIndex, piece: string, start: number, end: number): number {
   const text = lineIndex.text.slice(start, end);
   for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {

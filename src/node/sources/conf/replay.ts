@@ -1,4 +1,4 @@
-/** Replays a launcher: which words its command line gets from the variables that the conf left behind. */
+/** Replays a launcher: builds the words of its command line from the variables of the conf. */
 
 import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -17,7 +17,7 @@ export interface Replay {
   readonly problems: readonly StartProblem[];
 }
 
-/** Where in the conf a word of a variable's value stands; `word` '' for the whole value. */
+/** The place of a word of a variable's value in the conf; `word` '' for the whole value. */
 export type Locate = (variable: string, word: string, after: Span | null) => Span | null;
 
 /**
@@ -94,7 +94,7 @@ class Script {
     return { truth: unknown ?? false, by: variables[0] ?? null, dropped: false };
   }
 
-  /** The steps after it are taken all the same: what the node would expose must not hide behind a missing NETWORK. */
+  /** Later steps are still taken: a missing NETWORK must not hide what the node would expose. */
   private refuse(message: string, variable: string): void {
     this.problems.push({
       kind: 'launcher-refuses',
@@ -106,7 +106,7 @@ class Script {
     });
   }
 
-  /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E for itself. */
+  /** X=`echo $X | tr -d "[:space:]"`: echo takes leading -n, -e and -E as its options. */
   private strip(variable: string): void {
     const value = this.shell.look(variable) ?? '';
     if (isUnknown(value)) return;
@@ -160,7 +160,7 @@ class Script {
     return { ...word, ...extra, indeterminate: value.unknown };
   }
 
-  /** Whether these flags are there cannot be known: one word stands for all of them. */
+  /** It cannot be known whether these flags are passed: one unknown word represents all of them. */
   private undecided(step: Branch, variable: string | null, why: Unknown): void {
     const all = [...step.yes, ...(step.no ?? [])];
     const maybe = variable === this.extraFlags ? null : flagsIn(all);

@@ -20,7 +20,7 @@ export interface ConfText extends Inferred {
   readonly unseen?: string | null;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;
-  /** The file that --conf names, if it was read. */
+  /** The node's own file of flags, if it was read. */
   readonly file: YamlLayer | null;
   readonly source: Omit<Source, 'multiline'>;
   /** Counts the work, together with what else is read of the file. */

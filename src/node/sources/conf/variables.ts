@@ -1,4 +1,4 @@
-/** What the conf leaves behind in the shell: values, what is exported, and who reads them. */
+/** The variables of the shell after a conf: values, exports, switches, and the launchers that read them. */
 
 import { groupBy } from '../../../util/group-by.js';
 import type { Key } from '../../facts/settings.js';
@@ -85,7 +85,7 @@ function isOn(shell: ShellState, name: string): boolean | null {
   return typeof truth === 'boolean' ? truth : null;
 }
 
-/** Marks which assignments decide a variable's final value: the last one, those it appends to, and any that may. */
+/** Marks the assignments that decide a variable's final value: the last one, those it appends to, and possible ones. */
 export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Assignment[] {
   const list = shell.journal.assignments.map((one) => ({
     ...one,
@@ -101,7 +101,7 @@ export function settledAssignments(shell: ShellState, lineIndex: LineIndex): Ass
   return list;
 }
 
-/** What the file says of each flag by the variable its launcher makes it from. */
+/** The value of each flag in the file, by the variable that the launcher makes the flag from. */
 export function keysOf(
   shell: Shell,
   variables: ReadonlyMap<string, CarryingVariable>,

@@ -1,4 +1,4 @@
-/** A node as a file starts it: what every source but a conf reads out of its text. */
+/** The start of a node in a file: the result of every reader but that of confs. */
 import type { Basis } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
@@ -14,37 +14,37 @@ export interface LaunchVariable {
   readonly indeterminate: string | null;
 }
 
-/** One port of a container that others are let in by. */
+/** A published port of a container. */
 export interface Published {
   /** The node's port. null: every port. */
   readonly port: number | null;
-  /** The address others dial; '0.0.0.0' is every address. null: it cannot be known. */
+  /** The address that clients connect to; '0.0.0.0': every address. null: it cannot be known. */
   readonly host: string | null;
-  /** The port others dial; null: it cannot be known. */
+  /** The port that clients connect to; null: it cannot be known. */
   readonly hostPort: number | null;
   readonly at: Span;
   /** A clause for people: "ports publishes it". */
   readonly because: string;
-  /** What takes the place of the text at `at` so that this machine alone is let in; null: nothing simple. */
+  /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
   readonly instead: string | null;
 }
 
-/** What lies between a container's ports and everybody else. */
+/** Who can reach the ports of a container. */
 export interface Container {
   readonly published: readonly Published[];
-  /** Who reaches a port that nothing publishes: "other containers of its network". */
+  /** Who can reach a port that is not published: "other containers of its network". */
   readonly network: string;
 }
 
 /** How the node is started. */
 export type Start =
-  /** The binary itself, with these words. A placeholder makes a word, or their number, unknown. */
+  /** The program with these words. A placeholder makes a word, or the number of words, unknown. */
   | { readonly kind: 'binary'; readonly words: readonly Placed[] }
-  /** The launcher script, which reads a conf: the packaged one, if that is the base, and then these lines. */
+  /** The launcher script with a conf: these lines, after those of the packaged conf if that is the base. */
   | { readonly kind: 'launcher'; readonly conf: Placed | null; readonly base: 'packaged' | 'none' };
 
 export interface Launch {
-  /** Service, container or unit; null: the file starts just one. */
+  /** The name of the service, container or unit; null: the file starts only one. */
   readonly name: string | null;
   readonly kind: Kind;
   readonly launcher: string;
@@ -54,21 +54,21 @@ export interface Launch {
   readonly environment: ReadonlyMap<string, LaunchVariable>;
   /** Why more variables may be set than are known: "node.env is not read". */
   readonly unknownEnvironment?: string;
-  /** What a --conf file sets, where that file is the source. */
+  /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: YamlLayer;
-  /** null: no container, so that the bind address alone decides. */
+  /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
-  /** Where the launch stands. */
+  /** The place of the start. */
   readonly at: Span;
-  /** Lines of a conf that nobody reads, since the binary is started itself. */
+  /** Lines of a conf that have no effect, because the program is started without its launcher. */
   readonly unread: readonly Span[];
-  /** The condition it depends on, as it is written; null: it depends on none. */
+  /** The condition that it depends on, as written; null: none. */
   readonly when: Placed | null;
   /** The same node where other conditions hold. */
   readonly alternatives: readonly Launch[];
 }
 
-/** The node of a file that names neither it nor its launcher, and starts the binary in no container. */
+/** A node without a name, a launcher or a container. */
 export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): Launch {
   return {
     name: null,
@@ -93,15 +93,15 @@ export interface Context {
   readonly kinds: readonly Kind[];
 }
 
-/** What a file starts, and what of it could not be read. */
+/** The nodes that a file starts, and the parts of it that could not be read. */
 export interface Launches {
   readonly launches: readonly Launch[];
   readonly problems: readonly { readonly message: string; readonly at: Span }[];
   readonly notes: readonly string[];
 }
 
-/** Files that a file names: read within limits, and by default only below the folder of the file that was asked for. */
+/** Reads the files that a file names, within limits; by default only below the folder of the source. */
 export interface Neighbours {
-  /** The text of a file, its path relative to the file that names it; or why it is not read. */
+  /** The text of a file, or why it is not read. `path` is relative to `from`. */
   read(path: string, from: LineIndex): LineIndex | { readonly problem: string };
 }

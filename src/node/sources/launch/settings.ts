@@ -1,4 +1,4 @@
-/** From a launch to settings: the half that every source but a plain conf has in common. */
+/** Derives the settings of a node from its start in a file. */
 import type { Conf } from '../../facts/facts.js';
 import type { Admission, Listener, Settings, Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -21,11 +21,11 @@ export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
-  /** Variables of whoever starts the launcher, over those of the file. */
+  /** Environment variables of the option --env, which override those of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** The conf that lines are appended to, in place of the packaged one. */
+  /** The conf that lines are appended to. Default: the packaged conf. */
   readonly base?: LineIndex | null;
-  /** The file that --conf names, once it was read. */
+  /** The node's own file of flags, once it was read. */
   readonly yaml?: YamlLayer | undefined;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
@@ -44,7 +44,7 @@ export function confOf(launch: Launch, options: LaunchOptions): Conf {
   return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
 }
 
-/** The settings as those of the node that is started there. */
+/** The settings with the name, place and container of the start. */
 function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
   const settings: Settings = {
     ...conf.settings,
@@ -125,12 +125,12 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
   return withWorst({ settings, shell: null }, worst);
 }
 
-/** The packaging that is assumed; a kind without launchers has none to tell apart. */
+/** The package that is assumed; '' for a kind without launchers. */
 function usualPackage({ launchers }: Kind): string {
   return launchers?.packages[0] ?? '';
 }
 
-/** The file's variables, and over them those that were given by hand. */
+/** The variables of the file, overridden by those of the option --env. */
 function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, GivenVariable> {
   const map = new Map<string, GivenVariable>();
   for (const [name, { value, at, indeterminate }] of launch.environment) {
@@ -146,7 +146,7 @@ function givenEnvironment(launch: Launch, options: LaunchOptions): Map<string, G
   return map;
 }
 
-/** A listener as others find it behind what the container publishes. */
+/** The listener with the published ports of its container. */
 function admitted(listener: Listener, container: Container | null): Listener {
   if (container === null || listener.kind === 'ipc') return listener;
   return { ...listener, container: admission(listener, container) };

@@ -1,10 +1,10 @@
-/** The words of a start as the node gets them, and where a piece of one stands. */
+/** Words of a start as words of the node's command line, and the places of pieces in them. */
 import type { Span } from '../../facts/span.js';
 import type { CommandWord } from '../argv/word.js';
 import { isKnown, type Placed } from '../text/placed.js';
 
-/** Why what holds a placeholder is unknown. */
-export const filledIn = 'it is filled in later, by a template or by the environment';
+/** Why a text with a placeholder is unknown. */
+export const filledIn = 'a template or the environment sets it later';
 
 /** A word with a placeholder is unknown; after `--flag=` only that flag is. */
 export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord {
@@ -24,13 +24,13 @@ export function replayWord(word: Placed, texts: Map<Span, Placed>): CommandWord 
   };
 }
 
-/** Any words, of which nothing is known but why. */
+/** One unknown word for any number of words. */
 export function unknownWord(at: Span, indeterminate: string): CommandWord {
   const unknown = { text: null, variable: null, cause: null, causeAt: null, maybe: null };
   return { ...unknown, at, indeterminate, written: true };
 }
 
-/** The first place of a piece in a text, behind `after`; else the text itself. */
+/** The first place of a piece in a text, after `after`; else the place of the whole text. */
 export function pieceIn(text: Placed, piece: string, after: Span | null): Span {
   const found = pieces(text, piece).find((span) => after === null || isBehind(span, after));
   return found ?? text.span();

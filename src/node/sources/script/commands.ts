@@ -1,4 +1,4 @@
-/** What a command starts, once what only wraps it is taken off. */
+/** The node that a command starts, with wrappers such as sudo removed. */
 import { type Starter, starterOfProgram } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { isKnown, type Placed } from '../text/placed.js';
@@ -18,7 +18,7 @@ export interface Inner {
   readonly script: Placed;
 }
 
-/** Wrappers, and those of their options that take a word. */
+/** Commands that run another command, and their options that take a value. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   exec: /^-a$/,
   nohup: /^$/,
@@ -43,10 +43,10 @@ const wrappers: Readonly<Record<string, RegExp>> = {
   numactl: /^(?:-[CNimp]|--(?:interleave|membind|cpunodebind|physcpubind|preferred))$/,
   screen: /^-[A-Za-z]*[Sctp]$/,
 };
-/** Wrappers whose first word that is not an option is their own. */
+/** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
 
-/** What the words of a command start: a node, a script of its own, or null. */
+/** What the words of a command start: a node or another script; null: neither. */
 export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Started | Inner | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;

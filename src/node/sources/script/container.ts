@@ -1,4 +1,4 @@
-/** From a command with its environment to the nodes it starts: what containers, units and scripts have in common. */
+/** The nodes that a command of a container, a unit or a script starts. */
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
@@ -11,27 +11,27 @@ export interface Command {
   /** The kinds of node that it may start. */
   readonly kinds: readonly Kind[];
   readonly name: string | null;
-  /** The words that are run; a shell among them is followed into its script. */
+  /** The words of the command. If it is a shell, its script is followed. */
   readonly words: readonly Placed[];
   readonly environment: ReadonlyMap<string, LaunchVariable>;
   readonly container: Container | null;
-  /** The container image's name, for what its own entrypoint would start. */
+  /** The name of the container image, whose entrypoint may start a node. */
   readonly image?: Placed | null;
   /** Scripts that ran before, such as RUN in a Dockerfile. */
   readonly before?: readonly Placed[];
-  /** Files that stand where the command finds them, by their path there. */
+  /** The text of a file, by the path at which the command sees it; null: unknown. */
   file?(path: string): Placed | null;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }
 
-/** Conditions of one script whose outcomes are tried one by one; of a script that takes many steps fewer are tried. */
+/** The limit of unknown conditions that are tried one by one; for a script that takes many steps fewer are tried. */
 const maxConditions = 12;
 
-/** What a command takes beside what is followed: reading, judging and telling of its node. */
+/** The cost of a command in steps, besides following it. */
 const stepsPerLaunch = 100;
 
-/** The nodes a command starts, each with what it is where other conditions hold: each of them alone, and all together. */
+/** The nodes a command starts, with an alternative for each unknown condition that holds, and one for all of them. */
 export function launchesOf(command: Command): Launch[] {
   const { kinds, steps } = command;
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
@@ -52,10 +52,13 @@ export function launchesOf(command: Command): Launch[] {
     else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
   }
   if (first.undecided.length === tried.length) return found;
-  return found.map((one) => ({ ...one, unknownEnvironment: 'it depends on more conditions than are tried' }));
+  return found.map((one) => ({
+    ...one,
+    unknownEnvironment: 'it depends on more conditions than kaiactl tries',
+  }));
 }
 
-/** Where several conditions hold together, among them those that stand inside of others. */
+/** The nodes where all unknown conditions hold, including conditions nested in others. */
 function allHolding(command: Command): Launch[] {
   const follower = new Follower(command.kinds, command.steps, () => true);
   const launches = attempt(command, follower, null);
@@ -80,14 +83,14 @@ function attempt(command: Command, follower: Follower, when: Placed | null): Lau
   return launchesFrom(command, follower, when);
 }
 
-/** A script that stands beside the file, by the path the command runs it with. */
+/** Follows a script file that the command runs. */
 function followFile({ words, environment, file }: Command, follower: Follower): void {
   const path = words.find(({ text }) => /\.sh$|entrypoint/.test(baseName(text)));
   const script = path === undefined ? null : (file?.(path.text) ?? null);
   if (script !== null) follower.follow(script, environment);
 }
 
-/** Flags alone go to the entrypoint of the image, which for an image of a node is the node. */
+/** A command of flags only is passed to the entrypoint of the image, which is the program in the image of a node. */
 function byImage({ kinds, words, image }: Command): Started | null {
   const [first] = words;
   if (first === undefined || image == null || !first.text.startsWith('-')) return null;
@@ -158,7 +161,7 @@ function launchOf(
   };
 }
 
-/** The conf that stands where the image's launcher looks for it. */
+/** The conf at the path where the launcher of the image looks for it. */
 function mounted({ file }: Command, { kind, launcher }: Starter): Omit<WrittenConf, keyof Starter> | null {
   for (const path of isScripted(kind) ? kind.launchers.confsInImage(launcher) : []) {
     const text = file?.(path) ?? null;

@@ -1,4 +1,4 @@
-/** Follows a script that nobody runs: which confs it writes, and which nodes it starts. */
+/** Follows a script without running it: the confs it writes, and the nodes it starts. */
 import { readerOfConf, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
 import { readShell } from '../shell/shell.js';
@@ -10,9 +10,9 @@ import type { Steps } from '../text/steps.js';
 import type { Started } from './commands.js';
 import { type Environment, Step } from './step.js';
 
-/** A conf as scripts leave it. */
+/** A conf that scripts wrote. */
 export interface WrittenConf extends Starter {
-  /** `packaged`: the lines stand behind those of the packaged conf. */
+  /** `packaged`: the lines are appended to the packaged conf. */
   readonly base: 'packaged' | 'none';
   readonly lines: readonly Placed[];
 }
@@ -26,21 +26,21 @@ export interface ScriptStart extends Started {
 }
 
 const maxInner = 8;
-/** What reading, judging and telling of a node takes. */
+/** The cost of a node in steps. */
 const stepsPerStart = 500;
 const maxUndecided = 100;
 
-/** Where a condition stands: the same in every run of its script. */
+/** The place of a condition as a key, which is the same in every run of its script. */
 export function placeOf(condition: Placed): string {
   const { file, line, column } = condition.span();
   return `${file}:${line}:${column}`;
 }
 
-/** Follows one script after the other; what they write stays. */
+/** Follows several scripts in turn; the files that one writes are kept for the next. */
 export class Follower {
   readonly confs = new Map<string, WrittenConf>();
   readonly starts: ScriptStart[] = [];
-  /** Conditions that could not be known, as they were met. */
+  /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
   private readonly places = new Set<string>();
   private readonly holds: (place: string) => boolean;
@@ -51,7 +51,7 @@ export class Follower {
   readonly kinds: readonly Kind[];
   private readonly steps: Steps;
 
-  /** `holds`: whether an undecided condition is taken to hold, by its place (see placeOf). Default: none does. */
+  /** `holds`: whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
   constructor(kinds: readonly Kind[], steps: Steps, holds: (place: string) => boolean = () => false) {
     this.kinds = kinds;
     this.steps = steps;
@@ -96,7 +96,7 @@ export class Follower {
     this.starts.push(node);
   }
 
-  /** Writes to a file; `line` null: nobody knows what. */
+  /** Records a write to a file; other files than confs are ignored. */
   write(path: string, line: Placed, mode: 'append' | 'replace'): void {
     const reader = readerOfConf(this.kinds, path);
     if (reader === null) return;

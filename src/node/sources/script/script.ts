@@ -1,11 +1,11 @@
-/** Scripts and command lines: what a shell would start. */
+/** Reads scripts and command lines. */
 
 import type { Context, Launches } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { launchesOf } from './container.js';
 
-/** A file that runs a node, or writes the conf of one. */
+/** A script that starts a node, or writes its conf. */
 export function readScript(file: LineIndex, { steps, kinds }: Context): Launches {
   const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
   const launches = launchesOf({

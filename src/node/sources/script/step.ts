@@ -11,7 +11,7 @@ import { unfilled } from '../text/placeholders.js';
 import { baseName, type Started, startedBy } from './commands.js';
 import { documentText, printed, substituted } from './writes.js';
 
-/** Whoever follows the script hears of what its commands do. */
+/** The follower of a script, which is told what the commands do. */
 interface Follows {
   readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
@@ -43,7 +43,7 @@ export class Step {
     this.command = command;
   }
 
-  /** Of a command with these words. */
+  /** Handles the command, whose words are expanded. */
   take(fields: Fields): void {
     const words = fields.values.map((value, at) => this.word(value, fields.from[at] as Word));
     const name = baseName(words[0]?.text ?? '');
@@ -62,7 +62,7 @@ export class Step {
     return this.script.slice(this.command.start, this.command.end);
   }
 
-  /** A word's text at its place: exact where it stands there literally; what is unknown keeps its known beginning. */
+  /** A word's text and place: exact where the script contains it literally. An unknown word keeps its known beginning. */
   private word(value: Value, { start, end, parts }: Word): Placed {
     const all = this.script.slice(start, end);
     if (!isUnknown(value)) {
@@ -99,7 +99,7 @@ export class Step {
     for (const line of substituted(args)) this.follower.write(path.text, line, 'append');
   }
 
-  /** tee gets what another command prints; a copy brings what is not seen here. */
+  /** tee writes the output of another command; the content of a copied file is unknown. */
   private copy(name: string, args: readonly Placed[]): void {
     const files = args.filter(({ text }) => !text.startsWith('-'));
     const append = name === 'tee' && args.some(({ text }) => /^(?:-a|--append)$/.test(text));
@@ -122,7 +122,7 @@ export class Step {
 
 export type Environment = ReadonlyMap<string, LaunchVariable>;
 
-/** What the script exports, and over it what stands in front of the command; `environment` is the script's own. */
+/** The environment of a command: exported variables, and over them assignments before the command. */
 export function exportedTo(
   shell: Shell,
   command: SimpleCommand,

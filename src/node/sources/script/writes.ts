@@ -1,4 +1,4 @@
-/** What a command would print, or do to a file: only what can be known without running it. */
+/** The output of commands, as far as it can be known without running them. */
 
 import type { Shell } from '../shell/state.js';
 import { isUnknown } from '../shell/value.js';
@@ -7,7 +7,7 @@ import type { Placed } from '../text/placed.js';
 import { Placed as Text } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 
-/** The output of echo, printf or cat; null: another command's. */
+/** The output of echo or printf; null: it is another command. */
 export function printed(name: string, args: readonly Placed[]): Placed | null {
   if (name === 'echo') return echoed(args);
   if (name === 'printf') return formatted(args);
@@ -28,7 +28,7 @@ function echoed(args: readonly Placed[]): Placed | null {
   return /e[^E]*$/.test(options) ? unescaped(line) : line;
 }
 
-/** printf with a format that holds %s alone, and escapes. */
+/** printf with a format of %s and escapes. */
 function formatted([format, ...values]: readonly Placed[]): Placed | null {
   if (format === undefined || !/^(?:[^%]|%[s%])*$/.test(format.text)) return null;
   const parts: Placed[] = [];
@@ -47,7 +47,7 @@ function formatted([format, ...values]: readonly Placed[]): Placed | null {
   return unescaped(Text.join(parts));
 }
 
-/** Backslash n and t as echo -e and printf write them. */
+/** Replaces \n and \t as echo -e and printf do. */
 function unescaped(text: Placed): Placed {
   const parts: Placed[] = [];
   let start = 0;
@@ -59,7 +59,7 @@ function unescaped(text: Placed): Placed {
   return start === 0 ? text : Text.join([...parts, text.slice(start)]);
 }
 
-/** A here-document's body, its expansions carried out unless the delimiter is quoted. */
+/** The body of a here-document, expanded unless its delimiter is quoted. */
 export function documentText(
   script: Placed,
   shell: Shell,
@@ -90,7 +90,7 @@ function expanded(text: Placed, shell: Shell): Placed {
   return Text.join([...parts, text.slice(start)]);
 }
 
-/** What `sed -i` on a conf leaves, as lines that take the place of others; what is not understood may leave anything. */
+/** The assignments that `sed -i` writes to a conf, as lines that override earlier ones; an unknown edit writes anything. */
 export function substituted(args: readonly Placed[]): Placed[] {
   return scriptsOf(args)
     .flatMap((script) => script.split(/[;\n](?=\s*(?:s\W|$))/))
@@ -99,7 +99,7 @@ export function substituted(args: readonly Placed[]): Placed[] {
     .map((one) => replacement(one) ?? one.as(`${unfilled}\n`));
 }
 
-/** The scripts of a sed: what its options say, and else its first word that is none, nor BSD's ending of a copy. */
+/** The scripts of a sed command: of its options -e, else its first argument, after the backup suffix of BSD's -i. */
 function scriptsOf(args: readonly Placed[]): Placed[] {
   const given = args.flatMap((arg, at) => {
     if (/^(?:-[a-zA-Z]*[ef]|--expression|--file)$/.test(args[at - 1]?.text ?? '')) return [arg];
@@ -135,7 +135,7 @@ function markAfter(text: string, from: number, mark: string): number {
   return -1;
 }
 
-/** A mark that is escaped stands for itself. */
+/** Removes the escape before a delimiter. */
 function withoutEscapes(text: Placed, mark: string): Placed {
   const parts: Placed[] = [];
   let start = 0;
