@@ -8,6 +8,10 @@ const root = new URL('../src', import.meta.url).pathname;
 const judgeGround = ['node/kinds', 'node/facts', 'util'];
 const judgeQuestions = ['node/judge/rule', 'node/judge/fix', 'node/judge/live', 'node/judge/settings'];
 
+/** In sources/, a folder imports only the floors below it; the files beside the folders import all of them. */
+const sourceGround = ['node/kinds', 'node/facts', 'util', 'errors.ts'];
+const floors = (...names: readonly string[]) => names.map((name) => `node/sources/${name}`);
+
 /**
  * The longest prefix of a path below src → what it may import besides itself. Imports go down, or sideways only where
  * drawn here. The two wings, node/ and survey/, stand on the same ground and do not know each other.
@@ -39,15 +43,17 @@ const may: Record<string, readonly string[]> = {
   'node/facts': ['jsonrpc', 'util'],
   'node/kinds': ['node/facts', 'util'],
   'node/sources/text': ['node/facts', 'util', 'errors.ts'],
-  'node/sources/shell': ['node/sources/text', 'node/kinds', 'node/facts', 'util', 'errors.ts'],
-  'node/sources/argv': [
-    'node/sources/text',
-    'node/sources/shell',
-    'node/kinds',
-    'node/facts',
-    'util',
-    'errors.ts',
-  ],
+  'node/sources/shell': ['node/sources/text', 'node/facts', 'util', 'errors.ts'],
+  'node/sources/argv': ['node/sources/text', ...sourceGround],
+  'node/sources/conf': [...floors('text', 'shell', 'argv'), ...sourceGround],
+  'node/sources/launch': [...floors('text', 'argv', 'conf'), ...sourceGround],
+  'node/sources/script': [...floors('text', 'shell', 'launch'), ...sourceGround],
+  'node/sources/yaml': [...floors('text', 'argv', 'launch'), ...sourceGround],
+  'node/sources/environment': [...floors('text', 'launch'), ...sourceGround],
+  'node/sources/compose': [...floors('text', 'launch', 'script', 'yaml', 'environment'), ...sourceGround],
+  'node/sources/kubernetes': [...floors('text', 'launch', 'script', 'yaml'), ...sourceGround],
+  'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
+  'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
   'node/judge': ['node/judge', 'node/kinds', 'node/facts', 'util'],

@@ -742,7 +742,7 @@ test.each<[string, RegExp, Facts, Facts]>([
     restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'),
     restarted('--rpc'),
   ],
-  ['unknown-module', /nobody here knows/, shown(mods('zzz')), shown(mods('miner'))],
+  ['unknown-module', /kaiactl does not know/, shown(mods('zzz')), shown(mods('miner'))],
 ])('%s says %s where it holds', (id, words, facts, other) => {
   expect(sentencesOf(id, facts)).toMatch(words);
   expect(sentencesOf(id, other)).toMatch(/./);

@@ -303,7 +303,7 @@ describe('what cannot be read', () => {
     expect((await failed('empty.conf'))?.message).toBe("empty.conf: not a node's settings: it is empty");
     await writeFile(join(folder, 'odd.sh'), '#!/bin/sh\nrun "ken --rpc"\n');
     expect(await failed('odd.sh')).toMatchObject({
-      message: expect.stringMatching(/^odd\.sh:2:6: a node is started/),
+      message: expect.stringMatching(/^odd\.sh:2:6: it seems to start a node/),
       hint: "Pass the node's command with --command-line 'ken …', or its conf as a file.",
     });
     expect((await failed('-'))?.message).toBe("stdin: not a node's settings: it is empty");

@@ -77,13 +77,13 @@ test.each([
   [
     'docker.sh',
     `#!/bin/sh\ndocker run -p 8551:8551 kaiachain/kaia ken ${open}\n`,
-    /docker.sh:2:\d+: .*not followed/,
+    /docker.sh:2:\d+: .*cannot be followed/,
   ],
-  ['variable.sh', `#!/bin/sh\n"$KEN" ${open} # a ken\n`, /variable.sh:2:\d+: .*not followed/],
+  ['variable.sh', `#!/bin/sh\n"$KEN" ${open} # a ken\n`, /variable.sh:2:\d+: .*cannot be followed/],
   [
     'secret.yaml',
     `apiVersion: v1\nkind: Secret\nmetadata: {name: x}\nstringData:\n  kend.conf: |\n${block('    ')}`,
-    /secret.yaml:5:3: .*not followed/,
+    /secret.yaml:5:3: .*cannot be followed/,
   ],
   ['values.yaml', `config:\n  kend.conf: |\n${block('    ')}`, /holds no node's settings/],
   [

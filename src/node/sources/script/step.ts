@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.js';
 import type { LaunchVariable } from '../launch/launch.js';
 import { expandValue } from '../shell/expand.js';
 import type { Fields, Shell } from '../shell/state.js';
-import type { Redirection, SimpleCommand, SimpleCommand, Word } from '../shell/syntax/tree.js';
+import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
