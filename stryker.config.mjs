@@ -5,12 +5,12 @@ import { join } from 'node:path';
 /** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
 const folders = [
   ...['facts', 'fix', 'judge', 'kinds', 'probe', 'rules', 'sources'].map((name) => `test/node/${name}`),
-  'test/survey/commands',
-  'test/survey/store',
+  ...['cli', 'jsonrpc', 'terminal', 'util', 'survey/commands', 'survey/store'].map((name) => `test/${name}`),
 ];
 const slow =
   /\/(?:bad-input|bash|corpus|hostile|limits|lint-fix|property)\.test/;
 const others = [
+  'test/input',
   ...['fixtures', 'gates', 'pipeline', 'policy', 'rules'].map((name) => `test/node/${name}`),
   ...['accepted', 'saved', 'text-audit'].map((name) => `test/node/report/${name}`),
   ...['answers', 'batch', 'both-ends', 'client', 'group', 'join', 'kept', 'members', 'pay', 'protocol'].map(
@@ -44,7 +44,11 @@ export default {
     ],
   },
   coverageAnalysis: 'perTest',
-  mutate: ['src/node/{judge,rules,fix,probe,sources}/**/*.ts', 'src/survey/**/*.ts'],
+  mutate: [
+    'src/node/{judge,rules,fix,probe,sources}/**/*.ts',
+    'src/{cli,http,jsonrpc,survey,terminal,util}/**/*.ts',
+    'src/input.ts',
+  ],
   // Texts are for people and have tests of their own; what a rule says may change freely.
   mutator: { excludedMutations: ['StringLiteral'] },
   ignoreStatic: true,

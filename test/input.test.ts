@@ -1,4 +1,5 @@
 /** What people give in files: capped while it is read, since a device says nothing of its size. */
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { readJson, readText } from '../src/input.js';
 
@@ -13,5 +14,25 @@ describe.skipIf(process.platform === 'win32')('a file that people name', () => {
       'cannot read the baseline',
     );
     await expect(readText('/nowhere', { what: 'the policy', mib: 1 })).rejects.toThrow('no such file');
+  });
+});
+
+const text = (size: number) => Readable.from([Buffer.alloc(size - 1, 'x'), 'y']);
+
+test('a limit is the largest size that is read', async () => {
+  expect(await readText(text(1 << 20), { what: 'stdin', mib: 1 })).toHaveLength(1 << 20);
+  await expect(readText(text((1 << 20) + 1), { what: 'stdin', mib: 1 })).rejects.toThrow('larger than 1 MiB');
+});
+
+test('characters may be cut between two reads', async () => {
+  const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
+  expect(await readText(Readable.from([first, second]), { what: 'stdin', mib: 1 })).toBe('é');
+});
+
+test('an error keeps its hint, and has none where none was given', async () => {
+  const limits = { what: 'the policy', mib: 1 };
+  await expect(readText('/nowhere', limits)).rejects.toMatchObject({ hint: null, exitCode: 2 });
+  await expect(readText('/nowhere', { ...limits, hint: 'Name it.' })).rejects.toMatchObject({
+    hint: 'Name it.',
   });
 });

@@ -22,7 +22,11 @@ import { startTests } from '@vitest/runner';
 import { createServer, createServerModuleRunner } from 'vite';
 
 /** The part of Vitest's worker that test files use. */
-const worker = { config: { expect: {}, snapshotOptions: {} }, environment: { name: 'node' }, metaEnv: {} };
+const worker = {
+  config: { expect: {}, snapshotOptions: {} },
+  environment: { name: 'node' },
+  metaEnv: process.env,
+};
 globalThis.__vitest_worker__ = worker;
 globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {};
 
