@@ -12,7 +12,7 @@ import { formats } from '../../src/node/report/index.js';
 import { reportOf, targetOf } from './report/reports.js';
 
 /** Files of the large run: 10,000 where there is time. */
-const many = process.env.KAIACTL_TEST_LONG === undefined ? 2_000 : 10_000;
+const many = process.env.KAIACTL_TEST_LONG === undefined ? 1_000 : 10_000;
 const few = many / 10;
 
 let folder = '';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { findSecrets, redact, redactWords } from '../../src/util/redact.js';
+import {
+  findSecrets,
+  isSecretFlag,
+  isSecretName,
+  redact,
+  redactLines,
+  redactWords,
+} from '../../src/util/redact.js';
 
 const key = 'ab'.repeat(32);
 
@@ -46,8 +53,97 @@ test.each([
   expect(redact(text)).toBe(text);
 });
 
-test('names what it found', () => {
-  expect(findSecrets('--kas.secretkey abc').map(({ what }) => what)).toEqual(['--kas.secretkey']);
+/** Each secret that is certain, as its name and its text. */
+const found = (text: string) => findSecrets(text).map(({ from, to, what }) => [what, text.slice(from, to)]);
+
+test.each<[string, string[][]]>([
+  ['--kas.secretkey abc', [['--kas.secretkey', 'abc']]],
+  ['-nodekeyhex=1f', [['-nodekeyhex', '1f']]],
+  ['--nodekeyhex \t "ab"', []],
+  ['X_SECRET="a b" # c', [['X_SECRET', 'a b']]],
+  ["X_SECRET='a b' c", [['X_SECRET', 'a b']]],
+  ['X_SECRET="a b', [['X_SECRET', 'a b']]],
+  ["X_SECRET='a b", [['X_SECRET', 'a b']]],
+  ['X_SECRET=s3;b', [['X_SECRET', 's3']]],
+  ['X_SECRET=s3"b', [['X_SECRET', 's3']]],
+  ['X_SECRET= a', []],
+  ['X_SECRET=true', []],
+  ['X_SECRET=$A', []],
+  ['X_SECRET=${A}', []],
+  ['X_SECRET=$A-b', [['X_SECRET', '$A-b']]],
+  ['X_SECRET=a$B', [['X_SECRET', 'a$B']]],
+  [
+    'X_SECRET=s3 Y_TOKEN=b',
+    [
+      ['X_SECRET', 's3'],
+      ['Y_TOKEN', 'b'],
+    ],
+  ],
+  ['PASSWORD=s3', [['PASSWORD', 's3']]],
+  ['DB_PASSWORD=s3 --x', [['DB_PASSWORD', 's3']]],
+  ['--password=/a', []],
+  ['-password=/a', []],
+  ['"--account-update.password=/a"', []],
+  ['x--password=s3', [['password', 's3']]],
+  ['--db.password=s3', [['password', 's3']]],
+  ['my--password=s3', [['password', 's3']]],
+  ['http://me:pw@a.example', [['a password in a URL', 'me:pw']]],
+  ['x http://tok@a.example y', [['a password in a URL', 'tok']]],
+  ['kni://key@10.0.0.1', []],
+  ['xkni://key@10.0.0.1', [['a password in a URL', 'key']]],
+  [`a ${key} b`, [['a 32-byte key', key]]],
+  [`0x${key}`, [['a 32-byte key', `0x${key}`]]],
+  ['0'.repeat(64), []],
+  [`x${key}`, []],
+  [`${key}0`, []],
+  [`${'1'.repeat(63)}0`, [['a 32-byte key', `${'1'.repeat(63)}0`]]],
+  [`X_PRIVATE_KEY=${key}`, [['X_PRIVATE_KEY', key]]],
+  [`--nodekeyhex ${key}`, [['--nodekeyhex', key]]],
+  [`X_SECRET="${key} more"`, [['X_SECRET', `${key} more`]]],
+  [
+    `a ${key} X_SECRET=b`,
+    [
+      ['a 32-byte key', key],
+      ['X_SECRET', 'b'],
+    ],
+  ],
+])('found in %s', (text, secrets) => {
+  expect(found(text)).toEqual(secrets);
+});
+
+test.each([
+  ['http://a.example/x.', 'http://a.example/*.'],
+  ['http://a.example/x.y', 'http://a.example/***'],
+  ['(http://a.example/x).', '(http://a.example/*).'],
+  ['see https://docs.kaia.io/nodes/x.', 'see https://docs.kaia.io/nodes/x.'],
+  ['https://docs.kaia.io/nodes?x=1', 'https://docs.kaia.io/*********'],
+  ['file:///etc/x and unix:///run/x', 'file:///etc/x and unix:///run/x'],
+  ['profile://a/x', 'profile://a/*'],
+  ['ipc2://a/x', 'ipc2://a/*'],
+  ['http://a/v1/api/healthz', 'http://a/v1/api/healthz'],
+  ['http://a/v1234', 'http://a/*****'],
+  ['--x.token https://me:pw@a.example/k', '--x.token *************************'],
+])('%s is shown as %s', (text, shown) => {
+  expect(redact(text)).toBe(shown);
+});
+
+test('names of secrets', () => {
+  for (const name of ['x.token', 'API_KEY', 'signing-key', 'nodekeyhex'])
+    expect(isSecretName(name)).toBe(true);
+  for (const name of ['rpc', 'tokens', 'password-file', 'x']) expect(isSecretName(name)).toBe(false);
+  for (const word of ['--x.token', '-x.token']) expect(isSecretFlag(word)).toBe(true);
+  for (const word of ['x.token', '--x.token=', '--x.token a', 'a --x.token', '--rpc', '---'])
+    expect(isSecretFlag(word)).toBe(false);
+});
+
+test('a secret may be on the line after its name', () => {
+  expect(redactLines(['- name: X_TOKEN', '  value: abc', 'x'])).toEqual([
+    '- name: X_TOKEN',
+    '  value: ***',
+    'x',
+  ]);
+  expect(redactLines([])).toEqual([]);
+  expect(redactLines([''])).toEqual(['']);
 });
 
 test('words of a command line, blanks in them included', () => {
@@ -61,6 +157,9 @@ test('words of a command line, blanks in them included', () => {
     '/x',
     '--rpc',
   ];
+  expect(redactWords(['X_TOKEN=a\nb', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'])).toEqual([
+    ...['X_TOKEN=***', 'x y=c', '=d', '--rpc=e', 'a--x.token', 'f'],
+  ]);
   expect(redactWords(words)).toEqual([
     'ken',
     '--brand-token',
