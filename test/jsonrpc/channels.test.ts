@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { agentFor } from '../../src/http/agent.js';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { agentFor, proxyFor } from '../../src/http/agent.js';
 import { encode, plainAddress } from '../../src/jsonrpc/channel.js';
 import { openChannel, RpcClient } from '../../src/jsonrpc/client.js';
 import { deadline, until } from '../../src/jsonrpc/deadline.js';
@@ -18,6 +18,7 @@ import { anyNode, read } from '../../src/node/kinds/request.js';
 import { closePeers, httpPeer, ipcPeer, rawPeer, tcpPeer, wsPeer } from '../peers/scripted.js';
 
 afterEach(closePeers);
+afterEach(() => vi.unstubAllEnvs());
 
 const question = encode(1, read(anyNode.modules));
 const { signal } = new AbortController();
@@ -108,6 +109,19 @@ describe('http', () => {
       rejectUnauthorized: false,
     });
   });
+});
+
+test.each([
+  [{ HTTP_PROXY: 'socks5://me:pw@p:1' }, 'HTTP_PROXY names a socks5 proxy, which is not supported'],
+  [{ X_PROXY: 'y', all_proxy: 'ftp://p' }, 'all_proxy names a ftp proxy, which is not supported'],
+  [{ HTTP_PROXY: 'http://me:pw@p:99999' }, 'HTTP_PROXY does not hold a URL'],
+  [{ HTTP_PROXY: 'p q' }, 'HTTP_PROXY does not hold a URL'],
+])('a proxy that cannot be used is refused by its variable, without its value: %j', (env, said) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  const message = `the environment variable ${said}`;
+  expect(() => proxyFor(new URL('http://a.example'), env)).toThrow(
+    expect.objectContaining({ message, exitCode: 2, hint: expect.stringContaining('NO_PROXY') }),
+  );
 });
 
 describe('ipc', () => {
