@@ -9,7 +9,8 @@ const known = { rules: ['public-bind', 'open-socket'], policies: ['validator'] }
 
 /** A program with a group of two verbs, and a hidden command. */
 function program(): Command {
-  const common = (command: Command) => command.option('--config <file>', 'settings file');
+  const common = <A extends unknown[]>(command: Command<A>) =>
+    command.option('--config <file>', 'settings file');
   const look = common(new Command('look').summary('look at .it - now').argument('[paths...]'))
     .addOption(
       new Option('-f, --format <name>', 'what stdout carries').choices(['text', 'json']).default('text'),

@@ -1,6 +1,7 @@
 /** What each channel sends, counts and reports when it breaks. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -96,7 +97,8 @@ describe('http', () => {
   });
 
   test('an agent keeps connections, at most four, and names the host of the URL to TLS', () => {
-    const agent = (url: string, more = {}) => agentFor(new URL(url), { insecure: false, env: {}, ...more });
+    const agent = (url: string, more = {}) =>
+      agentFor(new URL(url), { insecure: false, env: {}, ...more }) as HttpsAgent;
     expect(agent('http://a.example')).toMatchObject({ maxSockets: 4, options: { keepAlive: true } });
     expect(agent('http://a.example', { maxSockets: 9 }).maxSockets).toBe(9);
     expect(agent('http://a.example').options).not.toHaveProperty('servername');
