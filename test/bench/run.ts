@@ -5,10 +5,19 @@ import { lintMany } from './lint-many.js';
 import { writePerformance } from './performance.js';
 import { replicas } from './replicas.js';
 import { startUp } from './start-up.js';
+import { surveyBatch } from './survey-batch.js';
 import { surveyClient } from './survey-client.js';
 import { surveyServer } from './survey-server.js';
 
-const benches: readonly Bench[] = [audit, startUp, lintMany, surveyServer, replicas, surveyClient];
+const benches: readonly Bench[] = [
+  audit,
+  startUp,
+  lintMany,
+  surveyServer,
+  replicas,
+  surveyClient,
+  surveyBatch,
+];
 /** Run only when asked for by name: what a benchmark starts in a process of its own. */
 const helpers: readonly Bench[] = [auditPeers];
 

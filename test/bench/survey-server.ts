@@ -28,8 +28,8 @@ const insert = `
   store.exec('COMMIT');`;
 
 /** A store with so many members; the nodes of their tree are made up, which costs whoever joins as much as any. */
-export async function seed(file: string, count: number): Promise<void> {
-  const server = await spawnServer(['--store', file, '--survey', survey]);
+export async function seed(file: string, count: number, checkout?: string): Promise<void> {
+  const server = await spawnServer(['--store', file, '--survey', survey], [], checkout);
   server.child.kill('SIGTERM');
   await server.ended;
   const { status, stderr } = spawnSync(process.execPath, ['-e', insert, file, String(count)]);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Wallet } from 'ethers/wallet';
 import { SignJWT } from 'jose';
@@ -25,15 +26,17 @@ export interface Spawned {
 /**
  * Starts `kaiactl survey serve` on a free port and resolves once its first line is out.
  * @param through words in front of the command: what starts it somewhere else, or within limits
+ * @param checkout the built checkout that is started
  */
 export async function spawnServer(
   words: readonly string[],
   through: readonly string[] = [],
+  checkout = root,
 ): Promise<Spawned> {
   const env = { ...process.env, KAIACTL_CHANNEL_SECRET: secret };
   const serve = ['survey', 'serve', '--port', '0', '--channel-id', channel, '-q', ...words];
-  const [program = '', ...given] = [...through, process.execPath, `${root}bin/kaiactl.js`, ...serve];
-  const child = spawn(program, given, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...given] = [...through, process.execPath, join(checkout, 'bin/kaiactl.js'), ...serve];
+  const child = spawn(program, given, { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const closed = once(child, 'close');
   let errors = '';

@@ -1,0 +1,169 @@
+/**
+ * A batch of joins, and the server beside it. KAIACTL_BENCH_BEFORE names a built checkout of an earlier version, which then
+ * takes turns with this one.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { hashMessage } from 'ethers/hash';
+import { Wallet } from 'ethers/wallet';
+import { destatMessage } from '../../src/survey/protocol/message.js';
+import { openKey } from '../../src/survey/protocol/secp256k1.js';
+import { data, receipt, serve, survey } from '../survey/fake.js';
+import { bodyOf, spawnServer, token } from '../survey/server/process.js';
+import { type Bench, median, type Tell, time } from './bench.js';
+import { latencies, peakMegabytes, requestsPerSecond } from './load.js';
+import { seed } from './survey-server.js';
+
+const checkouts = { now: process.cwd(), before: process.env.KAIACTL_BENCH_BEFORE };
+type Version = keyof typeof checkouts;
+const versions = (Object.keys(checkouts) as Version[]).filter((version) => checkouts[version] !== undefined);
+const checkoutOf = (version: Version) => resolve(checkouts[version] ?? '.');
+const rounds = 3;
+
+/** Runs the work for every version in turn; the medians. */
+async function inTurn(work: (version: Version, round: number) => Promise<number>) {
+  const found: Record<Version, number[]> = { now: [], before: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const version of versions) found[version].push(await work(version, round));
+  return { now: median(found.now), before: median(found.before) };
+}
+
+function compared({ now, before }: Record<Version, number>, unit: string) {
+  const value = `${now.toFixed(0)} ${unit}`;
+  if (Number.isNaN(before)) return { value };
+  return {
+    value,
+    instead: `the version before: ${before.toFixed(0)}`,
+    ratio: `${(now / before).toFixed(2)} × the rate`,
+  };
+}
+
+/** Lines as a web app collects them: each person has a wallet, a token and a signature. */
+async function writeBatch(folder: string, count: number): Promise<string> {
+  const lines: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const digest = (what: string) => createHash('sha256').update(`${what} ${n}`).digest('hex');
+    const userId = `U${digest('user').slice(0, 32)}`;
+    const { address: account, sign } = openKey(Buffer.from(digest('key'), 'hex'));
+    const signature = sign(hashMessage(destatMessage(userId, account)));
+    const commitment = String(BigInt(`0x${digest('commitment').slice(0, 62)}`));
+    lines.push(`${JSON.stringify({ commitment, signature, account, idToken: await token(userId) })}\n`);
+  }
+  const path = join(folder, `${count}.ndjson`);
+  writeFileSync(path, lines.join(''), { mode: 0o600 });
+  return path;
+}
+
+function startBatch(version: Version, api: string, words: readonly string[]): ChildProcess {
+  const command = ['bin/kaiactl.js', 'survey', 'join', survey, '--api-url', api, '--quiet', ...words];
+  return spawn(process.execPath, command, {
+    cwd: checkoutOf(version),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((fulfil, reject) => {
+    child.once('exit', (code) => (code === 0 ? fulfil() : reject(new Error(`the batch ended with ${code}`))));
+  });
+}
+
+async function endToEnd(tell: Tell, folder: string): Promise<void> {
+  const count = 1500;
+  const batch = await writeBatch(folder, count);
+  const rates = await inTurn(async (version, round) => {
+    const file = join(folder, `${version}-${round}`);
+    const server = await spawnServer(
+      ['--store', `${file}.db`, '--survey', survey, '--rate-limit', '0'],
+      [],
+      checkoutOf(version),
+    );
+    const ms = await time(() =>
+      ended(startBatch(version, server.url, ['--batch', batch, '--journal', `${file}.journal`])),
+    );
+    server.child.kill('SIGTERM');
+    await server.ended;
+    return (count * 1000) / ms;
+  });
+  tell({
+    what: `a batch of ${count} joins, with the server beside it`,
+    ...compared(rates, 'joins a second'),
+  });
+}
+
+/** The client alone: an API that accepts everything at once. */
+async function manyLines(tell: Tell, folder: string): Promise<void> {
+  const count = 50_000;
+  const batch = await writeBatch(folder, count);
+  const members: string[] = [];
+  const api = await serve(({ method, body }) => {
+    if (method === 'GET') return data({ members, groupId: '0' });
+    const { commitment } = JSON.parse(body) as { commitment: string };
+    members.push(commitment);
+    return receipt(0n, BigInt(members.length - 1), BigInt(commitment));
+  });
+  const words = ['--batch', batch, '--journal', join(folder, 'many.journal')];
+  let peak = 0;
+  const child = startBatch('now', api.url, words);
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakMegabytes(child.pid ?? 0) ?? 0);
+  }, 50);
+  const ms = await time(() => ended(child)).finally(() => clearInterval(watch));
+  const again = await time(() => ended(startBatch('now', api.url, words)));
+  await api.close();
+  tell({
+    what: 'a batch of 50,000 joins of an API that accepts all at once',
+    value: `${((count * 1000) / ms).toFixed(0)} joins a second, ${peak.toFixed(0)} MB at most`,
+  });
+  tell({ what: 'the same command again, when all are listed', value: `${(again / 1000).toFixed(1)} s` });
+}
+
+/** The server's own speeds, which a faster client must not cost. */
+async function servers(tell: Tell, folder: string): Promise<void> {
+  const userId = `U${'a'.repeat(32)}`;
+  const body = bodyOf(new Wallet(`0x${'11'.repeat(32)}`), survey, await token(userId), userId);
+  for (const version of versions) {
+    await seed(join(folder, `100-${version}.db`), 100, checkoutOf(version));
+    await seed(join(folder, `100000-${version}.db`), 100_000, checkoutOf(version));
+  }
+  const started = (version: Version, size: number) =>
+    spawnServer(
+      ['--store', join(folder, `${size}-${version}.db`), '--rate-limit', '0'],
+      [],
+      checkoutOf(version),
+    );
+  const listing = await inTurn(async (version) => {
+    const server = await started(version, 100);
+    const rate = await requestsPerSecond(`${server.url}/api/group/members?id=${survey}`, 20, 2);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    return rate;
+  });
+  tell({ what: 'members of 100, 20 requests at a time', ...compared(listing, 'requests a second') });
+  const joining = await inTurn(async (version, round) => {
+    const server = await started(version, 100_000);
+    const bodies = Array.from({ length: 1000 }, (_, n) => body(1 + 1000 * round + n));
+    const ms = await time(() => latencies(`${server.url}/api/group/join`, bodies, 20));
+    server.child.kill('SIGTERM');
+    await server.ended;
+    return 1_000_000 / ms;
+  });
+  tell({ what: 'joins of a group of 100,000, 20 at a time', ...compared(joining, 'joins a second') });
+}
+
+export const surveyBatch: Bench = {
+  name: 'survey-batch',
+  async run(tell) {
+    const folder = mkdtempSync(join(tmpdir(), 'kaiactl-bench-'));
+    try {
+      await endToEnd(tell, folder);
+      await manyLines(tell, folder);
+      await servers(tell, folder);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

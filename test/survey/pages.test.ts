@@ -1,0 +1,181 @@
+/** Every command of the survey pages runs as it is printed, in the order of the page; only the addresses of services differ. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Wallet } from 'ethers/wallet';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { destatMessage } from '../../src/survey/protocol/message.js';
+import { notBuilt, token } from './server/process.js';
+import { stub } from './server/support.js';
+import { type Cluster, noPostgres, startPostgres } from './store/postgres.js';
+
+const root = new URL('../..', import.meta.url).pathname;
+const channelSecret = 'a channel secret for tests only!';
+let cluster: Cluster | null = null;
+afterAll(() => cluster?.stop());
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The fenced blocks of a page, without the indent of a list. */
+function blocksOf(page: string): Block[] {
+  const text = readFileSync(`${root}docs/${page}`, 'utf8');
+  return [...text.matchAll(/^( *)```(\w+)\n([\s\S]*?)^ *```$/gm)].map(
+    ([, indent = '', language = '', body = '']) => ({
+      language,
+      text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A folder with a shim of the program, in which a page's commands run one after another. */
+class Reader {
+  readonly folder = mkdtempSync(join(tmpdir(), 'kaiactl-pages-'));
+  readonly #servers: ChildProcess[] = [];
+  readonly #addresses: Readonly<Record<string, string>>;
+  readonly #port: number;
+
+  /** @param port the default port of servers */
+  constructor(addresses: Readonly<Record<string, string>>, port: number) {
+    this.#addresses = addresses;
+    this.#port = port;
+    writeFileSync(
+      join(this.folder, 'kaiactl'),
+      `#!/bin/sh\nexec '${process.execPath}' '${root}bin/kaiactl.js' "$@"\n`,
+    );
+    chmodSync(join(this.folder, 'kaiactl'), 0o755);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text, { mode: 0o600 });
+  }
+
+  /** Runs a block. A server keeps running until the next one starts on the same port, or the page ends. */
+  async run(printed: string): Promise<string> {
+    const text = Object.entries(this.#addresses).reduce(
+      (all, [from, to]) => all.replaceAll(from, to),
+      printed,
+    );
+    const isServer = text.startsWith('kaiactl survey serve');
+    if (isServer && !text.includes('--port')) await this.stop();
+    const env = {
+      ...{ ...process.env, PATH: `${this.folder}:${process.env.PATH}` },
+      ...{ KAIACTL_CHANNEL_SECRET: channelSecret, KAIACTL_PORT: String(this.#port) },
+    };
+    const command = isServer ? `exec ${text}` : `set -e\n${text}`;
+    const child = spawn('bash', ['-c', command], {
+      cwd: this.folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    if (isServer) {
+      this.#servers.push(child);
+      for await (const line of createInterface(child.stdout)) return line;
+      throw new Error(`${text}: ${errors}`);
+    }
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+    });
+    const [code] = await once(child, 'close');
+    expect(code, `${text}\n${errors}`).toBe(0);
+    return output + errors;
+  }
+
+  async stop(): Promise<void> {
+    for (const server of this.#servers.splice(0)) {
+      const gone = once(server, 'exit');
+      if (server.exitCode === null && server.kill()) await gone;
+    }
+  }
+}
+
+async function readerOf(addresses: Readonly<Record<string, string>>): Promise<Reader> {
+  const [first, second] = [await freePort(), await freePort()];
+  const reader = new Reader({ 8787: String(first), 8788: String(second), ...addresses }, first);
+  onTestFinished(async () => {
+    await reader.stop();
+    rmSync(reader.folder, { recursive: true, force: true });
+  });
+  return reader;
+}
+
+/** What a web app collects of five people. */
+async function people(): Promise<string> {
+  const lines = [1, 2, 3, 4, 5].map(async (n) => {
+    const wallet = new Wallet(`0x${String(n).repeat(64)}`);
+    const userId = `U${String(n).repeat(32)}`;
+    const signature = wallet.signMessageSync(destatMessage(userId, wallet.address));
+    const idToken = await token(userId);
+    return `${JSON.stringify({ commitment: `${1000 + n}`, account: wallet.address, signature, idToken })}\n`;
+  });
+  return (await Promise.all(lines)).join('');
+}
+
+test.skipIf(notBuilt !== null)(
+  'survey-admins.md: open a survey, let people join, check the members, take money',
+  async () => {
+    const portal = await stub(() => ({ body: '{"id":"pay_1"}' }));
+    const reader = await readerOf({ 'https://payment.dappportal.io': portal.url });
+    reader.write('joins.ndjson', await people());
+    const outputs: string[] = [];
+    for (const { language, text } of blocksOf('survey-admins.md')) {
+      const file = /^; (\S+)\n/.exec(text)?.[1];
+      if (language === 'ini' && file !== undefined) reader.write(file, text);
+      if (language === 'sh') outputs.push(await reader.run(text));
+    }
+    const all = outputs.join('\n');
+    expect(all).toContain('5 lines: 5 can join, 0 cannot');
+    expect(all).toContain('5 joins: 5 listed');
+    expect(all).toMatch(/^5$/m);
+    expect(all).toContain('pay_1');
+    expect(JSON.parse(readFileSync(join(reader.folder, 'progress.json'), 'utf8'))).toMatchObject({
+      state: 'submitted',
+      done: 5,
+    });
+  },
+  120_000,
+);
+
+const onePage = 'survey-server.md: start, open a survey, two servers, back up, restore';
+test.skipIf(notBuilt !== null || noPostgres !== null)(
+  onePage,
+  async () => {
+    cluster = await startPostgres();
+    const reader = await readerOf({ 'postgres://survey@db/survey': cluster.database() });
+    const ran: string[] = [];
+    for (const { language, text } of blocksOf('survey-server.md')) {
+      if (language !== 'sh') continue;
+      if (text.includes('backup backup.db')) await reader.run(firstServer());
+      ran.push(`${text}${await reader.run(text)}`);
+    }
+    expect(ran.filter((one) => /^kaiactl survey serve[^\n]*\nhttp:/.test(one))).toHaveLength(4);
+    expect(ran.some((one) => one.includes('backup'))).toBe(true);
+  },
+  120_000,
+);
+
+/** The server whose store is backed up: the page goes on with it after the part about two servers. */
+function firstServer(): string {
+  const block = blocksOf('survey-server.md').find(({ text }) => text.startsWith('kaiactl survey serve'));
+  return block?.text ?? '';
+}
