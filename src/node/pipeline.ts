@@ -8,14 +8,14 @@ import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
 import { sentenceAlone, verify } from './fix/verify.js';
 import { withConditional } from './judge/alternatives.js';
+import { orderFindings } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates } from './judge/gates.js';
 import { type Judgement, judge } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
-import { orderFindings } from './judge/order.js';
 import { declaredInterfaces } from './judge/overview/declared-interfaces.js';
 import { driftOf } from './judge/overview/drift.js';
 import { liveInterfaces } from './judge/overview/live-interfaces.js';
-import { notLookedAt } from './judge/overview/not-inspected.js';
+import { notInspected } from './judge/overview/not-inspected.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { suppress } from './judge/suppress/suppress.js';
@@ -52,7 +52,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
   const drift = driftOf(facts);
   const interfaces = interfacesOf(facts);
-  const notLooked = notLookedAt(facts, interfaces);
+  const notLooked = notInspected(facts, interfaces);
   return {
     name: facts.name,
     role: facts.role,

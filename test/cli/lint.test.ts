@@ -213,7 +213,8 @@ test('the whole text for one file', async () => {
              fix                   Set RPC_ADDR to 127.0.0.1.
                                    RPC_ADDR="127.0.0.1"
              or                    Bind it to a private address, and let a firewall
-                                   or a proxy pass only what clients need.
+                                   or a proxy pass only the requests that clients
+                                   need.
 
     2 findings: 1 critical, 1 medium. Fails at high (--fail-on).
     kaiactl node explain <rule>

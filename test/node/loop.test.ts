@@ -192,6 +192,6 @@ describe('the node was started with', () => {
     expect(result.drift?.map(({ conf, node }) => [conf, node])).toEqual([['off', 'open']]);
     expect(result.findings.map(({ rule, subject }) => `${rule} ${subject}`)).toEqual([finding]);
     const [{ related = [] } = {}] = result.findings;
-    expect(related[0]).toMatchObject({ source: line, note: 'closed by the conf' });
+    expect(related[0]).toMatchObject({ source: line, note: 'closed by this setting' });
   });
 });

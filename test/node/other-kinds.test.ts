@@ -95,7 +95,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     const { peer } = await foreignNode(wire, manners.erigon);
     const { target } = await audit(peer.address);
     expect(target.undetermined.map(({ reason }) => reason)).toContain(
-      'what whoever calls erigon, ots and trace can do is not known here',
+      'the effect of erigon, ots and trace is not known here',
     );
   });
 
@@ -104,7 +104,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     const { target } = await audit(peer.address);
     expect(kindOf(target)).toEqual({ kind: null, kindBy: null });
     expect(target.undetermined.find(({ rule }) => rule === 'foreign-node')?.reason).toMatch(
-      /do not tell what kind of node it is/,
+      /do not show which kind of node it is/,
     );
     expect(found(target)).toContain(`critical privileged-module ${wire} debug`);
   });
@@ -148,7 +148,7 @@ test('a conf whose port another kind of node answers is not compared with it', a
     rule: 'foreign-node',
     code: 'indeterminate',
     about: null,
-    reason: `the node of ${conf} was not seen: another node answers in its place`,
+    reason: `the node of ${conf} was not seen: another kind of node answers at its addresses`,
   });
   // What the conf says stays the conf's, and what answers is judged as any node.
   const debug = target.findings.filter(({ subject }) => subject === 'http debug');

@@ -82,6 +82,15 @@ function isRule(value: unknown): value is (typeof rules)[number] {
   return typeof value === 'object' && value !== null && 'examples' in value && 'on' in value;
 }
 
+/** Words of one kind of node: JSON, SARIF and HTML show a rule's texts for nodes of other kinds, too. */
+const kindWords =
+  /kaia(?!ctl)|klay|homi|governance|scsigner|\bk(?:en|end|cn|cnd|pn|pnd|bnd|scnd|spnd|send)\b|\b(?:RPC|WS|SC|KLAYTN|KAIA)_\w|ADDITIONAL|PROMETHEUS/i;
+
+test.each(rules.filter(({ kinds }) => kinds === undefined))(
+  '$id holds for every kind of node, so its texts name none',
+  ({ title, why, fix }) => expect([title, why, fix].filter((text) => kindWords.test(text))).toEqual([]),
+);
+
 test('a rule is read in a minute: its file has fewer than 80 lines', () => {
   const long = rules
     .map(({ id }) => [id, readFileSync(`${folder}/${id}.ts`, 'utf8').trimEnd().split('\n').length] as const)

@@ -13,11 +13,11 @@ import { type Reach, reaches } from '../facts/reach.js';
 import { gather } from '../gather.js';
 import { liveOf } from '../judge/live/live.js';
 import {
+  declaredOffers,
+  liveOffers,
   type Offer,
   type Offers,
-  offersOfLive,
-  offersOfReport,
-  offersOfSettings,
+  reportedOffers,
 } from '../judge/policy/offers.js';
 import { policies } from '../kinds/index.js';
 import { machineOf } from '../probe/index.js';
@@ -80,7 +80,7 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 }
 
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
-  if (await isJson(resolve(host.cwd, from))) return offersOfReport(await loadReport(from, host));
+  if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host));
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOf({ proc: '/proc', platform: host.platform });
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);
@@ -99,9 +99,9 @@ async function offersFrom(from: string, options: Options, host: Host): Promise<O
 
 function offersOf(facts: Facts): Offers {
   if (facts.conf !== null && facts.conf.state !== 'seen') throw new KaiactlError(facts.conf.detail);
-  if (facts.conf !== null) return offersOfSettings(facts.conf.value.settings);
+  if (facts.conf !== null) return declaredOffers(facts.conf.value.settings);
   const live = liveOf(facts);
-  return live === null ? { offers: [], blindSpots: [] } : offersOfLive(live);
+  return live === null ? { offers: [], blindSpots: [] } : liveOffers(live);
 }
 
 async function isJson(path: string): Promise<boolean> {

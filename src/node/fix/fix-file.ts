@@ -2,7 +2,7 @@
 import { type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
-import { orderFindings } from '../judge/order.js';
+import { orderFindings } from '../judge/finding.js';
 import { withFile } from '../sources/text/editable.js';
 import { merge } from './edits.js';
 import type { Judge } from './state.js';

@@ -1,4 +1,4 @@
-/** What a node is where conditions hold that cannot be known: judged too, and said to depend on them. */
+/** Findings of settings that depend on a condition unknown offline, such as an if in a conf. */
 
 import { groupBy } from '../../util/group-by.js';
 import type { Facts } from '../facts/facts.js';
@@ -6,33 +6,33 @@ import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
 
-/** The findings, `known` being those that stand anyway, with those that only stand, or are worse, where a condition holds. */
+/** Adds to `known` the findings that appear, or become more severe, only under a condition; their message names it. */
 export function withConditional(
   facts: Facts,
   known: readonly Finding[],
   findingsOf: (facts: Facts) => readonly Finding[],
 ): readonly Finding[] {
-  // A node that was asked shows which of them holds.
+  // A live node shows which condition holds.
   if (facts.conf?.state !== 'seen' || facts.live !== null) return known;
   const { alternatives = [] } = facts.conf.value;
   if (alternatives.length === 0) return known;
-  const worst = groupBy(known, nameOf);
+  const worst = groupBy(known, keyOf);
   for (const { when, conf } of alternatives)
     for (const finding of findingsOf({ ...facts, conf: seen(conf) })) {
-      const before = worst.get(nameOf(finding)) ?? [];
+      const before = worst.get(keyOf(finding)) ?? [];
       if (before.every((one) => isWorse(finding, one)))
-        worst.set(nameOf(finding), [{ ...finding, message: `When ${when}: ${finding.message}` }]);
+        worst.set(keyOf(finding), [{ ...finding, message: `When ${when}: ${finding.message}` }]);
     }
   return [...worst.values()].flat();
 }
 
-/** A suppressed finding is never the worse one. */
+/** A suppressed finding is never worse. */
 function isWorse(a: Finding, b: Finding): boolean {
   if (a.suppressed !== null || b.suppressed !== null) return a.suppressed === null && b.suppressed !== null;
   return compareSeverity(a.severity, b.severity) < 0;
 }
 
-/** The same thing in another reading may stand elsewhere. */
-function nameOf({ rule, subject }: Finding): string {
+/** Without the place, which differs between conditions. */
+function keyOf({ rule, subject }: Finding): string {
   return JSON.stringify([rule, subject]);
 }

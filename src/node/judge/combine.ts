@@ -1,9 +1,9 @@
-/** Verdicts on one node joined: what the conf says, what runs, and what was seen. */
+/** Combines the verdicts on settings, running process and live node. */
 import { compareSeverity, type Severity } from '../facts/severity.js';
 import type { Verdict } from './rule/rule.js';
 
-/** Findings of the conf, each as severe as what runs makes it; then what only the running process opens. */
-export function worse(declared: Verdict, started: Verdict, usual: Severity): Verdict {
+/** Findings of the settings, the more severe of both per subject; then those of the running process alone. */
+export function withStarted(declared: Verdict, started: Verdict, usual: Severity): Verdict {
   const more = new Map(started.findings.map((draft) => [draft.subject, draft]));
   const findings = declared.findings.map((draft) => {
     const running = more.get(draft.subject);
@@ -15,8 +15,8 @@ export function worse(declared: Verdict, started: Verdict, usual: Severity): Ver
   return { ...declared, findings: [...findings, ...more.values()] };
 }
 
-/** Findings of the settings, each with its proof if the node shows one; then what only the node shows. */
-export function either(declared: Verdict, shown: Verdict): Verdict {
+/** Findings of the settings, with evidence from the live node where there is any; then those of the live node alone. */
+export function withLive(declared: Verdict, shown: Verdict): Verdict {
   const proofs = new Map(shown.findings.map((draft) => [draft.subject, draft]));
   const refuted = new Set(shown.refuted ?? []);
   const standing = declared.findings.filter(({ subject }) => !refuted.has(subject));
@@ -25,7 +25,7 @@ export function either(declared: Verdict, shown: Verdict): Verdict {
     if (proof === undefined) return draft;
     proofs.delete(draft.subject);
     const { severity, message, evidence } = proof;
-    const related = [...(draft.related ?? []), { at: proof.at, note: 'seen there' }];
+    const related = [...(draft.related ?? []), { at: proof.at, note: 'seen here' }];
     return {
       ...draft,
       message,

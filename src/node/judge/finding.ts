@@ -1,13 +1,14 @@
-/** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
+/** Findings: made from a rule's drafts, with secrets redacted, and put in order. */
 import { shortHash } from '../../util/hash.js';
 import { redact, redactLines } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
 import type { Source } from '../facts/settings.js';
+import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from './fix/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
 
-/** Drafts become findings: rule id, title, source lines, fingerprints; no secret gets past here. */
+/** Adds rule id, title, source lines and fingerprints to the drafts of a rule, and redacts secrets. */
 export function complete(
   facts: Facts,
   rule: Pick<Meta, 'id' | 'title' | 'severity' | 'perModule'>,
@@ -39,7 +40,7 @@ export function complete(
   });
 }
 
-/** What is masked cannot be written as it stands, and the words of a process cannot be written at all. */
+/** Empty where an edit would write a redacted secret, or change the command line of a process. */
 function editsOf({ edits = [], safety }: Fix, sourceLine: SourceLine): Pick<Finding, 'edits' | 'safety'> {
   const written = edits.every(({ at, text }) => !/^pid \d+$/.test(at.file) && redact(text) === text);
   const shown = written ? edits : [];
@@ -59,13 +60,13 @@ function alternativesOf({ alternatives }: Fix, sourceLine: SourceLine): Pick<Fin
   };
 }
 
-/** A line longer than this is cut: nobody reads it, and a report must stay small. */
-const longestLine = 2_000;
+/** In characters: longer source lines are cut, so that a report stays small. */
+const maxLineLength = 2_000;
 
-/** The line of a place without its secrets; null where it is none. */
+/** The redacted line at a place; null if the place is no line of a file. */
 type SourceLine = (at: Place) => string | null;
 
-/** Many findings may stand on one line: each line is redacted once. */
+/** Redacts each line once, however many findings refer to it. */
 function linesOf(source: Source | null): SourceLine {
   const known = new Map<string, string | null>();
   return (at) => {
@@ -81,18 +82,18 @@ function linesOf(source: Source | null): SourceLine {
 function redactedLine(source: Source | null, { file, line }: Exclude<Place, { endpoint: string }>) {
   const lines = file === source?.path ? source.lines : (source?.others?.[file] ?? []);
   if (lines[line - 1] === undefined) return null;
-  // The name of a secret may stand up to two lines above it.
-  const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, longestLine));
+  // The name of a secret may be up to two lines above its value.
+  const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, maxLineLength));
   return redactLines(shown).at(-1) ?? null;
 }
 
-/** A file's name without a leading ./, an endpoint as it is: never the line, so that moving it changes nothing. */
+/** A file's name without a leading ./, or the endpoint. Without the line number, so that moved lines keep their fingerprint. */
 export function placeName(at: Place): string {
   return 'endpoint' in at ? at.endpoint : at.file.replace(/^(?:\.\/)+/, '');
 }
 
 /**
- * Where a list can grow the subject names the module, and the line may change; elsewhere a changed line is a new case.
+ * Includes the text of the line, except for rules per module: their subject names the module, and the list may grow.
  * `place` is the file's name or the endpoint.
  */
 export function fingerprintOf(
@@ -105,4 +106,25 @@ export function fingerprintOf(
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Most severe first; then by place; then by rule. */
+export function orderFindings(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort(
+    (a, b) =>
+      compareSeverity(a.severity, b.severity) || comparePlaces(a.at, b.at) || compareText(a.rule, b.rule),
+  );
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  if ('endpoint' in a || 'endpoint' in b) {
+    if ('endpoint' in a && 'endpoint' in b) return compareText(a.endpoint, b.endpoint);
+    return 'endpoint' in a ? 1 : -1;
+  }
+  return compareText(a.file, b.file) || a.line - b.line || a.column - b.column;
+}
+
+/** By code unit: the same on every machine, unlike a locale. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

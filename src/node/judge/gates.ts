@@ -1,4 +1,4 @@
-/** Which findings count and how much: what a team sets for its own files, after the rules have spoken. */
+/** Which findings count, and with which severity: the settings of a team, applied after the rules. */
 import type { Finding } from '../facts/report.js';
 import { atLeast, type Severity } from '../facts/severity.js';
 import type { Judgement } from './judge.js';
@@ -6,26 +6,26 @@ import type { Judgement } from './judge.js';
 export interface Gates {
   /** Findings below it are not reported. */
   readonly minSeverity: Severity;
-  /** Ids of the only rules that are asked; null: every rule. */
+  /** Ids of the rules to run; null: every rule. */
   readonly only: ReadonlySet<string> | null;
-  /** Ids of rules that are not asked. */
+  /** Ids of the rules to ignore. */
   readonly ignore: ReadonlySet<string>;
-  /** The severity of a rule's findings, by its id, instead of its own. */
+  /** Overrides the severity of a rule's findings, by rule id. */
   readonly severity: ReadonlyMap<string, Severity>;
 }
 
-/** The judgements that were asked for, with the severities that were set; a rule whose findings all go says nothing. */
+/** The judgements of the selected rules. A failed judgement without remaining findings or open questions is left out. */
 export function applyGates(judgements: readonly Judgement[], gates: Gates): Judgement[] {
   return judgements
-    .filter(({ rule }) => isAsked(rule.id, gates))
+    .filter(({ rule }) => isSelected(rule.id, gates))
     .map((judgement) => ({ ...judgement, findings: countedFindings(judgement.findings, gates) }))
     .filter(({ verdict, findings, open }) => verdict !== 'fail' || findings.length + open.length > 0);
 }
 
-/** The findings that were asked for, with the severities that were set. */
+/** The findings of the selected rules, with overridden severities, from `minSeverity` up. */
 export function countedFindings(findings: readonly Finding[], gates: Gates): Finding[] {
   return findings
-    .filter(({ rule }) => isAsked(rule, gates))
+    .filter(({ rule }) => isSelected(rule, gates))
     .map((finding) => {
       const own = gates.severity.get(finding.rule);
       return own === undefined ? finding : { ...finding, severity: own };
@@ -33,6 +33,6 @@ export function countedFindings(findings: readonly Finding[], gates: Gates): Fin
     .filter(({ severity }) => atLeast(severity, gates.minSeverity));
 }
 
-function isAsked(id: string, { only, ignore }: Gates): boolean {
+function isSelected(id: string, { only, ignore }: Gates): boolean {
   return (only?.has(id) ?? true) && !ignore.has(id);
 }

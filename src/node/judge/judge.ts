@@ -1,4 +1,4 @@
-/** Rules × facts → judgements. Pure; a rule that throws becomes a defect and the others still run. */
+/** Runs rules over facts. Pure; a rule that throws is reported as a defect and the others still run. */
 
 import { redact } from '../../util/redact.js';
 import { unreachable } from '../../util/unreachable.js';
@@ -8,35 +8,35 @@ import type { Finding } from '../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, seen, seenValue } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
 import { policyOfRole } from '../kinds/index.js';
-import { either, worse } from './combine.js';
+import { withLive, withStarted } from './combine.js';
 import { complete } from './finding.js';
 import { type Live, liveOf, type Parts, partsOf } from './live/live.js';
 import { found, joined, notApplicable, type Rule, type Verdict } from './rule/rule.js';
 
-/** What became of one rule on one target. */
+/** The result of one rule on one target. */
 export interface Judgement {
   readonly rule: Rule;
   readonly verdict: 'pass' | 'fail' | 'undetermined' | 'not-applicable' | 'defect';
   readonly findings: readonly Finding[];
-  /** What stays open, and why; with `defect`, what went wrong. */
+  /** Unanswered questions, each with its reason; for a `defect`, the error. */
   readonly open: readonly BlindSpot[];
 }
 
-/** Runs every rule over one target's facts, in the order given; the policy is the role's if none is named. */
+/** Runs every rule over one target's facts, in the order given; the default policy is that of the role. */
 export function judge(facts: Facts, rules: readonly Rule[], policy = policyOfRole(facts.role)): Judgement[] {
   const live = liveOf(facts);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
-  const told = withRole(withoutStrangers(facts, live));
-  return rules.map((rule) => judgeOne(told, parts, rule, policy));
+  const known = withRole(withoutForeignProcess(facts, live));
+  return rules.map((rule) => judgeOne(known, parts, rule, policy));
 }
 
-/** The words of a process are no settings of this kind where what it answers is another kind of node. */
-function withoutStrangers(facts: Facts, live: Live | null): Facts {
+/** Without the settings read from a process that answers as a kind of node unknown here. */
+function withoutForeignProcess(facts: Facts, live: Live | null): Facts {
   const words = facts.conf?.state === 'seen' && facts.conf.value.settings.source.kind === 'process';
   return words && live !== null && live.inPlaceOf !== null ? { ...facts, conf: null } : facts;
 }
 
-/** The settings know the role that the inventory names. */
+/** Copies the role of the inventory into the settings. */
 function withRole(facts: Facts): Facts {
   const { conf, role } = facts;
   if (conf?.state !== 'seen' || role === null) return facts;
@@ -68,8 +68,8 @@ function judgeOne(facts: Facts, parts: Parts, rule: Rule, policy: Policy | null)
 }
 
 /**
- * The settings and the node that is theirs, and whatever else answers at its addresses: the two are never compared, and
- * a rule of some kinds of node sees those alone.
+ * Joins the verdict on the settings and their node with that on other nodes that answer at the same addresses. The two are
+ * never compared, and a rule limited to some kinds sees only those.
  */
 function verdictOnParts(
   rule: Rule,
@@ -90,7 +90,7 @@ function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: L
   return kinds === undefined || (kind !== null && kinds.includes(kind));
 }
 
-/** What the rule says of what it looks at; a conf that was asked for and could not be read is a blind spot. */
+/** The verdict on the facts the rule asks for; settings that could not be read are a blind spot. */
 function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: Policy | null): Verdict {
   if (rule.byPolicy === true && policy === null) return notApplicable;
   const withConf = (check: (conf: Conf) => Verdict): Verdict => {
@@ -109,8 +109,8 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: P
     case 'both':
       return withConf(({ settings }) => (live === null ? notApplicable : rule.check(settings, live)));
     case 'either':
-      return either(
-        worse(
+      return withLive(
+        withStarted(
           withConf(({ settings }) => rule.ofSettings(settings, policy)),
           startedOf(conf, live, (settings) => rule.ofSettings(settings, policy)),
           rule.severity,
@@ -122,14 +122,14 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: P
   }
 }
 
-/** What the running process was started with, where that is not the conf itself. */
+/** The verdict on the settings the process was started with, unless they are the conf itself. */
 function startedOf(conf: Facts['conf'], live: Live | null, check: (settings: Settings) => Verdict): Verdict {
   const settings = live === null ? null : (seenValue(live.process)?.settings ?? null);
   const own = conf?.state === 'seen' && conf.value.settings.source.kind === 'process';
   return settings === null || own ? notApplicable : check(settings);
 }
 
-/** Each once, secrets masked. */
+/** Without duplicates, secrets redacted. */
 function distinct(blindSpots: readonly BlindSpot[]): BlindSpot[] {
   const all = blindSpots.map((one) => ({ ...one, reason: redact(one.reason) }));
   return [...new Map(all.map((one) => [`${one.about} ${one.reason}`, one])).values()];

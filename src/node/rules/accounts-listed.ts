@@ -1,10 +1,10 @@
-/** A network interface tells its callers which accounts the node keeps. */
+/** A network interface lists the node’s accounts. */
 
 import { bySeverityAndReach } from '../facts/reach.js';
 import { isMoot } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
-import { blindTo } from '../judge/live/blind-spots.js';
-import { asked, type LiveEndpoint } from '../judge/live/live.js';
+import { factBlindSpots } from '../judge/live/blind-spots.js';
+import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 
@@ -13,18 +13,18 @@ const account = '0x71562b71999873db5b286df957af199ec94617f7';
 export const accountsListed: Rule = {
   id: 'accounts-listed',
   severity: 'medium',
-  title: 'The node names its accounts to whoever asks.',
-  why: `kaia_accounts and eth_accounts list the addresses of the keystore to every caller. That says which addresses are worth a password guess, and that one unlock is enough for whoever reaches the interface to spend from them: the node has no further guard.`,
-  fix: 'Keep keystores off nodes that others reach; sign elsewhere.',
+  title: 'The node lists its accounts to every caller.',
+  why: `eth_accounts and similar methods list the addresses in the keystore to every caller. An attacker learns for which addresses to guess passwords. If an account is unlocked, whoever reaches the interface can spend from it.`,
+  fix: 'Keep keystores off nodes that others reach, and sign on another machine.',
   examples: {
-    bad: badNode('http names an account', { accounts: { state: 'seen', value: [account] } }),
-    good: goodNode('http names none'),
+    bad: badNode('http lists an account', { accounts: { state: 'seen', value: [account] } }),
+    good: goodNode('http lists no account'),
   },
   on: 'live',
   check: (live) =>
     foundInEach(
-      asked(live, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts)),
-      { findings: draft, blindSpots: (one) => blindTo(one, 'accounts') },
+      relevantEndpoints(live, 'http', 'ws').filter(({ accounts }) => !isMoot(accounts)),
+      { findings: draft, blindSpots: (one) => factBlindSpots(one, 'accounts') },
     ),
 };
 
@@ -40,7 +40,7 @@ function draft(endpoint: LiveEndpoint): Draft[] {
       subject: `${kind} accounts`,
       severity: bySeverityAndReach('medium', reach.reach),
       at: { endpoint: endpoint.name },
-      message: `${kind} names ${accounts.value[0]}${more} as the node’s own; ${reach.because}. Whether one is unlocked shows only by signing, which is never tried.`,
+      message: `${kind} lists ${accounts.value[0]}${more} as the node’s accounts; ${reach.because}. kaiactl does not check whether an account is unlocked, because it never signs.`,
       fix: advise('Move the keystore to a machine that only signs.'),
       evidence: { interface: kind, accounts: accounts.value.slice(0, 20), count, reach: reach.reach },
     },

@@ -1,4 +1,4 @@
-/** The launcher drops a value that holds blanks. */
+/** The launcher drops a value that contains blanks. */
 
 import type { Settings } from '../facts/settings.js';
 import { advise, type Fix, setTo } from '../judge/fix/fix.js';
@@ -6,21 +6,22 @@ import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
 
-/** What the node uses instead (node and cmd/utils defaults). */
+/** The default that applies instead (source: node and cmd/utils defaults). */
 const instead: Readonly<Record<string, string>> = {
-  RPC_VHOSTS: 'only localhost is answered as a Host name',
+  RPC_VHOSTS: 'the node accepts only localhost as Host name',
   RPC_CORSDOMAIN: 'no web page may call the node',
   WS_ORIGINS: 'only pages from localhost may connect',
-  RPC_ADDR: 'http binds to 127.0.0.1',
-  WS_ADDR: 'ws binds to 127.0.0.1',
+  RPC_ADDR: 'http listens on 127.0.0.1',
+  WS_ADDR: 'ws listens on 127.0.0.1',
 };
 
 export const droppedSetting: Rule = {
   id: 'dropped-setting',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'The launcher drops a value because it holds blanks.',
-  why: `The launchers test values unquoted, [ ! -z $X ]: with two or more words the test is an error and the flag is left out, so the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
-  fix: 'Write lists with commas only.',
+  title: 'The launcher drops a value because it contains blanks.',
+  why: `The launchers test values unquoted: [ ! -z $X ]. With two or more words the test fails, the launcher leaves the flag out and the node uses its default. Only RPC_API and WS_API have their blanks removed first.`,
+  fix: 'Separate list items with commas only.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost, en.example"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_VHOSTS="localhost,en.example"'),
@@ -36,7 +37,7 @@ export const droppedSetting: Rule = {
           const effect =
             instead[name] === undefined
               ? message
-              : `The launcher drops ${name} because of the blanks in it: ${instead[name]}.`;
+              : `The launcher drops ${name} because its value contains blanks: ${instead[name]}.`;
           return {
             subject: name,
             at:
@@ -53,12 +54,12 @@ export const droppedSetting: Rule = {
 /** The flags of the conf's variables that take more than one value. */
 const lists: readonly string[] = ['rpcvhosts', 'rpccorsdomain', 'wsorigins'];
 
-/** The value with commas where blanks stand, if it is a list. */
+/** Replaces the blanks of a list by commas. */
 function unblanked(settings: Settings, flag: string, name: string, value: string): Fix {
-  if (!lists.includes(flag)) return advise(`Give ${name} one value, without blanks.`);
+  if (!lists.includes(flag)) return advise(`Give ${name} one value without blanks.`);
   const list = value
     .trim()
     .replace(/\s*,\s*/g, ',')
     .replace(/\s+/g, ',');
-  return setTo(settings, flag, list, { say: `Write ${name} with commas only.` });
+  return setTo(settings, flag, list, { say: `Separate the items of ${name} with commas only.` });
 }

@@ -1,19 +1,20 @@
-/** A variable is set twice: the last one wins. */
+/** A variable is set more than once: the last value counts. */
 
 import { groupBy } from '../../util/group-by.js';
 import { listed, quoted } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
-import { takeLinesOut } from '../judge/fix/fix.js';
+import { deleteLines } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { lastReads } from '../judge/settings/assignments.js';
 import { homiMarker } from './homi-leftover.js';
 
 export const duplicateSetting: Rule = {
   id: 'duplicate-setting',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'A variable is set twice; the last one wins.',
-  why: `bash reads from top to bottom, so the line an operator finds first and edits may not be the one that counts. Deployment scripts append to the file and rely on this.`,
+  title: 'A variable is set more than once; the last value counts.',
+  why: `bash reads the file from top to bottom. An operator who edits the first line changes nothing, because a later line overrides it. Deployment scripts often append lines to the file.`,
   fix: 'Keep one line.',
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_API="klay,eth"', 'RPC_ENABLE=1'),
@@ -31,7 +32,7 @@ function hidden(shell: Shell, settings: Settings): { last: Assignment; earlier: 
   return [...groupBy(plain, ({ variable }) => variable).values()].flatMap((all) => {
     const last = all.at(-1);
     if (last === undefined || all.length < 2 || !last.effective) return [];
-    if (marker !== null && last.at.line > marker.line) return []; // homi-leftover says it
+    if (marker !== null && last.at.line > marker.line) return []; // homi-leftover reports it
     const earlier = all
       .slice(0, -1)
       .filter((one) => !one.effective && (reads.get(last.variable) ?? 0) < one.at.endLine);
@@ -47,13 +48,13 @@ function draft(
   { last, earlier }: { last: Assignment; earlier: readonly Assignment[] },
 ): Draft {
   const same = earlier.every(({ value }) => value !== null && value === last.value);
-  const value = last.value === null ? 'The last value' : quoted(last.value);
+  const value = last.value === null ? 'the last value' : `the last value, ${quoted(last.value)},`;
   return {
     subject: last.variable,
     severity: same ? 'low' : 'medium',
     at: last.at,
-    message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts because it comes last.`,
-    fix: takeLinesOut(
+    message: `${last.variable} is set ${earlier.length + 1} times${same ? ' to the same value' : ''}; ${value} counts.`,
+    fix: deleteLines(
       settings,
       earlier.map(({ at }) => at),
       `Delete line${earlier.length > 1 ? 's' : ''} ${listed(earlier.slice(0, shown).map(({ at }) => String(at.line)))}${earlier.length > shown ? ` and ${earlier.length - shown} more` : ''}.`,

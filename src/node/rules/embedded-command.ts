@@ -1,4 +1,4 @@
-/** The conf runs a command when it is sourced. */
+/** The conf contains a command, which the launcher runs. */
 
 import { sentence } from '../../util/words.js';
 import { advise } from '../judge/fix/fix.js';
@@ -7,10 +7,11 @@ import { setsVariables } from './opaque-value.js';
 
 export const embeddedCommand: Rule = {
   id: 'embedded-command',
+  kinds: ['kaia'],
   severity: 'low',
-  title: 'The launcher runs a command that stands in the conf.',
-  why: `The file is sourced, so a command in it runs at every start, stop and status call, with the launcher’s rights: root under the RPM packages. What it does to variables cannot be known offline.`,
-  fix: 'Move it to the service unit or to a script of its own.',
+  title: 'The conf contains a command, which the launcher runs.',
+  why: `The launcher sources the file, so a command in it runs at every start, stop and status call with the launcher’s rights: as root under the RPM packages. Its effect on variables cannot be known offline.`,
+  fix: 'Move the command to the service unit or to a separate script.',
   examples: {
     bad: conf('RPC_ENABLE=0', 'ulimit -n 65536'),
     good: conf('RPC_ENABLE=0', '# ulimit -n 65536: see the service unit'),
@@ -32,9 +33,9 @@ export const embeddedCommand: Rule = {
       {
         subject: 'command',
         at: first.at,
-        message: `${sentence(first.becomes.replace(/\.$/, '') + more)} kaiactl ran nothing.`,
+        message: `${sentence(first.becomes.replace(/\.$/, '') + more)} kaiactl runs no commands.`,
         fix: advise('Delete the line, or move the command to the service unit.'),
-        related: others.slice(0, 3).map(({ at }) => ({ at, note: 'this too' })),
+        related: others.slice(0, 3).map(({ at }) => ({ at, note: 'also a command' })),
         evidence: { commands: commands.length },
       },
     ]);

@@ -5,8 +5,8 @@ export const expiredSuppression: Rule = {
   id: 'expired-suppression',
   severity: 'low',
   title: 'A suppression has expired.',
-  why: `until= says when the exception was to be looked at again. From the day after, the finding counts.`,
-  fix: 'Fix what was suppressed, or renew the date with a reason that still holds.',
+  why: `until= gives the last day on which the suppression holds. After that day the finding counts again, so that the exception is reviewed.`,
+  fix: 'Resolve the finding, or set a new date with a reason that is still true.',
   examples: {
     bad: conf('# kaiactl-ignore public-bind until=2020-01-31 reason="until the proxy is up"', 'RPC_ENABLE=0'),
     good: conf(
@@ -17,5 +17,5 @@ export const expiredSuppression: Rule = {
     ),
   },
   on: 'settings',
-  check: () => found([]), // suppress.ts adds them: only there is known what was found
+  check: () => found([]), // suppress.ts adds them, because it knows the findings
 };

@@ -1,10 +1,10 @@
-/** What answers is not a Kaia node. */
+/** The endpoint answers as a kind of node that kaiactl does not know. */
 
 import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
-import { blindTo } from '../judge/live/blind-spots.js';
-import { asked, type Live, type LiveEndpoint } from '../judge/live/live.js';
+import { factBlindSpots } from '../judge/live/blind-spots.js';
+import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
 import { isKnown } from '../kinds/index.js';
@@ -12,9 +12,9 @@ import { isKnown } from '../kinds/index.js';
 export const foreignNode: Rule = {
   id: 'foreign-node',
   severity: 'medium',
-  title: 'What answers is not a Kaia node.',
-  why: `The port numbers are shared: 8551 is the engine API of Ethereum clients, 8545 development servers. Another kind of node has other modules, flags and guards, so that only what holds for every kind is judged: interfaces, modules, reach, access checks and accounts.`,
-  fix: 'Check the address; if a gateway stands before the node, audit the node behind it.',
+  title: 'The endpoint answers as a kind of node that kaiactl does not know.',
+  why: `Different kinds of node use the same ports: 8551 is also the engine API of Ethereum clients, and 8545 is common for development servers. Another kind of node has other modules, flags and access checks. kaiactl therefore judges only what holds for every node: interfaces, modules, reach, access checks and accounts.`,
+  fix: 'Check the address. If a gateway answers in front of the node, audit the node behind it.',
   examples: {
     bad: badNode('Geth answers', {
       modules: { state: 'seen', value: { eth: '1.0', net: '1.0', web3: '1.0' } },
@@ -24,21 +24,21 @@ export const foreignNode: Rule = {
   },
   on: 'live',
   check: (live) => {
-    const endpoints = asked(live, 'http', 'ws', 'ipc');
+    const endpoints = relevantEndpoints(live, 'http', 'ws', 'ipc');
     const open = endpoints.filter(isOpen);
     const foreign = open.filter((one) => one.kind !== null && !isKnown(one));
     const untold = live.kind === null ? open.map(({ name }) => blindSpot(name, untoldKind)) : [];
     return {
       findings: foreign.map((endpoint) => draft(endpoint, live)),
       blindSpots: [
-        ...endpoints.flatMap((one) => blindTo(one, 'modules')),
+        ...endpoints.flatMap((one) => factBlindSpots(one, 'modules')),
         ...untold,
         ...(live.inPlaceOf === null
           ? []
           : [
               indeterminate(
                 null,
-                `the node of ${live.inPlaceOf} was not seen: another node answers in its place`,
+                `the node of ${live.inPlaceOf} was not seen: another kind of node answers at its addresses`,
               ),
             ]),
       ],
@@ -49,7 +49,7 @@ export const foreignNode: Rule = {
 
 const untoldKind = notSeen(
   'indeterminate',
-  'its answers do not tell what kind of node it is: only what holds for every kind was judged',
+  'its answers do not show which kind of node it is: only the checks that hold for every node were made',
 );
 
 function draft({ name, kind, client }: LiveEndpoint, { inPlaceOf }: Live): Draft {
@@ -58,7 +58,7 @@ function draft({ name, kind, client }: LiveEndpoint, { inPlaceOf }: Live): Draft
   return {
     subject: name,
     at: { endpoint: name },
-    message: `${name} answers as ${says}, which is not a Kaia node: only what holds for every kind of node was judged.${compared}`,
+    message: `${name} answers as ${says}, a kind of node that kaiactl does not know: only the checks that hold for every node were made.${compared}`,
     fix: advise('Check the address, or audit the node behind the gateway.'),
     evidence: { kind, client: says },
   };

@@ -1,14 +1,14 @@
-/** The lines homi's docker-compose template appends to a conf. */
+/** The lines that homi’s docker-compose template appends to a conf. */
 
 import { listed } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
-import { advise, takeLinesOut } from '../judge/fix/fix.js';
+import { advise, deleteLines } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 
 /**
- * The lines it appends that open something, word for word (cmd/homi/docker/service/validator.go). The others say which
- * network the node is of, with which key and folder: without them it would be another node.
+ * The appended lines that open interfaces, literally (cmd/homi/docker/service/validator.go). The other lines select
+ * network, key and folder: without them it would be another node.
  */
 const openingLines = [
   /^RPC_ENABLE=1$/,
@@ -16,14 +16,13 @@ const openingLines = [
   /^ADDITIONAL="\$ADDITIONAL --(?:unlock "75a59b94889a05c03c66c3c84e9d2f8308ca4abd"|password "\/klaytn\/password.txt|debug --metrics --prometheus)"$/,
 ];
 
-/** What those lines set. */
 const openingNames: readonly string[] = ['RPC_ENABLE', 'RPC_API', 'ADDITIONAL'];
 
 function opens({ source }: Settings, { line }: Span): boolean {
   return openingLines.some((one) => one.test(source.lines[line - 1] ?? ''));
 }
 
-/** Where homi's marker stands, a comment of this one word; null without one. */
+/** The place of homi's marker, a comment of this one word; null without one. */
 export function homiMarker(settings: Settings): Span | null {
   return (
     settings.source.comments.find(({ text }) => /^#?\s*docker-compose\s*(?:#|$)/i.test(text.trim()))?.at ??
@@ -33,10 +32,11 @@ export function homiMarker(settings: Settings): Span | null {
 
 export const homiLeftover: Rule = {
   id: 'homi-leftover',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'The conf carries the lines of a homi test network.',
-  why: `homi’s docker-compose template appends to the packaged conf: RPC_ENABLE=1, a list of every module with admin, debug and personal, the node key on the command line, and then unlocks the validator’s key over http with an empty password (cmd/homi/docker/service/validator.go). It is made for test networks; the lines above the marker no longer count.`,
-  fix: 'Delete everything from the marker down and set what is needed in the lines above.',
+  title: 'The conf contains the lines of a homi test network.',
+  why: `homi’s docker-compose template appends lines to the packaged conf (cmd/homi/docker/service/validator.go). They switch http on, list every module including admin, debug and personal, put the node key on the command line and unlock the validator’s key with an empty password. The template is made for test networks, and its lines override those above the marker.`,
+  fix: 'Delete the marker and everything below it, and put the settings that are needed in the lines above.',
   examples: {
     bad: {
       conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n# docker-compose\nRPC_ENABLE=1\nRPC_API="klay,eth,net,web3"\n',
@@ -63,13 +63,15 @@ export const homiLeftover: Rule = {
         at,
         message: `Below this marker homi’s test-network template sets ${listed(names.slice(0, 5))}${hidden.length === 0 ? '.' : ' and overrides the lines above.'}`,
         fix: opening.every((one) => opens(settings, one.at))
-          ? takeLinesOut(
+          ? deleteLines(
               settings,
               [at, ...[...opening, ...replaced].map((one) => one.at)],
-              'Delete the marker, the lines below it that open interfaces, and the lines above that the other ones replace.',
+              'Delete the marker, the lines below it that open interfaces, and the earlier lines that the remaining ones override.',
               'unsafe',
             )
-          : advise('Delete everything from the marker down and set what is needed in the lines above.'),
+          : advise(
+              'Delete the marker and everything below it, and put the settings that are needed in the lines above.',
+            ),
         related: hidden.slice(0, 5).map((one) => ({ at: one.at, note: 'this value is not used' })),
       },
     ]);

@@ -5,15 +5,15 @@ import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
-import { blindListeners, listenersOn, placeOfList } from '../judge/settings/listeners.js';
+import { listenerBlindSpots, listenersOn, placeOfList } from '../judge/settings/listeners.js';
 import { kindOf, listenerFlags } from '../kinds/index.js';
 
 export const implicitModules: Rule = {
   id: 'implicit-modules',
   severity: 'medium',
-  title: 'No module list is given, so the built-in one applies.',
-  why: `An empty list is neither nothing nor everything: the launcher passes no flag and the node offers net, web3, kaia and eth (cmd/utils/config.go). Who emptied the list to close the interface has not closed it, and a new release may change what is built in.`,
-  fix: 'Write the list out; to offer nothing, switch the interface off.',
+  title: 'No module list is given, so the built-in list applies.',
+  why: `An empty module list does not close an interface. The node then offers a built-in list, and some kinds of node offer every module. A new release may change that list.`,
+  fix: 'List the modules explicitly, or switch the interface off to offer none.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API=""'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net,web3"'),
@@ -24,14 +24,14 @@ export const implicitModules: Rule = {
       if (!listener.builtInList) return [];
       const { api, enable } = listenerFlags(settings)[listener.kind];
       const key = settings.keys[api];
-      if (key?.malformed === true) return []; // malformed-assignment says it
+      if (key?.malformed === true) return []; // malformed-assignment reports it
       const reach = reachOf(listener);
       const offers = (listener.modules ?? kindOf(settings.kind).modules.builtIn).filter(
         (name) => name !== 'rpc',
       );
       const what =
         offers.length === 0
-          ? 'the node has none of its built-in list and offers rpc alone'
+          ? 'the node has no module of its built-in list and offers only rpc'
           : `the node offers its built-in list, ${listed(offers)}`;
       return [
         {
@@ -48,11 +48,11 @@ export const implicitModules: Rule = {
         },
       ];
     }),
-    blindSpots: blindListeners(settings, 'http', 'ws'),
+    blindSpots: listenerBlindSpots(settings, 'http', 'ws'),
   }),
 };
 
-/** True for a list that stands there and is not passed: the launcher does so only with the switch of its own. */
+/** True for a list that the launcher does not pass: it passes a list only together with its own switch. */
 function isWritten(key: Key | undefined): boolean {
   return typeof key?.value === 'string' && key.value !== '';
 }
@@ -61,5 +61,5 @@ function unlisted(settings: Settings, api: string, enable: string): string {
   const key = settings.keys[api];
   return isWritten(key)
     ? `${key?.name} is not passed, because ${settings.keys[enable]?.name} is off`
-    : `${key?.name ?? `--${api}`} names no module`;
+    : `${key?.name ?? `--${api}`} lists no module`;
 }

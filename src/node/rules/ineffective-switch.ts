@@ -1,4 +1,4 @@
-/** A boolean that reads as on and is off to the launcher, or the reverse. */
+/** A boolean whose value looks on but is off for the launcher, or the reverse. */
 
 import { quoted } from '../../util/words.js';
 import type { Shell } from '../facts/shell.js';
@@ -12,9 +12,10 @@ const looksOff = /^(?:false|no|off|disabled?|n|f|0+|)$/i;
 
 export const ineffectiveSwitch: Rule = {
   id: 'ineffective-switch',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'A switch does not do what it looks like.',
-  why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only what evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; and the name of a variable stands for that variable’s value.`,
+  title: 'A switch has another effect than its value suggests.',
+  why: `The launchers test switches with bash arithmetic, [[ $X -eq 1 ]]: only a value that evaluates to 1 is on. true, yes, on and 2 are off; 01 and 0x1 are on; the name of a variable evaluates to the value of that variable.`,
   fix: 'Write 1 for on and 0 for off.',
   examples: {
     bad: conf('RPC_ENABLE=true', 'RPC_API="klay,eth"'),
@@ -29,24 +30,24 @@ function draft(shell: Shell, variable: string, on: boolean | null): Draft[] {
   const value = shell.variables[variable]?.trim();
   const at = effectiveAssignment(shell, variable)?.valueAt;
   if (value === undefined || at === undefined || on === null) return [];
-  if (shell.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // said there
+  if (shell.syntaxIssues.some((one) => one.kind === 'carriage-return' && one.at.line === at.line)) return []; // malformed-assignment reports it
   const wrong = on ? looksOff.test(value) || /^[A-Za-z_]/.test(value) : looksOn.test(value);
   if (!wrong) return [];
   return [
     {
       subject: variable,
       at,
-      message: `${variable}=${quoted(value)} looks ${on ? 'off' : 'on'} but is ${on ? 'ON' : 'OFF'} to the launcher, which ${on ? 'takes it for the number 1' : 'only accepts what equals 1'}.`,
+      message: `${variable}=${quoted(value)} looks ${on ? 'off' : 'on'}, but the launcher reads it as ${on ? 'on: it evaluates to 1' : 'off: only a value that equals 1 is on'}.`,
       fix: explicit(at, variable, on),
       evidence: { value, on },
     },
   ];
 }
 
-/** Off is written as off, which changes nothing; whoever meant on writes 1. */
+/** Writing off as 0 keeps the node's start unchanged; 1 would change it. */
 function explicit(at: Span, variable: string, on: boolean): Fix {
   const edits = [{ at, text: '0' }];
   return on
-    ? { say: `Write ${variable} as 1 if it is to be on, as 0 if it is to be off.`, safety: 'unsafe' }
-    : { say: `Write 0, which is what ${variable} is now, or 1 if it is to be on.`, edits, safety: 'safe' };
+    ? { say: `Set ${variable} to 1 to switch it on, or to 0 to switch it off.`, safety: 'unsafe' }
+    : { say: `Set ${variable} to 0, its current effect, or to 1 to switch it on.`, edits, safety: 'safe' };
 }

@@ -1,4 +1,4 @@
-/** A setting that reaches the node and changes nothing there. */
+/** A setting that reaches the node and has no effect there. */
 
 import type { Shell } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
@@ -7,7 +7,7 @@ import { effectiveAssignment } from '../judge/settings/assignments.js';
 
 interface Inert {
   readonly variable: string;
-  /** True when the value asks for something the node will not do; packaged values ask for nothing. */
+  /** True when the value requests an effect that the node does not have; packaged values request none. */
   asks(value: string, shell: Shell): boolean;
   readonly says: string;
   readonly fix: string;
@@ -24,7 +24,7 @@ const table: readonly Inert[] = [
   {
     variable: 'RPC_CONCURRENCYLIMIT',
     asks: (value) => value !== '' && value !== '3000',
-    says: 'the limit is read only by a server the node no longer has: nothing limits concurrent requests',
+    says: 'only a removed server used this limit: concurrent requests are not limited',
     fix: 'Set RPC_CONCURRENCYLIMIT back to 3000 and limit connections in a proxy or firewall.',
   },
   ...['RPC_READ_TIMEOUT', 'RPC_WRITE_TIMEOUT', 'RPC_IDLE_TIMEOUT', 'RPC_EXECUTION_TIMEOUT'].map(
@@ -38,17 +38,18 @@ const table: readonly Inert[] = [
   {
     variable: 'PROMETHEUS',
     asks: (_value, shell) => shell.switches.PROMETHEUS === true && shell.switches.METRICS === false,
-    says: 'without METRICS=1 no metrics port is opened',
-    fix: 'Switch PROMETHEUS off, or METRICS on if metrics are wanted.',
+    says: 'the node opens no metrics port without METRICS=1',
+    fix: 'Switch PROMETHEUS off, or switch METRICS on to serve metrics.',
   },
 ];
 
 export const inertSetting: Rule = {
   id: 'inert-setting',
+  kinds: ['kaia'],
   severity: 'low',
-  title: 'A setting changes nothing.',
-  why: `Some settings are still passed to the node though the code behind them is gone or never runs: there is no fasthttp server any more, so SERVER_TYPE and the concurrency limit are dead, and a limit that is believed in is worse than none.`,
-  fix: 'Set it back to the packaged value, and get the effect elsewhere.',
+  title: 'A setting has no effect.',
+  why: `Some settings still reach the node although the code that used them is gone or never runs. The fasthttp server no longer exists, so SERVER_TYPE and the concurrency limit have no effect. An operator who relies on such a limit has none.`,
+  fix: 'Restore the packaged value. Where a limit is needed, set it in a proxy or firewall.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=100'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CONCURRENCYLIMIT=3000'),
@@ -62,6 +63,6 @@ function draft(shell: Shell, { variable, asks, says, fix }: Inert): Draft[] {
   const at = effectiveAssignment(shell, variable)?.at;
   if (at === undefined || value === undefined || value === null || !shell.reads.includes(variable)) return [];
   return asks(value, shell)
-    ? [{ subject: variable, at, message: `${variable}=${value} changes nothing: ${says}.`, fix: advise(fix) }]
+    ? [{ subject: variable, at, message: `${variable}=${value} has no effect: ${says}.`, fix: advise(fix) }]
     : [];
 }

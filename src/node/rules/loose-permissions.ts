@@ -1,4 +1,4 @@
-/** The conf can be written by others, or read by others while it holds a secret. */
+/** Other users can write the conf, or can read it while it contains a secret. */
 
 import { findSecrets } from '../../util/redact.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
@@ -9,9 +9,9 @@ import { fileStart, placeOf } from '../judge/settings/setting.js';
 export const loosePermissions: Rule = {
   id: 'loose-permissions',
   severity: 'high',
-  title: 'Others may write the conf, or read a key or password of the node.',
-  why: `The launcher runs the file as shell code: who can write it runs commands as the node’s user, which is root under the RPM packages (their systemd units name no user). The password files of SCSIGNER and of the bridges, the node key and the keystore are looked at too: their modes, never what they hold.`,
-  fix: 'Mode 0640 for the conf, 0600 for keys and passwords, 0700 for their folders.',
+  title: 'Other users can write the conf, or can read a key or password of the node.',
+  why: `A launcher runs its conf as shell code: whoever can write the file runs commands as the node’s user, often root. kaiactl also checks the modes of the node key, the keystore and the password files that the settings name. It never reads their contents.`,
+  fix: 'Use mode 0640 for the conf, 0600 for keys and passwords, and 0700 for their folders.',
   examples: {
     bad: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o666 },
     good: { conf: 'RPC_ENABLE=0\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n', mode: 0o640 },
@@ -28,7 +28,7 @@ export const loosePermissions: Rule = {
   },
 };
 
-/** Files beyond these are not told one by one. */
+/** Findings are limited to this many files. */
 const most = 20;
 
 /** `0640`. */
@@ -42,14 +42,12 @@ function ofConf(settings: Settings, mode: number): Draft[] {
   const holdsSecret = () =>
     settings.source.lines.some((line) => findSecrets(line.slice(0, 64_000)).length > 0);
   if ((mode & 0o022) !== 0) {
-    const message = `The file has mode ${octal}: ${who(mode)} can write it, and the launcher runs what it says.`;
-    return [
-      { ...common, message, fix: advise('Take the write permission from group and others: mode 0640.') },
-    ];
+    const message = `The file has mode ${octal}: ${who(mode)} can write it, and the launcher runs its contents.`;
+    return [{ ...common, message, fix: advise('Set mode 0640, so that group and others cannot write it.') }];
   }
   if ((mode & 0o004) === 0 || !holdsSecret()) return [];
-  const message = `The file has mode ${octal} and holds a secret, which every user of the machine can read.`;
-  const fix = advise('Take the read permission from others: mode 0640.');
+  const message = `The file has mode ${octal} and contains a secret, which every user of the machine can read.`;
+  const fix = advise('Set mode 0640, so that others cannot read it.');
   return [{ ...common, severity: 'medium', fix, message }];
 }
 
@@ -63,8 +61,8 @@ function ofSecretFile(settings: Settings, { path, mode, flag, holds }: SecretFil
       subject: path,
       severity: write ? 'high' : 'medium',
       at: placeOf(settings, flag, 'datadir'),
-      message: `${path} holds ${holds} and has mode ${octal}: ${does}.`,
-      fix: advise(`Leave ${path} to the node’s user alone.`),
+      message: `${path} contains ${holds} and has mode ${octal}: ${does}.`,
+      fix: advise(`Let only the node’s user access ${path}.`),
       evidence: { path, mode: octal },
     },
   ];

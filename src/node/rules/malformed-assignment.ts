@@ -1,4 +1,4 @@
-/** Something in the file is not the assignment it looks like. */
+/** A line is not the assignment it looks like. */
 
 import { groupBy } from '../../util/group-by.js';
 import { sentence } from '../../util/words.js';
@@ -8,10 +8,10 @@ import type { SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 
-/** What kinds of issue mean for the rest of the file, and what to write instead. */
+/** Severity and advice by kind of issue. */
 const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; fix: string }>>> = {
   'unclosed-quote': { severity: 'medium', fix: 'Close the quote.' },
-  'syntax-error': { severity: 'medium', fix: 'Correct the syntax; bash -n shows where it stops.' },
+  'syntax-error': { severity: 'medium', fix: 'Correct the syntax; bash -n shows the line.' },
   'nul-byte': { severity: 'medium', fix: 'Remove the NUL bytes.' },
   'invalid-utf8': { severity: 'low', fix: 'Save the file as UTF-8.' },
   'carriage-return': {
@@ -24,10 +24,11 @@ const kinds: Readonly<Partial<Record<SyntaxIssue['kind'], { severity: Severity; 
 
 export const malformedAssignment: Rule = {
   id: 'malformed-assignment',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'A line does not assign what it seems to assign.',
-  why: `The conf is a bash script: the launcher sources it. Blanks around = make the line a command, a ; ends it, curly quotes are ordinary letters, a Windows line end becomes part of the value, and an unclosed quote swallows the lines that follow. bash complains on a terminal nobody reads, and the node starts with defaults.`,
-  fix: 'Write NAME="value": no blanks around =, straight quotes, Unix line ends.',
+  title: 'A line does not assign the value it appears to assign.',
+  why: `The conf is a bash script that the launcher sources. Blanks around = turn the line into a command, a ; ends the assignment, curly quotes are ordinary characters, a Windows line end becomes part of the value, and an unclosed quote consumes the lines that follow. bash prints an error, and the node starts with defaults.`,
+  fix: 'Write NAME="value" with no blanks around =, straight quotes and Unix line ends.',
   examples: {
     bad: conf('RPC_ENABLE = 0'),
     good: conf('RPC_ENABLE=0'),
@@ -41,7 +42,7 @@ export const malformedAssignment: Rule = {
     ),
 };
 
-/** SyntaxIssues that come line after line (a CRLF file) are one finding at the first. */
+/** Issues that repeat on every line (a CRLF file) are one finding, at the first. */
 function firstOfEach(syntaxIssues: readonly SyntaxIssue[]): { issue: SyntaxIssue; count: number }[] {
   const whole = new Set(['carriage-return', 'nul-byte', 'invalid-utf8']);
   const groups = groupBy(syntaxIssues.entries(), ([at, { kind }]) => (whole.has(kind) ? kind : at));
@@ -63,7 +64,7 @@ function draft(settings: Settings, issue: SyntaxIssue, count: number): Draft {
   };
 }
 
-/** What an issue that loses lines ends in. */
+/** The effect of an issue that loses lines. */
 function consequence(settings: Settings, { kind }: SyntaxIssue): string {
   const loses = kind === 'carriage-return' || kind === 'unclosed-quote' || kind === 'syntax-error';
   const refused = settings.problems.some(

@@ -1,4 +1,4 @@
-/** The conf opens an interface that refuses connections while the node is up. */
+/** The settings open an interface that refuses connections while the node is up. */
 
 import { isRefused, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
@@ -13,9 +13,9 @@ const refused = notSeen('refused', 'connection refused');
 export const missingInterface: Rule = {
   id: 'missing-interface',
   severity: 'medium',
-  title: 'The conf opens an interface that nobody listens on.',
-  why: `Another interface of the node answers, so it runs; this one was switched on later, switched off at run time, or failed to bind. The conf does not describe the node, and a restart will open the interface.`,
-  fix: 'Restart the node and look into its log; or switch the interface off in the conf.',
+  title: 'The settings open an interface on which the node does not listen.',
+  why: `Another interface of the node answers, so the node is running. This interface was switched on after the start, was switched off at run time, or failed to bind. A restart would open it.`,
+  fix: 'Restart the node and check its log, or switch the interface off in the settings.',
   examples: {
     bad: badNode(
       'http refuses connections, ipc answers',
@@ -38,7 +38,7 @@ export const missingInterface: Rule = {
       findings: missing.map(({ endpoint, name }) => ({
         subject: endpoint.kind,
         at: placeOf(settings, listenerFlags(settings)[endpoint.kind].enable),
-        message: `The conf opens ${endpoint.kind}, but nobody listens at ${name} while the node answers elsewhere.`,
+        message: `The settings open ${endpoint.kind}, but nothing listens at ${name}, although the node answers elsewhere.`,
         fix: advise('Restart the node.'),
         related: [{ at: { endpoint: name }, note: refused.detail }],
         evidence: { interface: endpoint.kind },

@@ -1,4 +1,4 @@
-/** The conf lists a module that the node does not offer. */
+/** The settings list a module that the node does not offer. */
 
 import { advise } from '../judge/fix/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
@@ -10,16 +10,16 @@ import { moduleOn } from '../kinds/index.js';
 export const missingModule: Rule = {
   id: 'missing-module',
   severity: 'low',
-  title: 'The conf lists a module that the node does not offer.',
-  why: `The node keeps the list it was started with, and some modules exist only with another flag: mainbridge, subbridge, chaindatafetcher, and auction on consensus nodes only. Clients that rely on the module fail. Modules that should stay private are latent-module’s.`,
-  fix: 'Restart the node if the module is wanted; else take it out of the list.',
+  title: 'The settings list a module that the node does not offer.',
+  why: `The node keeps the list it was started with, and some modules exist only together with another flag. Clients that rely on the module fail. latent-module reports modules that should stay private.`,
+  fix: 'Restart the node to offer the module, or remove it from the list.',
   examples: {
     bad: badNode(
-      'the conf lists web3; http does not offer it',
+      'the settings list web3; http does not offer it',
       { modules: { state: 'seen', value: { eth: '1.0', kaia: '1.0', net: '1.0', rpc: '1.0' } } },
       quietSettings,
     ),
-    good: goodNode('http offers what the conf lists', quietSettings),
+    good: goodNode('http offers the modules that the settings list', quietSettings),
   },
   on: 'both',
   check: (settings, live) => {
@@ -31,9 +31,9 @@ export const missingModule: Rule = {
           .map((name) => ({
             subject: `${listener.kind} ${name}`,
             at: placeOfModule(settings, listener, name),
-            message: `${listener.kind} does not offer ${name} although the conf lists it.`,
-            fix: advise(`Restart the node, or take ${name} out of the list.`),
-            related: [{ at: { endpoint: endpoint.name }, note: 'not offered there' }],
+            message: `${listener.kind} does not offer ${name}, although the settings list it.`,
+            fix: advise(`Restart the node, or remove ${name} from the list.`),
+            related: [{ at: { endpoint: endpoint.name }, note: 'not offered here' }],
             evidence: { interface: listener.kind, module: name },
           })),
       ),

@@ -1,4 +1,4 @@
-/** A value that depends on a command, or on something else that cannot be known offline. */
+/** A value that depends on a command or on another source that cannot be resolved offline. */
 
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
@@ -12,10 +12,11 @@ const exposing =
 
 export const opaqueValue: Rule = {
   id: 'opaque-value',
+  kinds: ['kaia'],
   severity: 'medium',
-  title: 'A value cannot be known without running something.',
-  why: `The launcher sources the file, so $(…), a sourced file or an unset variable decides the value at start, with the launcher’s rights. kaiactl never runs anything: what depends on the value is reported as not seen, never as fine.`,
-  fix: 'Write the value out, or pass the variable with --env when linting.',
+  title: 'A value cannot be resolved offline.',
+  why: `The launcher sources the file, so a command substitution $(…), a sourced file or an unset variable decides the value when the node starts. kaiactl never runs commands: checks that depend on the value are reported as undetermined, never as passed.`,
+  fix: 'Write the value literally, or pass the variable with --env.',
   examples: {
     bad: conf('RPC_ENABLE=0', 'RPC_PORT=$(cat /etc/kend/port)'),
     good: conf('RPC_ENABLE=0', 'RPC_PORT=8551'),
@@ -29,7 +30,7 @@ export const opaqueValue: Rule = {
         .filter((one) => setsVariables(settings, one) && !told.has(one.at.line))
         .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
     ].map(draft);
-    // Code that is not followed could change whatever stands behind it: nothing in the file is certain then.
+    // Code that is not evaluated may change every later value, so nothing in the file is certain.
     const blindSpots = findings
       .filter(({ subject }) => subject === 'file')
       .map(({ evidence }) => indeterminate(null, String(evidence.reason)));
@@ -37,15 +38,15 @@ export const opaqueValue: Rule = {
   },
 };
 
-const elsewhere = 'it sets variables from somewhere else';
+const elsewhere = 'it sets variables from another source';
 
-/** True for `. file`, `source file` and `eval …`: after them no variable is known. */
+/** True for `. file`, `source file` and `eval …`: they can set any variable. */
 export function setsVariables(settings: Settings, { kind, at }: SyntaxIssue): boolean {
   const text = settings.source.lines[at.line - 1]?.slice(at.column - 1) ?? '';
   return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);
 }
 
-/** One finding a line: `if` and the assignments in it tell the same. */
+/** One finding per line and variable: an `if` and the assignments in it report the same. */
 function repeats(all: readonly IndeterminateValue[], one: IndeterminateValue, at: number): boolean {
   const before = all[at - 1];
   return before !== undefined && before.at.line === one.at.line && before.variable === one.variable;
@@ -57,11 +58,11 @@ function draft({ variable, reason, at }: IndeterminateValue) {
     subject: variable ?? 'file',
     severity: matters ? ('medium' as const) : ('low' as const),
     at,
-    message: `${variable === null ? 'What stands here' : `The value of ${variable}`} cannot be known offline: ${reason.replace(/\.$/, '')}. Nothing was run.`,
+    message: `${variable === null ? 'This line' : `The value of ${variable}`} cannot be resolved offline: ${reason.replace(/\.$/, '')}. kaiactl runs no commands.`,
     fix: advise(
       variable === null
-        ? 'Write plain assignments.'
-        : `Write the value of ${variable} out, or name it with --env when linting.`,
+        ? 'Use plain assignments instead.'
+        : `Write the value of ${variable} literally, or pass it with --env.`,
     ),
     evidence: { reason },
   } satisfies Draft;

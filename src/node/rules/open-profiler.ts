@@ -1,21 +1,21 @@
-/** A port that serves metrics or profiles also serves everything else on Go’s default mux. */
+/** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
 
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener, Settings } from '../facts/settings.js';
-import { advise, either, type Fix, publishLocally, turnOff } from '../judge/fix/fix.js';
-import { stoodOpen } from '../judge/live/answers.js';
+import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../judge/fix/fix.js';
+import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/live.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
-import { blindListeners, type ListenerOf, listenersOn } from '../judge/settings/listeners.js';
-import { placeOf } from '../judge/settings/setting.js';
+import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
+import { nameOf, placeOf } from '../judge/settings/setting.js';
 import { listenerFlags } from '../kinds/index.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
   title: 'A metrics port also serves the profiler.',
-  why: `--metrics with --prometheus serves Go’s default mux on 0.0.0.0:61001: /metrics, but also /debug/pprof (goroutines, heap, the command line with any secrets in it) and /debug/vars, and a CPU profile or trace can be started again and again (metrics/utils/metrics.go, api/debug/flags.go). No flag chooses the host. --pprof serves the same mux on port 6060.`,
-  fix: 'Let a firewall pass only the metrics collector to the port and suppress the finding with that reason; where nothing collects metrics, switch PROMETHEUS off.',
+  why: `A metrics port can serve Go’s default mux: besides /metrics, callers get /debug/pprof (goroutines, heap, and the command line with any secrets in it) and /debug/vars, and can start CPU profiles and traces again and again. --pprof serves the same mux. Where no flag sets the address of the port, only a firewall limits who reaches it.`,
+  fix: 'Let a firewall pass only the metrics collector to the port, and suppress the finding with that reason. Where nothing collects metrics, switch the port off.',
   examples: {
     bad: conf('METRICS=1', 'PROMETHEUS=1'),
     good: conf('METRICS=1', 'PROMETHEUS=0'),
@@ -23,11 +23,11 @@ export const openProfiler: Rule = {
   on: 'either',
   ofSettings: (settings) => ({
     findings: listenersOn(settings, 'metrics', 'pprof').map((listener) => declared(settings, listener)),
-    blindSpots: blindListeners(settings, 'metrics', 'pprof'),
+    blindSpots: listenerBlindSpots(settings, 'metrics', 'pprof'),
   }),
-  /** A port nobody listens on is closed; one that cannot be read is a blind spot. */
+  /** A port that refuses connections is closed; a port that cannot be read is a blind spot. */
   ofLive: ({ metrics }) => ({
-    findings: metrics.filter(({ profiler }) => stoodOpen(profiler)).map(proven),
+    findings: metrics.filter(({ profiler }) => isAccessOpen(profiler)).map(proven),
     blindSpots: metrics.flatMap(({ url, profiler, listener }) => {
       if (profiler.state === 'seen' || isRefused(profiler) || isMoot(profiler)) return [];
       return listener?.state === 'off' ? [] : [blindSpot(url, profiler)];
@@ -41,7 +41,7 @@ function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>)
   const published = container?.published;
   const { enable } = listenerFlags(settings)[kind];
   const { reach, because } = reachOfBind(listener);
-  const beside = kind === 'pprof' ? '' : ' beside the metrics';
+  const beside = kind === 'pprof' ? '' : ' in addition to metrics';
   return {
     subject: kind,
     severity: bySeverityAndReach('high', reach),
@@ -52,13 +52,16 @@ function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>)
   };
 }
 
-/** Monitoring needs the port, and no flag chooses its host: who else reaches it is for a firewall to say. */
+/** Monitoring needs the metrics port. No flag sets its address (Kaia: metrics/utils/metrics.go), so a firewall has to limit it. */
 function fixOf(settings: Settings, { kind, port, container }: Listener): Fix {
-  if (kind === 'pprof') return turnOff(settings, listenerFlags(settings).pprof.enable);
+  if (kind === 'pprof') return switchOff(settings, listenerFlags(settings).pprof.enable);
+  const { enable } = listenerFlags(settings).metrics;
   const firewall = advise(
-    `Let a firewall pass only the metrics collector to port ${port ?? '?'}; where nothing collects metrics, switch PROMETHEUS off.`,
+    `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${nameOf(settings, enable)} off.`,
   );
-  return container?.published == null ? firewall : either(firewall, publishLocally(container.published));
+  return container?.published == null
+    ? firewall
+    : withAlternatives(firewall, publishLocally(container.published));
 }
 
 function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
@@ -66,9 +69,9 @@ function proven({ kind, url, reach: { reach, because } }: LivePort): Draft {
     subject: kind,
     severity: bySeverityAndReach('high', reach),
     at: { endpoint: url },
-    message: `/debug/pprof/ answers at ${url}: stacks, heap and the command line can be read and the node slowed; ${because}.`,
+    message: `/debug/pprof/ answers at ${url}: callers can read stacks, heap and the command line, and can slow the node down; ${because}.`,
     fix: advise(
-      'Let a firewall pass only the metrics collector; where there is none, switch the port off and restart the node.',
+      'Let a firewall pass only the metrics collector. Where nothing collects metrics, switch the port off and restart the node.',
     ),
     evidence: { reach, proven: true },
   };

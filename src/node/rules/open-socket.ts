@@ -1,10 +1,10 @@
-/** Others on the machine may open the ipc socket. */
+/** Other users of the machine can open the IPC socket. */
 
 import { isMoot } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';
-import { blindTo } from '../judge/live/blind-spots.js';
-import { asked, type LiveEndpoint } from '../judge/live/live.js';
+import { factBlindSpots } from '../judge/live/blind-spots.js';
+import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 
@@ -13,9 +13,9 @@ const endpoint = { kind: 'ipc', path: '/var/kend/data/klay.ipc' } as const;
 export const openSocket: Rule = {
   id: 'open-socket',
   severity: 'high',
-  title: 'Other users of the machine may open the ipc socket.',
-  why: `IPC offers every module without a list, personal, admin and the unsafe part of debug included: whoever may write to klay.ipc owns the node. The node makes the file 0600 (networks/rpc/ipc_unix.go); another mode was set afterwards.`,
-  fix: 'Give the socket back to its owner; let tools run as that user.',
+  title: 'Other users of the machine can open the IPC socket.',
+  why: `IPC offers every module without a list, including personal, admin and debug: whoever can write to the socket controls the node. The node creates the socket with mode 0600, so another mode was set afterwards.`,
+  fix: 'Set mode 0600 again, and run tools as the node’s user.',
   examples: {
     bad: badNode('klay.ipc with mode 0666', { endpoint, fileMode: { state: 'seen', value: 0o666 } }),
     good: badNode('klay.ipc with mode 0600', { endpoint, fileMode: { state: 'seen', value: 0o600 } }),
@@ -23,10 +23,10 @@ export const openSocket: Rule = {
   on: 'live',
   check: (live) =>
     foundInEach(
-      asked(live, 'ipc').filter(
+      relevantEndpoints(live, 'ipc').filter(
         (one) => one.fileMode.state === 'seen' || (isOpen(one) && !isMoot(one.fileMode)),
       ),
-      { findings: draft, blindSpots: (endpoint) => blindTo(endpoint, 'fileMode') },
+      { findings: draft, blindSpots: (endpoint) => factBlindSpots(endpoint, 'fileMode') },
     ),
 };
 
@@ -39,8 +39,8 @@ function draft({ endpoint, name, fileMode }: LiveEndpoint): Draft[] {
       subject: endpoint.path,
       severity: everyone ? 'high' : 'medium',
       at: { endpoint: name },
-      message: `${endpoint.path} has mode ${mode}: ${everyone ? 'every user' : 'every member of its group'} may call all modules.`,
-      fix: advise('Give the socket mode 0600 again.'),
+      message: `${endpoint.path} has mode ${mode}: ${everyone ? 'every user of the machine' : 'every member of its group'} can call all modules.`,
+      fix: advise('Set the mode of the socket to 0600.'),
       evidence: { mode },
     },
   ];

@@ -1,17 +1,17 @@
-/** A flag or the environment overrides what a conf variable says. */
+/** A flag or the environment overrides a setting of the file. */
 
 import type { Settings } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
-import { originPlace, placeOf, whence } from '../judge/settings/setting.js';
+import { originName, originPlace, placeOf } from '../judge/settings/setting.js';
 
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
   severity: 'medium',
-  title: 'A flag overrides what a variable says.',
-  why: `ADDITIONAL stands after every RPC and WS flag on the command line, and the last occurrence of a flag wins; KLAYTN_… and KAIA_… variables in the environment set what no flag sets. Who reads only RPC_ENABLE or RPC_API sees a node that does not exist.`,
-  fix: 'Say it in one place: in the variable, where the next reader looks.',
+  title: 'A flag or the environment overrides another setting.',
+  why: `The last occurrence of a flag counts, and flags count before environment variables and files. An operator who reads only the overridden setting expects another node than the one that runs.`,
+  fix: 'Keep the setting in one place, where the next reader looks.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'ADDITIONAL="--rpcapi klay,eth,net"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth,net"', 'ADDITIONAL="--txpool.nolocals"'),
@@ -28,12 +28,12 @@ export const overridingFlag: Rule = {
 function hides(settings: Settings, { flag, setting, at, hidden }: Shadowing): Draft {
   const [first] = hidden;
   const same = hidden.every((one) => one.value === setting.value);
-  const what = first.origin.kind === 'flag' ? 'an earlier one' : whence(settings, first.origin);
+  const what = first.origin.kind === 'flag' ? 'an earlier flag' : originName(settings, first.origin);
   return {
     subject: flag,
     severity: same ? 'low' : 'medium',
     at,
-    message: `${whence(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
+    message: `${originName(settings, setting.origin)} ${same ? 'repeats' : 'overrides'} ${what}: the node gets ${shown(setting.value)}${same ? ' either way' : `, not ${shown(first.value)}`}.`,
     fix: inOnePlace(settings, flag, setting),
     related: hidden.flatMap((one) => {
       const place = originPlace(one.origin);
@@ -43,11 +43,11 @@ function hides(settings: Settings, { flag, setting, at, hidden }: Shadowing): Dr
   };
 }
 
-/** The launcher passes these only with the switch. */
+/** The launcher passes these variables only if their switch is on. */
 const unpassed = {
-  http: '; the other RPC_… variables are not passed',
-  ws: '; the other WS_… variables are not passed',
-  mainbridge: '; the other SC_MAIN_BRIDGE_… variables are not passed',
+  http: '; the launcher does not pass the other RPC_… variables',
+  ws: '; the launcher does not pass the other WS_… variables',
+  mainbridge: '; the launcher does not pass the other SC_MAIN_BRIDGE_… variables',
   metrics: '',
 } as const;
 
@@ -55,7 +55,7 @@ function switchesOn(settings: Settings, { kind, flag, setting, key }: SwitchedOn
   return {
     subject: flag,
     at: placeOf(settings, flag),
-    message: `${whence(settings, setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
+    message: `${originName(settings, setting.origin)} switches ${kind} on although ${key.name} is off${unpassed[kind]}.`,
     fix: inOnePlace(settings, flag, setting),
     related: [{ at: key.at, note: 'this value is not used' }],
     evidence: { flag },

@@ -1,4 +1,4 @@
-/** The running process was started with other settings than the conf now has. */
+/** The running process was started with other settings than the file now contains. */
 import { blindSpot, indeterminate, type NotSeen, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { flagDifferences, hasEffect } from '../judge/live/command-line.js';
@@ -28,12 +28,12 @@ const node = (api: string) => ({
 export const pendingRestart: Rule = {
   id: 'pending-restart',
   severity: 'medium',
-  title: 'The running node was started with other settings than its conf has.',
-  why: `The launcher reads the conf once, when it starts the node; AUTO_RESTART_NODE=1 starts the node again without reading it. Until the launcher itself is restarted a closed interface stays open, and what the conf says was never tried.`,
-  fix: 'Restart through the launcher (kend restart) and audit again.',
+  title: 'The running node was started with other settings than its file now contains.',
+  why: `A launcher reads the settings once, when it starts the node, and an automatic restart may not read them again. Until the launcher is restarted, an interface that the file closes stays open, and the new settings are untested.`,
+  fix: 'Restart the node through its launcher and audit again.',
   examples: {
     bad: badNode('the process still has --rpcapi klay,eth,debug', {}, quietSettings, node('klay,eth,debug')),
-    good: goodNode('the process has what the conf says', quietSettings, node('klay,eth,net,web3')),
+    good: goodNode('the process has the flags of the conf', quietSettings, node('klay,eth,net,web3')),
   },
   on: 'both',
   check: (settings, live) => {
@@ -42,7 +42,9 @@ export const pendingRestart: Rule = {
     if (differences === null)
       return {
         findings: [],
-        blindSpots: [indeterminate(null, 'the conf’s command line cannot be known offline')],
+        blindSpots: [
+          indeterminate(null, 'the command line that follows from the settings cannot be resolved offline'),
+        ],
       };
     if (differences.length === 0) return { findings: [], blindSpots: [] };
     const { pid } = live.process.value;
@@ -57,7 +59,7 @@ export const pendingRestart: Rule = {
           subject: 'process',
           severity: hasAnyEffect ? 'medium' : 'low',
           at: fileStart(settings),
-          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${hasAnyEffect ? '' : ', which makes no difference to what it does'}.`,
+          message: `Process ${pid} still runs with ${shown.join(', ')}${more}${hasAnyEffect ? '' : ', which has no effect on what the node does'}.`,
           fix: advise(`Restart the node with ${settings.launcher} restart.`),
           evidence: { pid, differences },
         },
@@ -67,7 +69,7 @@ export const pendingRestart: Rule = {
   },
 };
 
-/** A conf on this machine whose process does not show: it may run in a container, or under another user. */
+/** No process was found for a conf on this machine: the node may run in a container or as another user. */
 function unseen(why: NotSeen): Verdict {
   if (why.code === 'not-applicable' || why.code === 'not-asked') return notApplicable;
   const how = 'run kaiactl where the node runs, as its user or root, or name the process: pid:<n>';

@@ -1,16 +1,16 @@
-/** The node is spoken to without TLS across networks nobody controls. */
+/** An endpoint on a public address is used without TLS. */
 
 import { reachOfHost } from '../facts/reach.js';
 import { advise } from '../judge/fix/fix.js';
-import { asked } from '../judge/live/live.js';
+import { relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import { type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 export const plaintextEndpoint: Rule = {
   id: 'plaintext-endpoint',
   severity: 'medium',
-  title: 'An endpoint on a public address is spoken to without TLS.',
-  why: `The node itself has no TLS: http:// and ws:// to a host that is neither loopback nor private carry requests, answers and any password readable and changeable by everyone in between.`,
-  fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or put a proxy that speaks TLS before it and address that.',
+  title: 'An endpoint on a public address is used without TLS.',
+  why: `The node has no TLS of its own. With http:// or ws:// to a host that is neither loopback nor private, everyone on the path can read and change requests, answers and passwords.`,
+  fix: 'Reach the node through a tunnel (ssh -L, WireGuard), or through a proxy with TLS.',
   examples: {
     bad: badNode('http:// to a public address', {
       endpoint: { kind: 'http', url: 'http://203.0.113.7:8551' },
@@ -19,7 +19,7 @@ export const plaintextEndpoint: Rule = {
   },
   on: 'live',
   check: (live) =>
-    foundInEach(asked(live, 'http', 'ws'), {
+    foundInEach(relevantEndpoints(live, 'http', 'ws'), {
       findings: ({ endpoint, name }) => (isPlain(endpoint.url) ? [draft(endpoint.kind, name)] : []),
     }),
 };
@@ -28,8 +28,8 @@ function draft(kind: 'http' | 'ws', name: string): Draft {
   return {
     subject: name,
     at: { endpoint: name },
-    message: `${name} crosses networks in clear text: anyone in between reads and changes what is said.`,
-    fix: advise('Reach it through a tunnel, or put a proxy that speaks TLS in front of it.'),
+    message: `${name} is a public address without TLS: everyone on the path can read and change requests and answers.`,
+    fix: advise('Reach the node through a tunnel, or put a proxy with TLS in front of it.'),
     evidence: { interface: kind },
   };
 }

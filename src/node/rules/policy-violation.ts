@@ -1,4 +1,4 @@
-/** The node offers more than the policy it is judged by. */
+/** The node offers more than its policy allows. */
 
 import { judgeLive, judgeSettings } from '../judge/policy/policy.js';
 import { found, type Rule } from '../judge/rule/rule.js';
@@ -9,8 +9,8 @@ export const policyViolation: Rule = {
   byPolicy: true,
   severity: 'high',
   title: 'The node offers more than its policy allows.',
-  why: `A policy says, interface by interface, the most that a node of its role may offer: modules, who reaches it, which pages and Host names are let in. --policy names one, built in or a file; a role in the inventory picks the built-in one of that name. What is stricter than the policy is fine; what could not be seen is undetermined. The built-in policies follow Kaia’s official guides, and the finding quotes the sentence.`,
-  fix: 'Close what is beyond the policy, or allow it there on purpose.',
+  why: `A policy limits, for each interface, what a node of its role may offer: modules, the addresses that reach it, and the pages and Host names it accepts. --policy names a built-in policy or a file; a role in the inventory selects the built-in policy of that name. Stricter settings pass; facts that were not seen are undetermined. Where a limit follows an official guide, the finding quotes it.`,
+  fix: 'Close what exceeds the policy, or allow it in the policy.',
   examples: {
     bad: {
       role: 'validator',

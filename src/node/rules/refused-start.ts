@@ -1,15 +1,16 @@
-/** The launcher itself exits before it starts the node. */
+/** The launcher exits before it starts the node. */
 
 import { advise } from '../judge/fix/fix.js';
 import { found, type Rule } from '../judge/rule/rule.js';
-import { refusals } from '../judge/rule/start-problems.js';
+import { startProblems } from '../judge/rule/start-problems.js';
 import { isBroken } from '../judge/settings/assignments.js';
 export const refusedStart: Rule = {
   id: 'refused-start',
+  kinds: ['kaia'],
   severity: 'medium',
   title: 'The launcher refuses to start the node.',
-  why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network, kspnd and ksend when NETWORK_ID is empty, and kbnd when the key file it names is missing.`,
-  fix: 'Give the variable the value the launcher asks for.',
+  why: `kcnd, kpnd and kend exit when neither NETWORK nor NETWORK_ID names a network. kspnd and ksend exit when NETWORK_ID is empty. kbnd exits when the key file that its conf names is missing.`,
+  fix: 'Set the variable to a value that the launcher accepts.',
   examples: {
     bad: { conf: 'NETWORK_ID=\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
     good: { conf: 'NETWORK_ID=3000\nDATA_DIR=/srv/ksend\n', launcher: 'ksend' },
@@ -18,7 +19,7 @@ export const refusedStart: Rule = {
   check: (shell, settings) =>
     isBroken(shell)
       ? found([])
-      : refusals(settings, ['launcher-refuses'], ({ variable }) =>
-          advise(`Give ${variable ?? 'the variable'} the value the launcher asks for.`),
+      : startProblems(settings, ['launcher-refuses'], ({ variable }) =>
+          advise(`Set ${variable ?? 'the variable'} to a value that the launcher accepts.`),
         ),
 };

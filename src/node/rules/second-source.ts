@@ -1,13 +1,13 @@
-/** A YAML file named with --conf also sets what the node does. */
+/** A YAML file named with --conf also sets values. */
 
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 export const secondSource: Rule = {
   id: 'second-source',
   severity: 'medium',
-  title: 'Settings also come from a YAML file.',
-  why: `--conf names a YAML file whose settings apply wherever neither the command line nor the environment speaks: it can switch interfaces on and fill lists this file leaves alone. kaiactl does not read it, so what it could decide stays open.`,
-  fix: 'Move its settings into the conf, or audit the running node, which shows the result.',
+  title: 'Settings also come from a YAML file that was not read.',
+  why: `--conf names a YAML file. Its settings apply wherever neither a flag nor the environment sets a value, so it can switch interfaces on and fill empty lists. kaiactl did not read the file, so its effect is undetermined.`,
+  fix: 'Move its settings into this file, or audit the running node, which shows the result.',
   examples: {
     bad: conf('RPC_ENABLE=0', 'ADDITIONAL="--conf /etc/kend/node.yaml"'),
     good: conf('RPC_ENABLE=0', 'ADDITIONAL=""'),
@@ -28,7 +28,7 @@ export const secondSource: Rule = {
       {
         subject: path,
         at: word.at,
-        message: `${path} sets whatever no flag and no environment variable sets; it was not read, so it may open interfaces this file leaves closed.`,
+        message: `${path} was not read. Its settings apply wherever no flag and no environment variable sets a value, so it may open interfaces that this file leaves closed.`,
         fix: advise('Move its settings here, or audit the running node, which shows the result.'),
       },
     ]);

@@ -1,4 +1,4 @@
-/** A key or a password stands in the file. */
+/** The file contains a key or password. */
 
 import { findSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
@@ -9,9 +9,9 @@ import { inside } from '../judge/settings/setting.js';
 export const secretInConf: Rule = {
   id: 'secret-in-conf',
   severity: 'high',
-  title: 'A key or password stands in the file.',
-  why: `What ADDITIONAL says becomes the node’s command line: any user of the machine reads it with ps, start-docker prints it to the log, and /debug/pprof/cmdline serves it. The RPM packages install the conf readable by everyone (0644).`,
-  fix: 'Use a file only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace the secret: it has been seen.',
+  title: 'The file contains a key or password.',
+  why: `A secret on the command line is visible to every user of the machine with ps, in logs that print the command line, and at /debug/pprof/cmdline. A secret in a file is visible to everyone who can read the file, and packaged files are often readable by everyone (0644).`,
+  fix: 'Keep the secret in a file that only the node’s user can read (--nodekey FILE instead of --nodekeyhex), and replace it: assume that it was read.',
   examples: {
     bad: conf('ADDITIONAL="--nodekeyhex 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"'),
     good: conf('ADDITIONAL="--nodekey /etc/kend/nodekey"'),
@@ -20,7 +20,7 @@ export const secretInConf: Rule = {
   check: (settings) => found(settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1))),
 };
 
-/** Secrets in a line; a comment may hold one too, and is read by the same eyes. */
+/** Secrets in a line, comments included. */
 function inLine({ source, start }: Settings, text: string, line: number): Draft[] {
   return findSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
     const at = { file: source.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
@@ -32,11 +32,11 @@ function inLine({ source, start }: Settings, text: string, line: number): Draft[
     return {
       subject: word?.variable ?? 'line',
       at,
-      message: `A secret stands here in clear (${what})${shown}.`,
+      message: `This line contains a secret in clear text (${what})${shown}.`,
       fix: advise(
         /nodekeyhex|node-key-hex/.test(what)
-          ? 'Make a new key, keep it in a file with mode 0600 and name that with --nodekey.'
-          : 'Replace the secret and keep it in a file with mode 0600.',
+          ? 'Create a new key, store it in a file with mode 0600 and pass that file with --nodekey.'
+          : 'Replace the secret and store it in a file with mode 0600.',
       ),
     };
   });

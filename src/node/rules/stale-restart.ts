@@ -1,4 +1,4 @@
-/** The launcher restarts the node by itself, without reading the conf again. */
+/** The launcher restarts the node without reading the conf again. */
 
 import { advise } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
@@ -7,10 +7,11 @@ import { fileStart } from '../judge/settings/setting.js';
 
 export const staleRestart: Rule = {
   id: 'stale-restart',
+  kinds: ['kaia'],
   severity: 'info',
-  title: 'The node is restarted without its conf being read again.',
-  why: `With AUTO_RESTART_NODE=1 the launcher script stays in a loop and starts the node again when it ends, with the variables it read when the script itself was started. An edit of this file, a closed interface for one, takes effect only when the script is restarted. AUTO_RESTART=1 does read it again.`,
-  fix: 'After an edit restart through the launcher (kend restart), not by ending the node.',
+  title: 'The launcher restarts the node without reading the conf again.',
+  why: `With AUTO_RESTART_NODE=1 the launcher script runs in a loop and starts the node again when it ends, with the variables that the script read at its own start. An edit of this file takes effect only when the script is restarted. AUTO_RESTART=1 does read the file again.`,
+  fix: 'After an edit, restart the node with the launcher (kend restart) instead of stopping it.',
   examples: {
     bad: conf('AUTO_RESTART_NODE=1'),
     good: conf('AUTO_RESTART_NODE=0'),
@@ -24,7 +25,7 @@ export const staleRestart: Rule = {
       {
         subject: variable,
         at: effectiveAssignment(shell, variable)?.at ?? fileStart(settings),
-        message: `${variable} starts the node again without reading this file: an edit counts from the next ${settings.launcher} restart.`,
+        message: `${variable} restarts the node without reading this file: an edit takes effect only after ${settings.launcher} restart.`,
         fix: advise(`After an edit run ${settings.launcher} restart.`),
       },
     ]);

@@ -4,7 +4,7 @@ import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen, offeredModules } from '../judge/live/answers.js';
-import { blindToSocket } from '../judge/live/blind-spots.js';
+import { socketBlindSpot } from '../judge/live/blind-spots.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
@@ -13,12 +13,12 @@ import { moduleOn } from '../kinds/index.js';
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',
   severity: 'high',
-  title: 'An interface is open that no settings open.',
-  why: `Closing an interface in the conf closes nothing until the node restarts, and whoever reaches admin (over IPC always) can open http and ws on any port while it runs, with any module list (node/api_admin_network.go): neither the conf nor the command line shows it. What looks closed on paper is then open to the network. It is as severe as what it offers, and to whom.`,
-  fix: 'Restart the node, or find out what else answers on that port.',
+  title: 'An interface is open although no settings open it.',
+  why: `A change in a file closes nothing until the node restarts. Whoever can call admin, for example over IPC, can open http and ws at run time on any port with any module list; neither the file nor the command line shows this. The severity follows from the modules offered and from who reaches them.`,
+  fix: 'Restart the node, or find out which program answers on that port.',
   examples: {
     bad: badNode('RPC_ENABLE=0, yet http answers', {}, closedSettings),
-    good: goodNode('http is on in the conf and on the node', quietSettings),
+    good: goodNode('http is on in the settings and on the node', quietSettings),
   },
   on: 'live',
   check: (live) => {
@@ -30,13 +30,13 @@ export const undeclaredInterface: Rule = {
       findings: [...endpoints.map((one) => ofEndpoint(one, live)), ...ports.map((one) => ofPort(one))],
       blindSpots: live.sockets
         .filter(({ use }) => use === 'unknown')
-        .map((one) => blindToSocket(one, live.process)),
+        .map((one) => socketBlindSpot(one, live.process)),
       applicable: live.sockets.length + live.endpoints.length > 0,
     };
   },
 };
 
-/** Kept closed by the settings, or a socket of the process that none of them open. */
+/** True if the settings keep it closed, or if it is a socket of the process that no settings open. */
 function isUndeclared({ source }: LiveEndpoint, listener: LiveEndpoint['listener']): boolean {
   return listener === null ? source === 'process' : listener.state === 'off';
 }
@@ -47,7 +47,7 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
   const modules = offeredModules(endpoint).filter((module) => module !== 'rpc');
   const opener = started ? 'the command line opens and the conf does not' : 'no settings open';
   const where =
-    listener === null ? `answers at ${name}, which ${opener}` : 'answers although the conf keeps it closed';
+    listener === null ? `answers at ${name}, which ${opener}` : 'answers although the settings close it';
   const what = modules.length === 0 ? '' : ` and offers ${modules.join(', ')}`;
   const worst = mostSevere(['medium', ...modules.map((one) => moduleOn(live, one)?.severity ?? 'info')]);
   const open = draft(endpoint, kind, name, { says: where + what, worst, evidence: { source, modules } });
@@ -55,11 +55,11 @@ function ofEndpoint(endpoint: LiveEndpoint, live: Live): Draft {
 }
 
 function ofPort(port: LivePort): Draft {
-  const says = 'are served although the conf keeps the port closed';
+  const says = 'are served although the settings keep the port closed';
   return draft(port, port.kind, port.url, { says, worst: 'medium', evidence: {} });
 }
 
-/** As severe as what it offers, and to whom; with the line that keeps it closed, where there is one. */
+/** Its severity follows from the modules offered and from who reaches them. */
 function draft(
   { listener, switchedAt, reach: { reach, because, by } }: LiveEndpoint | LivePort,
   kind: string,
@@ -72,8 +72,8 @@ function draft(
     severity: bySeverityAndReach(worst, reach),
     at: { endpoint },
     message: `${kind} ${says}; ${because}.`,
-    fix: advise('Restart the node, or find out what else answers there.'),
-    ...(closed ? { related: [{ at: switchedAt, note: 'closed by the conf' }] } : {}),
+    fix: advise('Restart the node, or find out which other program answers there.'),
+    ...(closed ? { related: [{ at: switchedAt, note: 'closed by this setting' }] } : {}),
     evidence: { interface: kind, reach, ...evidence, reachBy: by },
   };
 }

@@ -1,7 +1,7 @@
-/** The node offers a module that its conf does not. */
+/** The node offers a module that its settings do not list. */
 
 import type { Settings } from '../facts/settings.js';
-import { exposed } from '../judge/exposure/exposure.js';
+import { exposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import type { EndpointOf } from '../judge/live/live.js';
 import { compareLists } from '../judge/live/module-differences.js';
@@ -13,12 +13,12 @@ import { moduleOn } from '../kinds/index.js';
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
   severity: 'high',
-  title: 'The node offers a module that its conf does not list.',
-  why: `A node keeps the interfaces it was started with, and admin_startHTTP and admin_startWS open others while it runs: without a list, admin_startHTTP offers every Public service (node/api_admin_network.go). So either the conf was changed and the node not restarted, or the node was changed and the conf does not say so. klay and kaia are one module; rpc is always there.`,
-  fix: 'Restart the node so that it follows its conf, then find out who opened the module.',
+  title: 'The node offers a module that its settings do not list.',
+  why: `A node keeps the interfaces it was started with, and admin methods can open others at run time. Either the settings changed and the node was not restarted, or the node was changed at run time and the settings do not show it.`,
+  fix: 'Restart the node so that it follows its settings, then find out who added the module.',
   examples: {
-    bad: badNode('http offers eth; the conf lists klay, net and web3', {}, narrowSettings),
-    good: goodNode('http offers what the conf lists', quietSettings),
+    bad: badNode('http offers eth; the settings list klay, net and web3', {}, narrowSettings),
+    good: goodNode('http offers the modules that the settings list', quietSettings),
   },
   on: 'both',
   check: (settings, live) => {
@@ -35,13 +35,13 @@ function draft(settings: Settings, endpoint: EndpointOf<'http' | 'ws'>, name: st
   const { kind } = endpoint.endpoint;
   const module = moduleOn(settings, name);
   const base = module?.privileged === true ? module.severity : 'medium';
-  return exposed(kind, endpoint.reach, {
+  return exposureDraft(kind, endpoint.reach, {
     about: name,
     severity: base === 'critical' ? 'high' : base,
     at: { endpoint: endpoint.name },
-    message: `${kind} offers ${name}, which the conf does not list: the node was not restarted, or opened at run time`,
-    fix: advise('Restart the node and find out who opened the module.'),
-    related: [{ at: placeOfList(settings, kind), note: 'the conf’s list' }],
+    message: `${kind} offers ${name}, which the settings do not list: the node was not restarted after a change, or the module was added at run time`,
+    fix: advise('Restart the node and find out who added the module.'),
+    related: [{ at: placeOfList(settings, kind), note: 'the list in the settings' }],
     evidence: { module: name },
   });
 }

@@ -1,18 +1,18 @@
-/** A flag that no release known here has, or that only prints a text. */
+/** A flag that no known release has, or that only prints a text. */
 
 import { closest, distance } from '../../util/closest.js';
 import type { Settings, StartProblem } from '../facts/settings.js';
+import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
-import { refusals } from '../judge/rule/start-problems.js';
-import { unknownTo } from '../judge/settings/unknown-names.js';
+import { startProblems } from '../judge/rule/start-problems.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
   severity: 'medium',
-  title: 'A flag is not known.',
-  why: `A release that does not know a flag prints its usage and exits; another release may know it. Until then nothing says whether it takes a value, so what stands behind it is read both ways and judged by the worse. The seven binaries know different flags. LOG_MAXBACKUP does the same by itself: the launchers turn it into --log.maxbackup, which no node has (api/debug/flags.go has log.maxbackups).`,
-  fix: 'Correct the flag, or make sure that the node’s release has it.',
+  title: 'A flag is unknown.',
+  why: `A release that does not know a flag prints its usage and exits; another release may know it. Nothing shows whether an unknown flag takes a value, so the next word is read both as its value and as a separate word, and the worse reading counts.`,
+  fix: 'Correct the flag, or check that the node’s release has it.',
   examples: {
     bad: conf('ADDITIONAL="--allow-insecure-unlock"'),
     good: conf('ADDITIONAL="--txpool.nolocals"'),
@@ -20,12 +20,13 @@ export const unknownFlag: Rule = {
   on: 'settings',
   check: (settings) =>
     found(
-      refusals(settings, ['unknown-flag', 'bad-syntax', 'ending-flag'], (one) => fix(settings, one)).findings,
-      unknownTo(settings, null, unknownFlags(settings)),
+      startProblems(settings, ['unknown-flag', 'bad-syntax', 'ending-flag'], (one) => fix(settings, one))
+        .findings,
+      unknownNameBlindSpots(settings, null, unknownFlags(settings)),
     ),
 };
 
-/** Those of the launcher's own words no other release reads otherwise. */
+/** Without the flags that the launcher adds itself: every release reads those alike. */
 function unknownFlags({ problems }: Settings): string[] {
   return problems
     .filter(
@@ -36,11 +37,11 @@ function unknownFlags({ problems }: Settings): string[] {
 
 function fix(settings: Settings, { kind, flags: [flag], variable, at }: StartProblem): Fix {
   if (variable !== null && variable !== 'ADDITIONAL')
-    return advise(`Delete the line of ${variable}, or comment it out.`);
-  if (flag === undefined) return advise('Write it as --name or --name=value, or take it out.');
-  if (kind === 'ending-flag') return advise(`Take --${flag} out.`);
+    return advise(`Delete the line with ${variable}, or comment it out.`);
+  if (flag === undefined) return advise('Write it as --name or --name=value, or remove it.');
+  if (kind === 'ending-flag') return advise(`Remove --${flag}.`);
   const near = closest(flag, Object.keys(settings.values));
-  if (near === null) return advise(`Take --${flag} out, unless the node’s release has it.`);
-  const say = `Write --${near} if that was meant, or take --${flag} out.`;
+  if (near === null) return advise(`Remove --${flag}, unless the node’s release has it.`);
+  const say = `Write --${near} if that is meant, or remove --${flag}.`;
   return distance(flag, near) === 1 ? renameFlag(settings, { at }, flag, near, say) : advise(say);
 }

@@ -1,4 +1,4 @@
-/** An account is unlocked for good while an interface offers methods that sign with it. */
+/** An account stays unlocked while an interface offers methods that sign with it. */
 
 import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
@@ -6,7 +6,7 @@ import { indeterminate } from '../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { blindListeners, listenersOn } from '../judge/settings/listeners.js';
+import { listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
 import { kindOf } from '../kinds/index.js';
 
@@ -16,8 +16,8 @@ export const unlockedAccount: Rule = {
   id: 'unlocked-account',
   severity: 'critical',
   title: 'An account is unlocked while an interface offers to sign with it.',
-  why: `The node has no guard against this: --unlock (or SCSIGNER, which the kscnd launcher turns into --scsigner X --unlock X) keeps the key open for the life of the process, and then klay or eth alone answers sendTransaction and sign to whoever asks. gRPC and the main bridge serve those modules whatever the lists say.`,
-  fix: 'Do not unlock on a node others reach: sign elsewhere, or bind the interfaces to loopback.',
+  why: `--unlock keeps the key usable for the life of the process. Every interface that offers eth or an equivalent module then answers sendTransaction and sign for whoever calls. gRPC and bridges serve those modules regardless of the lists.`,
+  fix: 'Do not unlock accounts on a node that others reach: sign elsewhere, or bind the interfaces to loopback.',
   examples: {
     bad: conf(
       'RPC_ENABLE=1',
@@ -31,7 +31,7 @@ export const unlockedAccount: Rule = {
     const { value = null, indeterminate: unknown = null } = settings.values.unlock ?? {};
     if (unknown === null && (value === null || value === '')) return notApplicable;
     const signing = signingListeners(settings);
-    const unseen = blindListeners(settings, ...kinds);
+    const unseen = listenerBlindSpots(settings, ...kinds);
     if (unknown !== null)
       return found([], signing.length + unseen.length === 0 ? [] : [indeterminate('unlock', unknown)]);
     return found(signing.length === 0 ? [] : [draft(settings, signing)], unseen);
@@ -50,8 +50,8 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
     subject: name,
     severity: bySeverityAndReach('critical', reach),
     at: placeOf(settings, 'unlock'),
-    message: `${name} keeps an account unlocked while ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
-    fix: advise(`Take ${name} out and sign elsewhere, or bind every interface to loopback.`),
+    message: `${name} keeps an account unlocked, and ${listed(names)} can sign with it: whoever calls can spend its funds; ${because}.`,
+    fix: advise(`Remove ${name} and sign elsewhere, or bind every interface to loopback.`),
     evidence: { interfaces: names, reach },
   };
 }

@@ -1,4 +1,4 @@
-/** An entry of an access list matches nothing, so who it was written for stays out. */
+/** An entry of an access list matches nothing, so the callers it is meant for are rejected. */
 
 import { type AccessList, admits } from '../facts/access.js';
 import type { Listener, Settings } from '../facts/settings.js';
@@ -12,14 +12,14 @@ export const unmatchableEntry: Rule = {
   id: 'unmatchable-entry',
   severity: 'low',
   title: 'An entry of an access list matches nothing.',
-  why: `An origin is a scheme, a host and perhaps a port, https://app.example, and is compared as it stands; http knows one * in an entry, ws none. A Host name is compared without its port, in lower case (networks/rpc/http.go, websocket.go). An entry that matches nothing fails silently, and the next step is often a *.`,
+  why: `An origin consists of a scheme, a host and optionally a port, such as https://app.example, and is compared as text. Which entries may contain * differs by interface. A Host name is compared without its port and in lower case. An entry that matches nothing fails silently, and operators often replace it with *.`,
   fix: 'Write origins as https://app.example and Host names as node.example.',
   examples: {
     bad: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="app.example"'),
     good: conf('RPC_ENABLE=1', 'RPC_API="klay,eth"', 'RPC_CORSDOMAIN="https://app.example"'),
   },
   on: 'settings',
-  /** A list that is not known is the wildcard rules’ question. */
+  /** The wildcard rules report lists that are not known. */
   check: (settings) =>
     found(
       listenersOn(settings, 'http', 'ws').flatMap((listener) => [
@@ -34,7 +34,7 @@ function flagOf(settings: Settings, list: AccessList): string {
   return { cors: http.origins, ws: ws.origins, vhosts: http.vhosts }[list];
 }
 
-/** One finding a list, for all its entries. */
+/** One finding per list. */
 function draft(
   settings: Settings,
   list: AccessList,
@@ -51,8 +51,8 @@ function draft(
     {
       subject: name,
       at: placeOf(settings, flag),
-      message: `${name} holds ${first}${others}, which matches nothing: ${admits(list, first).because}.`,
-      fix: advise(`Correct the entry of ${name}, or take it out.`),
+      message: `${name} contains ${first}${others}, which matches nothing: ${admits(list, first).because}.`,
+      fix: advise(`Correct the entry in ${name}, or remove it.`),
       evidence: { interface: kind, entries: dead },
     },
   ];

@@ -1,4 +1,4 @@
-/** Lines go to a conf that nothing reads, because the binary is started without its launcher. */
+/** Lines are written to a conf that is not read, because the binary is started without its launcher. */
 
 import { advise } from '../judge/fix/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
@@ -9,10 +9,11 @@ const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
 
 export const unreadConf: Rule = {
   id: 'unread-conf',
+  kinds: ['kaia'],
   severity: 'medium',
   title: 'Lines are written to a conf that the node does not read.',
-  why: `Only the launcher (kend start) sources the conf and turns its variables into flags. An entrypoint that starts the binary (ken) itself passes it by: what the conf says, a narrower module list included, is not what runs.`,
-  fix: 'Start the launcher, or say on the command line what the conf says.',
+  why: `Only the launcher (kend start) sources the conf and turns its variables into flags. An entrypoint that starts the binary (ken) directly bypasses it: the settings in the conf, such as a shorter module list, have no effect.`,
+  fix: 'Start the launcher, or pass the settings as flags on the command line.',
   examples: {
     bad: badNode(
       'an entrypoint appends to kend.conf and then runs ken itself',
@@ -31,8 +32,10 @@ export const unreadConf: Rule = {
         subject: `${launcher}.conf`,
         at: first,
         message: `${binary} is started without its launcher, so nothing reads the ${unread.length === 1 ? 'line' : `${unread.length} lines`} written to ${launcher}.conf.`,
-        fix: advise(`Start ${launcher} instead of ${binary}, or say on its command line what the conf says.`),
-        related: more.slice(0, 5).map((span) => ({ at: span, note: 'nor this' })),
+        fix: advise(
+          `Start ${launcher} instead of ${binary}, or pass the settings as flags on its command line.`,
+        ),
+        related: more.slice(0, 5).map((span) => ({ at: span, note: 'also not read' })),
       },
     ]);
   },

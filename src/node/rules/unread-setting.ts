@@ -1,10 +1,10 @@
-/** A variable this launcher does not read. */
+/** A variable that this launcher does not read. */
 
 import { listedFirst } from '../../util/words.js';
 import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { takeLinesOut } from '../judge/fix/fix.js';
+import { deleteLines } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignments } from '../judge/settings/assignments.js';
 import { kindOf } from '../kinds/index.js';
@@ -12,10 +12,11 @@ import type { Kind } from '../kinds/kind.js';
 
 export const unreadSetting: Rule = {
   id: 'unread-setting',
+  kinds: ['kaia'],
   severity: 'low',
   title: 'This launcher does not read the variable.',
-  why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and no warning: LOG_MAXBACKUPS stands in every packaged conf and is read by no script.`,
-  fix: 'Delete the line, or say it with a flag in ADDITIONAL.',
+  why: `The seven launchers read different variables, and the tar and RPM scripts of one launcher differ too. A line copied from another node’s conf has no effect and causes no warning. LOG_MAXBACKUPS, for example, is in every packaged conf, but no script reads it.`,
+  fix: 'Delete the line, or use a flag in ADDITIONAL instead.',
   examples: {
     bad: conf('LOG_MAXBACKUPS=10'),
     good: conf('LOG_MAXAGE=30'),
@@ -27,21 +28,21 @@ export const unreadSetting: Rule = {
   },
 };
 
-/** Some launcher or document knows the name, this launcher does not, in any package; an empty value changes nothing. */
+/** True if another launcher or the documentation knows the name and this launcher does not; an empty value has no effect. */
 function isUnread({ readers, reads, exported }: Shell, { variable: name, value }: Assignment): boolean {
   return readers[name] !== undefined && !reads.includes(name) && !exported.includes(name) && value !== '';
 }
 
-/** Names beyond these are counted, not listed. */
+/** Names beyond this many are counted, not listed. */
 const shown = 6;
 
-/** One finding for all of them: nothing changes whatever they say. */
+/** One finding for all of them. */
 function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
   const names = all.map(({ variable }) => variable);
   const readers = (name: string) => shell.readers[name] ?? [];
   const reader = readerOf(settings);
   const [only = '', ...others] = names;
-  const say = `Delete the line${others.length === 0 ? '' : 's'}, or say it with a flag in ADDITIONAL.`;
+  const say = `Delete the line${others.length === 0 ? '' : 's'}, or use a flag in ADDITIONAL instead.`;
   const places = all.map((one) => one.at);
   return {
     subject: names.join(','),
@@ -50,7 +51,7 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
       others.length === 0
         ? `${whyAlone(kindOf(settings.kind), reader, only, readers(only))}. The line has no effect.`
         : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
-    fix: takeLinesOut(settings, places, say),
+    fix: deleteLines(settings, places, say),
     related: all
       .slice(1, shown + 1)
       .map(({ at, variable }) => ({ at, note: `${readBy(readers(variable), 'read')} it` })),
@@ -58,12 +59,12 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
   };
 }
 
-/** `kend (rpm)` where the package is certain, else `kend`, in either of them. */
+/** `kend (rpm)` where the package is certain, else `kend`. */
 function readerOf({ launcher, package: from, packageBy }: Settings): string {
   return packageBy === 'guess' ? launcher : `${launcher} (${from})`;
 }
 
-/** A sentence about one of them, without its full stop. */
+/** The message for a single variable, without its full stop. */
 function whyAlone(kind: Kind, reader: string, name: string, readers: readonly string[]): string {
   const instead = kind.launchers?.deadVariables[name] ?? null;
   if (readers.length > 0) return `${reader} does not read ${name}; ${readBy(readers, 'do')}`;

@@ -1,16 +1,16 @@
-/** A kaiactl-ignore comment that nothing needs any more. */
+/** A kaiactl-ignore comment that is no longer needed. */
 
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 export const unusedSuppression: Rule = {
   id: 'unused-suppression',
   severity: 'low',
-  title: 'A suppression comment has nothing left to suppress.',
-  why: `The finding it was written for is gone, or the comment stands on the wrong line. Left in place it would hide the next finding of that rule.`,
-  fix: 'Delete the comment, or move it to the line of the finding or the line above.',
+  title: 'A suppression comment suppresses nothing.',
+  why: `The finding that it suppressed is gone, or the comment is on the wrong line. If it stays, it hides the next finding of that rule.`,
+  fix: 'Delete the comment, or move it to the line of the finding or to the line above.',
   examples: {
     bad: conf('# kaiactl-ignore public-bind reason="behind a firewall"', 'RPC_ENABLE=0'),
     good: conf('RPC_ENABLE=0'),
   },
   on: 'settings',
-  check: () => found([]), // suppress.ts adds them: only there is known what was found
+  check: () => found([]), // suppress.ts adds them, because it knows the findings
 };

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
+import { orderFindings } from '../../../src/node/judge/finding.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';
 import { judge } from '../../../src/node/judge/judge.js';
-import { orderFindings } from '../../../src/node/judge/order.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
@@ -115,7 +115,7 @@ test('that a listed account may be unlocked is said once and leaves no question 
   const { bad } = accountsListed.examples;
   const report = judgeTarget(exampleFacts(bad), { failOn: 'high' });
   expect(report.findings.map(({ rule }) => rule)).toEqual(['accounts-listed']);
-  expect(report.findings[0]?.message).toContain('shows only by signing');
+  expect(report.findings[0]?.message).toContain('does not check whether an account is unlocked');
   expect(report.undetermined.filter(({ rule }) => rule === 'accounts-listed')).toEqual([]);
 });
 

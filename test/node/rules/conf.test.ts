@@ -855,17 +855,17 @@ test.each<[string, RegExp, string[], string[]]>([
     ['RPC_PORT=1', 'RPC_PORT=2'],
     ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=3'],
   ],
-  ['malformed-flag', /Take the word out/, ['ADDITIONAL="foo"'], ['ADDITIONAL="--rpcport x"']],
+  ['malformed-flag', /Remove the word/, ['ADDITIONAL="foo"'], ['ADDITIONAL="--rpcport x"']],
   ['malformed-flag', /Give RPC_PORT/, ['RPC_ENABLE=1', 'RPC_PORT=x'], ['ADDITIONAL="--rpcport x"']],
   ['unknown-flag', /Write it as --name/, ['ADDITIONAL="---rpcport 1"'], ['ADDITIONAL="--rpcpor 1"']],
   ['unknown-flag', /Write --rpcport if/, ['ADDITIONAL="--rpcpor 1"'], ['ADDITIONAL="--x-y-z 1"']],
   [
     'overriding-flag',
-    /an earlier one/,
+    /an earlier flag/,
     ['ADDITIONAL="--rpcport 1 --rpcport 2"'],
     ['RPC_ENABLE=1', 'RPC_PORT=1', 'ADDITIONAL="--rpcport 2"'],
   ],
-  ['replaced-program', /not be known|cannot be known/, ['BIN=$(x)'], ['BIN=/opt/y']],
+  ['replaced-program', /cannot be resolved offline/, ['BIN=$(x)'], ['BIN=/opt/y']],
   ['opaque-value', /plain assignments/, ['. ./x'], ['RPC_PORT=$(x)']],
 ])('%s says %s where it holds', (id, words, lines, others) => {
   expect(sentencesOf(id, confOf(lines))).toMatch(words);

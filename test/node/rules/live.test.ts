@@ -719,7 +719,7 @@ test.each<[string, RegExp, Facts, Facts]>([
     shown(mods('kaia'), closedSettings),
     shown(mods('rpc'), closedSettings),
   ],
-  ['undeclared-interface', /conf keeps it closed/, shown({}, closedSettings), shown({ source: 'process' })],
+  ['undeclared-interface', /the settings close it/, shown({}, closedSettings), shown({ source: 'process' })],
   [
     'unsafe-debug',
     /add --rpc\.unsafe-debug\.disable/,
@@ -738,7 +738,7 @@ test.each<[string, RegExp, Facts, Facts]>([
   ['pending-restart', /\b1 more/, restarted('--a', '--b', '--c', '--d'), restarted('--a', '--b', '--c')],
   [
     'pending-restart',
-    /no difference/,
+    /no effect/,
     restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'),
     restarted('--rpc'),
   ],

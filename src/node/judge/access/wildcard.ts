@@ -1,35 +1,38 @@
-/** What the three wildcard rules share: a list that lets everyone through. */
+/** Shared by the three wildcard rules: access lists with an entry that lets every caller in. */
 
 import { type AccessList, admits, letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
-import { indeterminate } from '../../facts/seen.js';
+import { indeterminate, isMoot } from '../../facts/seen.js';
 import type { Listener, Settings } from '../../facts/settings.js';
-import { listenerFlags } from '../../kinds/index.js';
-import { declaredSwitch } from '../exposure/unsafe-debug.js';
-import { type Fix, setTo } from '../fix/fix.js';
-import type { Draft, Verdict } from '../rule/rule.js';
-import { blindListeners, listenersOn } from '../settings/listeners.js';
+import { kinds, listenerFlags } from '../../kinds/index.js';
+import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
+import { advise, type Fix, setTo } from '../fix/fix.js';
+import { isAccessOpen, modulesOf } from '../live/answers.js';
+import { factBlindSpots } from '../live/blind-spots.js';
+import { type Live, type LiveEndpoint, relevantEndpoints } from '../live/live.js';
+import { type Draft, foundInEach, type Verdict } from '../rule/rule.js';
+import { listenerBlindSpots, listenersOn } from '../settings/listeners.js';
 import { nameOf, placeOf } from '../settings/setting.js';
-import { accessSeverity, unlocks } from './severity.js';
+import { accessSeverity, unlocksAccount } from './severity.js';
 
 interface Question {
   readonly kind: 'http' | 'ws';
   readonly setting: 'origins' | 'vhosts';
-  /** What a page can then do. */
+  /** What a web page can then do, as a clause. */
   readonly message: string;
 }
 
-/** One finding when the list of the interface lets everyone in; blind when interface or list is unknown. */
+/** One finding if the list has an entry that matches every caller; a blind spot if interface or list is unknown. */
 export function wildcard(settings: Settings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
-  const blindSpots = blindListeners(settings, ask.kind);
+  const blindSpots = listenerBlindSpots(settings, ask.kind);
   if (listener === undefined) return { findings: [], blindSpots, applicable: false };
   const list = listener[ask.setting];
   if (list === null) {
     const reason =
       settings.values[flagOf(settings, ask)]?.indeterminate ??
       listener.reason ??
-      'the list cannot be known offline';
+      'the list cannot be resolved offline';
     return { findings: [], blindSpots: [...blindSpots, indeterminate(ask.kind, reason)] };
   }
   const entry = list.find((one) => letsEveryoneIn(accessListOf(ask), one));
@@ -44,35 +47,39 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
   const severity = accessSeverity(bound.reach, {
     modules: listener.modules,
     unsafeDebug: declaredSwitch(settings),
-    unlocked: unlocks(settings),
+    unlocked: unlocksAccount(settings),
     kind: settings,
   });
   return {
     subject: name,
     severity,
     at: placeOf(settings, flag, listenerFlags(settings)[ask.kind].enable),
-    message: `${name} ${list.length === 1 ? 'is' : 'holds'} ${entry}${hidden(ask, entry)}: ${ask.message}${worth(bound)}.`,
-    fix: closed(settings, ask, list),
+    message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound)}.`,
+    fix: withoutWildcards(settings, ask, list),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
   };
 }
 
-/** The list without what lets everyone in. */
-function closed(settings: Settings, ask: Pick<Question, 'kind' | 'setting'>, list: readonly string[]): Fix {
+/** The list without the entries that match every caller. */
+function withoutWildcards(
+  settings: Settings,
+  ask: Pick<Question, 'kind' | 'setting'>,
+  list: readonly string[],
+): Fix {
   const flag = flagOf(settings, ask);
   const kept = list.filter((one) => !letsEveryoneIn(accessListOf(ask), one));
   return setTo(settings, flag, kept.join(','), {
-    say: `Name in ${nameOf(settings, flag)} only what is really used.`,
+    say: `List in ${nameOf(settings, flag)} only the entries that clients need.`,
   });
 }
 
-/** What takes out every entry of an interface's lists that lets everyone in. */
-export function closedToPages(settings: Settings, listener: Listener): Fix[] {
+/** Fixes that remove the wildcard entries of an interface. */
+export function removeWildcards(settings: Settings, listener: Listener): Fix[] {
   const kind = listener.kind === 'ws' ? 'ws' : 'http';
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
     const open = list.some((one) => letsEveryoneIn(accessListOf({ kind, setting }), one));
-    return open ? [closed(settings, { kind, setting }, list)] : [];
+    return open ? [withoutWildcards(settings, { kind, setting }, list)] : [];
   });
 }
 
@@ -84,12 +91,62 @@ function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): Ac
   return setting === 'vhosts' ? 'vhosts' : originsOf({ kind });
 }
 
-/** Why an entry that does not look like it lets everyone in. */
-function hidden(ask: Question, entry: string): string {
+/** Why an entry other than * matches every caller. */
+function explanation(ask: Question, entry: string): string {
   return entry === '*' ? '' : ` (${admits(accessListOf(ask), entry).because})`;
 }
 
-/** What letting pages in adds to who gets in anyway. */
-export function worth({ reach, because }: Assumed): string {
-  return reach === 'any' ? `; it adds a relay and no more, since ${because}` : `; without it ${because}`;
+/** How the entry changes who reaches the interface, as a clause. */
+function impact({ reach, because }: Assumed): string {
+  return reach === 'any' ? `; low impact: ${because}` : `; without it, ${because}`;
+}
+
+/** The access check of a list, and the name of the list on a node of unknown kind. */
+const checks = {
+  origins: { fact: 'foreignOrigin', list: 'origins' },
+  vhosts: { fact: 'foreignHost', list: 'hosts' },
+} as const;
+
+/** One finding per endpoint that accepted a foreign caller; a blind spot where that was not seen. */
+export function openAccess(live: Live, ask: Question): Verdict {
+  const { fact } = checks[ask.setting];
+  return foundInEach(
+    relevantEndpoints(live, ask.kind).filter((one) => !isMoot(one[fact])),
+    {
+      findings: (one) => (isAccessOpen(one[fact]) ? [liveDraft(live, one, ask)] : []),
+      blindSpots: (one) => factBlindSpots(one, fact),
+    },
+  );
+}
+
+function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
+  const { name, bound } = endpoint;
+  const { list } = checks[ask.setting];
+  const setting = settingOf(live, ask);
+  return {
+    subject: setting ?? `${ask.kind} ${list}`,
+    severity: accessSeverity(bound.reach, {
+      modules: modulesOf(endpoint),
+      unsafeDebug: switchOf(endpoint)?.state ?? 'unproven',
+      unlocked: false,
+      kind: live,
+    }),
+    at: { endpoint: name },
+    message: `${ask.kind}: ${ask.message}${impact(bound)}.`,
+    fix: advise(
+      `List ${setting === null ? '' : `in ${setting} `}only the ${list} that need access, and restart the node.`,
+    ),
+    evidence: { interface: ask.kind, proven: true, bound: bound.reach },
+  };
+}
+
+/** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */
+function settingOf(live: Live, { kind: transport, setting }: Question): string | null {
+  const kind = kinds.find(({ id }) => id === live.kind);
+  if (kind === undefined) return null;
+  const { http, ws } = kind.interfaces.flags;
+  const flag = transport === 'http' ? http[setting] : ws.origins;
+  const { launchers, usualLauncher } = kind;
+  const carrying = launchers?.variablesByFlag(usualLauncher, launchers.packages[0] ?? '').get(flag);
+  return carrying?.name ?? `--${flag}`;
 }

@@ -1,24 +1,23 @@
-/** Findings about one interface: as severe as what it exposes and whom that reaches. */
+/** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
 import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { listenerFlags } from '../../kinds/index.js';
-import { offerPublic, turnOff } from '../fix/fix.js';
+import { offerPublic, switchOff } from '../fix/fix.js';
 import type { LiveEndpoint } from '../live/live.js';
 import type { Draft } from '../rule/rule.js';
 import { isOf, type ListenerOf, placeOfModule } from '../settings/listeners.js';
 
-/** What an interface exposes. */
-type Exposed = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
-  /** What of the interface it is about: a module, an address. */
+type Exposure = Pick<Draft, 'at' | 'message' | 'fix' | 'related'> & {
+  /** The exposed thing, for the subject: a module or an address. */
   readonly about: string;
-  /** How bad it is for any address. */
+  /** The severity if any address reaches it. */
   readonly severity: Severity;
   readonly evidence: Readonly<Record<string, unknown>>;
 };
 
-/** The draft of a finding: who reaches the interface is said in its message and decides its severity. */
-export function exposed(kind: string, { reach, because }: Assumed, what: Exposed): Draft {
+/** The message names who reaches the interface. */
+export function exposureDraft(kind: string, { reach, because }: Assumed, what: Exposure): Draft {
   const { about, severity, message, evidence, ...rest } = what;
   return {
     ...rest,
@@ -29,25 +28,25 @@ export function exposed(kind: string, { reach, because }: Assumed, what: Exposed
   };
 }
 
-/** The same for what an endpoint was seen to expose. */
-export function seenExposed(
+/** The draft for a live endpoint. */
+export function liveExposureDraft(
   { endpoint, name, reach }: LiveEndpoint,
-  what: Omit<Exposed, 'at' | 'related'>,
+  what: Omit<Exposure, 'at' | 'related'>,
 ): Draft {
-  return exposed(endpoint.kind, reach, { ...what, at: { endpoint: name } });
+  return exposureDraft(endpoint.kind, reach, { ...what, at: { endpoint: name } });
 }
 
-/** The same for a module that the settings offer, `what.about`; by itself the fix leaves what everyone may call. */
-export function moduleExposed(
+/** The draft for a module that the settings offer, `what.about`. The fix keeps the public modules of the list. */
+export function moduleExposureDraft(
   settings: Settings,
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,
-  what: Omit<Exposed, 'at' | 'related' | 'fix'>,
+  what: Omit<Exposure, 'at' | 'related' | 'fix'>,
 ): Draft {
-  return exposed(listener.kind, reachOf(listener), {
+  return exposureDraft(listener.kind, reachOf(listener), {
     ...what,
     at: placeOfModule(settings, listener, what.about),
     fix: isOf(listener, ['http', 'ws'])
       ? offerPublic(settings, listener)
-      : turnOff(settings, listenerFlags(settings)[listener.kind].enable),
+      : switchOff(settings, listenerFlags(settings)[listener.kind].enable),
   });
 }

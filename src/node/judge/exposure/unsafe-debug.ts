@@ -1,4 +1,4 @@
-/** The unsafe-debug switch as an interface proves it. */
+/** The state of the unsafe-debug switch, as settings declare it or as an interface proves it. */
 
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Settings } from '../../facts/settings.js';
@@ -11,34 +11,34 @@ export type SwitchState = 'on' | 'off' | 'unproven';
 
 export interface SwitchProof {
   readonly state: SwitchState;
-  /** Methods behind the switch that answer, and how many were asked and answered clearly. */
+  /** Methods disabled by the switch that answer, and the number of such methods with a clear answer. */
   readonly present: readonly string[];
   readonly asked: number;
-  /** Why it is unproven; null when it is proven. */
+  /** Why it is unproven; null if proven. */
   readonly reason: string | null;
 }
 
-/** How bad debug is for any address: it rewinds and overwrites; behind the switch it still exhausts. */
+/** The severity of debug for any address. Callers can rewind and overwrite; with the switch on, they can still exhaust the node. */
 export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
   off: 'critical',
   unproven: 'high',
   on: 'medium',
 };
 
-/** What offering debug means behind the switch as it is; `unknown`: why it may be off. */
-export function debugBehind(state: SwitchState, unknown: string): string {
+/** The message for an interface that offers debug. `unknown`: why the state is not known, as a clause. */
+export function debugMessage(state: SwitchState, unknown: string): string {
   const power = 'whoever calls it can rewind the chain and overwrite files';
   switch (state) {
     case 'off':
       return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
     case 'on':
-      return 'debug is offered; the unsafe-debug switch is on, but tracing and whole-state dumps (traceTransaction, dumpBlock and 14 more) stay reachable and can exhaust the node';
+      return 'debug is offered; the unsafe-debug switch is on, but traces and dumps of the whole state (traceTransaction, dumpBlock and 14 more) can still exhaust the node';
     case 'unproven':
-      return `debug is offered and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
+      return `debug is offered, and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
   }
 }
 
-/** What the settings say about the switch; a value from elsewhere proves nothing. */
+/** The state in the settings; a value from a YAML file is not proof. */
 export function declaredSwitch({ kind, values }: Settings): SwitchState {
   const { unsafeDebug } = kindOf(kind).probes;
   const setting = unsafeDebug === null ? undefined : values[unsafeDebug.flag];
@@ -47,7 +47,7 @@ export function declaredSwitch({ kind, values }: Settings): SwitchState {
   return setting.value === true ? 'on' : 'off';
 }
 
-/** Null when debug is not offered there, or the node has no such switch; ipc offers everything and proves nothing. */
+/** Null if the interface does not offer debug, if the node has no such switch, or for ipc, which always offers everything. */
 export function switchOf(endpoint: Answering): SwitchProof | null {
   const unsafeDebug = unsafeDebugOf(endpoint);
   if (endpoint.endpoint.kind === 'ipc' || unsafeDebug === null) return null;
@@ -74,13 +74,13 @@ function reasonOf(endpoint: EndpointFacts, entries: Entries, denied: UnsafeDebug
   if (endpoint.calibrated.state !== 'seen') return endpoint.calibrated.detail;
   for (const [, one] of entries) if (one.state !== 'seen') return one.detail;
   return denied === null
-    ? 'no method behind the switch was asked'
+    ? 'no method that the switch disables was asked'
     : `${denied.stays} is denied although debug is listed`;
 }
 
-/** What the proof rests on, as a clause. */
+/** The evidence, as a clause. */
 export function shownBy({ state, present, asked, reason }: SwitchProof): string {
   if (state === 'unproven') return `not proven: ${reason}`;
   const answering = state === 'off' ? `${present.length} of ${asked} methods` : `none of ${asked} methods`;
-  return `${answering} behind the switch answer${state === 'off' ? '' : 's'}`;
+  return `${answering} that the switch disables answer${state === 'off' ? '' : 's'}`;
 }

@@ -1,29 +1,30 @@
-/** Edits of a conf, in bash's own syntax: only of what stands there literally, and quoted as bash needs it. */
+/** Edits of a conf in bash syntax: only of literal text, and quoted for bash. */
 
 import type { Settings, Source, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { originOf } from '../settings/setting.js';
-/** Text that replaces a stretch of a source; an empty stretch is a place to insert at. */
+
+/** Text that replaces a span of a source; an empty span inserts. */
 export interface TextEdit {
   readonly at: Span;
   readonly text: string;
 }
 
-/** Edits, or null where nobody can say what to write where. */
+/** Edits; null if the right edit is not certain. */
 export type Edits = readonly TextEdit[] | null;
 
-/** Where a flag, or its value, stands among the words. */
+/** The place of a flag, or of its value, on the command line. */
 export interface FlagPlace {
   readonly at: Span | null;
 }
 
-/** A value as bash reads it back: a number, or in double quotes with nothing in it live. null: it holds a control character. */
+/** A value quoted so that bash reads it back unchanged; null if it contains a control character. */
 export function quoteBash(value: string): string | null {
   if (/^\d+$/.test(value)) return value;
   return /\p{Cc}/u.test(value) ? null : `"${value.replace(/["$`\\]/g, '\\$&')}"`;
 }
 
-/** Gives a setting another value where it is set; where the file does not set it, behind the line of `beside`. */
+/** Sets a setting where the file sets it, else on a new line below that of the setting `beside`. */
 export function assignInConf(settings: Settings, flag: string, value: string, beside: string): Edits {
   const origin = originOf(settings, flag);
   if (origin.kind === 'flag') return replaceFlag(settings, origin, value);
@@ -33,10 +34,12 @@ export function assignInConf(settings: Settings, flag: string, value: string, be
   if (origin.kind !== 'assignment' && origin.kind !== 'default') return null;
   if (key.at !== null) return key.alone ? [{ at: key.at, text: quoted }] : null;
   const line = settings.keys[beside];
-  return line?.alone === true && line.at !== null ? behind(settings, line.at, `${key.name}=${quoted}`) : null;
+  return line?.alone === true && line.at !== null
+    ? lineBelow(settings, line.at, `${key.name}=${quoted}`)
+    : null;
 }
 
-/** Takes the flag of an origin, and its value, out of the words it stands among. */
+/** Removes a flag and its value from the command line. */
 export function removeFlagInConf(settings: Settings, origin: FlagPlace): Edits {
   const words = wordsOf(settings, origin);
   const [first] = words;
@@ -49,7 +52,7 @@ export function removeFlagInConf(settings: Settings, origin: FlagPlace): Edits {
   return [{ at, text: '' }];
 }
 
-/** Another value for a flag that stands among words; it is split at blanks and matched against files, so only plain text. */
+/** Replaces the value of a flag. Only plain text: bash splits the words at blanks and expands patterns. */
 function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edits {
   if (!/^[\w.,:/@%+-]+$/.test(value)) return null;
   const [first, second] = wordsOf(settings, origin);
@@ -60,7 +63,7 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
     : null;
 }
 
-/** The flag's word and the one that holds its value; empty unless both stand in the file letter by letter. */
+/** The words of a flag and its value; empty unless the file contains both literally. */
 export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] {
   const words = start ?? [];
   const literal = ({ at, text }: Word): boolean =>
@@ -79,8 +82,8 @@ export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] 
 }
 
 /**
- * A flag more among the words: behind the last of ADDITIONAL where that is quoted text, in it where it is empty, and else
- * on a line of its own at the end.
+ * Adds a flag: after the last word of ADDITIONAL if that is quoted text, inside it if it is empty, else on a new line at
+ * the end.
  */
 export function addFlagInConf({ start, source }: Settings, flag: string): Edits {
   const last = (start ?? []).findLast(({ variable, at }) => variable === 'ADDITIONAL' && at !== null)?.at;
@@ -101,11 +104,11 @@ export function addFlagInConf({ start, source }: Settings, flag: string): Edits 
   return line === 0 ? null : [{ at, text: `\nADDITIONAL="$ADDITIONAL --${flag}"` }];
 }
 
-/** One assignment of plain text, or of a variable's text and more of it, and nothing else. */
+/** A line with one assignment of plain text or variables, and nothing else. */
 const plainLine =
   /^[ \t]*(?:export[ \t]+)?\w+=(?:"(?:[^"$`\\]|\$\w+)*"|'[^']*'|[\w./:,@%+-])*[ \t]*(?:#.*)?$/;
 
-/** Takes lines out, each an assignment of plain text (or a comment) and nothing else; null where one is more than that. */
+/** Deletes lines; null unless each is a comment or one assignment of plain text. */
 export function removeLinesInConf({ source }: Settings, places: readonly Span[]): Edits {
   const plain = places.every(({ file, line, endLine }) => {
     const text = source.lines[line - 1];
@@ -113,11 +116,11 @@ export function removeLinesInConf({ source }: Settings, places: readonly Span[])
     return alone && file === source.path && line === endLine;
   });
   const lines = places.map(({ line }) => line);
-  return plain ? linesOut(source, lines) : null;
+  return plain ? withoutLines(source, lines) : null;
 }
 
-/** Whole lines go, those that follow one another as one; with the end of each or, where the last goes, of the one above. */
-export function linesOut({ path: file, lines }: Source, numbers: readonly number[]): TextEdit[] {
+/** Deletes whole lines, adjacent ones in one edit. The last line is deleted with the line end above it. */
+export function withoutLines({ path: file, lines }: Source, numbers: readonly number[]): TextEdit[] {
   const out = new Set(numbers);
   return [...out].flatMap((first) => {
     if (out.has(first - 1)) return [];
@@ -138,8 +141,8 @@ export function linesOut({ path: file, lines }: Source, numbers: readonly number
   });
 }
 
-/** A line of its own behind the one where something stands. */
-function behind({ source }: Settings, { endLine }: Span, text: string): Edits {
+/** Inserts a line below a place. */
+function lineBelow({ source }: Settings, { endLine }: Span, text: string): Edits {
   const line = source.lines[endLine - 1] ?? '';
   if (line.endsWith('\\')) return null;
   const end = {

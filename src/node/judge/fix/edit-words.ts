@@ -1,18 +1,18 @@
 /**
- * Edits of words where they stand in another file than a conf: items of a list, or words of a command. Only what stands
- * there letter by letter is touched, what is around it stays, and what is written is plain text in every syntax.
+ * Edits of words in files other than a conf: items of a list, or words of a command. Only literal text is edited, and the
+ * new text is plain in every syntax.
  */
 import type { Settings, SourceKind, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { originOf } from '../settings/setting.js';
-import { type Edits, type FlagPlace, linesOut, type TextEdit, wordsOf } from './edit-conf.js';
+import { type Edits, type FlagPlace, type TextEdit, withoutLines, wordsOf } from './edit-conf.js';
 
-/** Text that means itself in a shell, a unit, a JSON list and a YAML text. */
+/** Text without special meaning in a shell, a unit, a JSON list and YAML. */
 const plain = /^[\w.,:/+-]*$/;
-/** Text between quotes, or without any, that nothing in it ends or opens. */
+/** Text, quoted or not, that contains no syntax. */
 const literal = /^[^"'`$\\\s#&|;<>(){}[\]]*$/;
 
-/** Gives a setting another value where it is set; a flag that nothing sets goes behind the words of `beside`. */
+/** Sets a setting where the file sets it; a flag that is not set is added after the words of `beside`. */
 export function assignInWords(settings: Settings, flag: string, value: string, beside: string): Edits {
   const origin = originOf(settings, flag);
   const key = settings.keys[flag];
@@ -25,14 +25,14 @@ export function assignInWords(settings: Settings, flag: string, value: string, b
       return key?.at != null && key.alone ? replaceAt(settings, key.at, value) : null;
     case 'default': {
       const near = originOf(settings, beside);
-      return near.kind === 'flag' ? addBehind(settings, near, `--${flag}=${value}`) : null;
+      return near.kind === 'flag' ? addAfter(settings, near, `--${flag}=${value}`) : null;
     }
     default:
       return null;
   }
 }
 
-/** Another text at a place, in the quotes that are there; no text at all only between quotes or behind a `=`. */
+/** Replaces the text at a place and keeps its quotes. An empty text is allowed only in quotes or after a `=`. */
 export function replaceAt({ source }: Settings, at: Span, value: string): Edits {
   const line = source.lines[at.line - 1] ?? '';
   const text = line.slice(at.column - 1, at.endColumn - 1);
@@ -61,13 +61,13 @@ function replaceFlag(settings: Settings, origin: FlagPlace, value: string): Edit
   return replaceAt(settings, { ...first.at, column: first.at.column + name.length + 1 }, value);
 }
 
-/** A word with the quotes around it, and what it is one of. */
+/** A word with its quotes and its surroundings. */
 interface Item {
   readonly at: Span;
   readonly before: string;
   readonly after: string;
   readonly quote: string;
-  /** `item`: of a YAML list, on its line; `element`: between commas; `word`: between blanks. */
+  /** `item`: on a line of a YAML list; `element`: between commas; `word`: between blanks. */
   readonly is: 'item' | 'element' | 'word';
 }
 
@@ -95,7 +95,7 @@ function itemOf({ source }: Settings, { at }: Word): Item | null {
   return /(?:^|[\s"'])$/.test(before) && /^(?:$|[\s"'\\])/.test(after) ? item('word') : null;
 }
 
-/** Takes a flag and its value out of the words or the list they stand in. */
+/** Removes a flag and its value from the words or the list. */
 export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
   const items = wordsOf(settings, place).map((word) => itemOf(settings, word));
   const [first] = items;
@@ -116,39 +116,39 @@ export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
 }
 
 function allOut({ source }: Settings, items: readonly Item[]): Edits {
-  return linesOut(
+  return withoutLines(
     source,
     items.map(({ at }) => at.line),
   );
 }
 
-/** With the comma behind it, or the one before it. */
+/** Removes an element with the comma after or before it. */
 function elementOut(settings: Settings, at: Span, before: string, after: string): Edits {
   const comma = /^\s*,\s*/.exec(after)?.[0];
-  if (comma?.length === after.length && before.trim() === '') return linesOut(settings.source, [at.line]);
+  if (comma?.length === after.length && before.trim() === '') return withoutLines(settings.source, [at.line]);
   if (comma !== undefined) return [{ at: { ...at, endColumn: at.endColumn + comma.length }, text: '' }];
   const earlier = /,\s*$/.exec(before)?.[0].length;
   if (earlier === undefined) return before.trim() === '' ? null : [{ at, text: '' }];
   return [{ at: { ...at, column: at.column - earlier }, text: '' }];
 }
 
-/** With the blank before it; a line that is nothing else goes, unless it ends what the line above goes on with. */
+/** Removes a word with the blank before it, or its whole line unless that line ends a continued command. */
 function wordOut({ source }: Settings, at: Span, before: string, after: string): Edits {
   const continues = /\\\s*$/.test(source.lines[at.line - 2] ?? '');
   if (before.trim() === '' && /^\s*\\?\s*$/.test(after) && after.includes('\\') === continues)
-    return linesOut(source, [at.line]);
+    return withoutLines(source, [at.line]);
   const blank = /\s$/.test(before) ? 1 : 0;
   const behind = blank === 0 && /^\s/.test(after) ? 1 : 0;
   return [{ at: { ...at, column: at.column - blank, endColumn: at.endColumn + behind }, text: '' }];
 }
 
-/** A flag more, behind the last of the words. */
+/** Adds a flag after the last word. */
 export function addFlagInWords(settings: Settings, flag: string): Edits {
   const last = settings.start?.at(-1);
   return last === undefined ? null : added(settings, last, `--${flag}`);
 }
 
-function addBehind(settings: Settings, place: FlagPlace, word: string): Edits {
+function addAfter(settings: Settings, place: FlagPlace, word: string): Edits {
   const last = wordsOf(settings, place).at(-1);
   return last === undefined || !plain.test(word.replace('=', '')) ? null : added(settings, last, word);
 }

@@ -1,9 +1,9 @@
-/** Edits of the YAML file that `--conf` names: values on one line, of the type they have. */
+/** Edits of the YAML file that `--conf` names: single-line values, with their type kept. */
 import type { Settings } from '../../facts/settings.js';
 import { originOf } from '../settings/setting.js';
 import type { Edits } from './edit-conf.js';
 
-/** Gives a setting another value where it stands; one that is not set goes behind the line of `beside`, in a flat file. */
+/** Sets a setting where the file sets it; in a flat file, one that is not set goes below the line of `beside`. */
 export function assignInYaml(settings: Settings, flag: string, value: string, beside: string): Edits {
   const { source, values } = settings;
   const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
@@ -17,7 +17,7 @@ export function assignInYaml(settings: Settings, flag: string, value: string, be
     return [{ at: end, text: `\n${flag}: ${JSON.stringify(value)}` }];
   }
   const written = line.slice(at.column - 1, at.endColumn - 1);
-  // An anchor, an alias, a tag, a block or a collection is more than its value.
+  // Not an anchor, an alias, a tag, a block or a collection.
   if (/^[&*!|>{[]/.test(written)) return null;
   return [{ at, text: scalar(values[flag]?.value, value) }];
 }

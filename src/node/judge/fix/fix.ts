@@ -1,4 +1,4 @@
-/** What to do about a finding: a sentence, and where it is sure what to write, the edits of the source. */
+/** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
 
 import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
@@ -6,7 +6,7 @@ import type { Span } from '../../facts/span.js';
 import { kindOf, listenerFlags } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { RpcListener } from '../settings/listeners.js';
-import { dashed, nameOf, originOf, whence } from '../settings/setting.js';
+import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
 import {
   addFlagInConf,
   assignInConf,
@@ -20,18 +20,18 @@ import {
 import { addFlagInWords, assignInWords, removeFlagInWords, replaceAt } from './edit-words.js';
 import { assignInYaml } from './edit-yaml.js';
 
-/** `safe` leaves what the node is started with as it is. */
+/** `safe` keeps the node's start unchanged; `unsafe` changes how the node starts. */
 export interface Fix {
-  /** One sentence in the imperative: prose. */
+  /** The advice: one sentence in the imperative. */
   readonly say: string;
   /** Exact replacements in the syntax of the source. */
   readonly edits?: readonly TextEdit[];
   readonly safety: 'safe' | 'unsafe';
-  /** Other ways to do it, each with what it keeps or costs in its sentence. */
+  /** Other fixes of the same finding; the sentence of each names its consequence. */
   readonly alternatives?: readonly Omit<Fix, 'alternatives'>[];
 }
 
-/** What takes a person. */
+/** A fix without edits. */
 export function advise(say: string): Fix {
   return { say, safety: 'unsafe' };
 }
@@ -40,7 +40,7 @@ function withEdits(say: string, edits: Edits, safety: Fix['safety'] = 'unsafe'):
   return edits === null ? { say, safety } : { say, edits, safety };
 }
 
-/** Gives a setting another value where it stands; one that the source does not set goes behind the setting `beside`. */
+/** Sets a setting where the source sets it; one that it does not set is added after the setting `beside`. */
 export function setTo(
   settings: Settings,
   flag: string,
@@ -55,7 +55,7 @@ export function setTo(
   return withEdits(sentence, assign(settings, flag, value, beside), safety);
 }
 
-/** Gives the variable of a setting another value, although a flag hides it. */
+/** Sets the variable of a setting, even if a flag overrides it. */
 export function setKey(settings: Settings, flag: string, value: string): Fix {
   const at = settings.keys[flag]?.alone === true ? settings.keys[flag].at : null;
   if (at === null) return advise('');
@@ -64,21 +64,21 @@ export function setKey(settings: Settings, flag: string, value: string): Fix {
   return withEdits('', text === null ? null : [{ at, text }], 'safe');
 }
 
-/** Switches a boolean setting off where it is on. */
-export function turnOff(settings: Settings, flag: string): Fix {
+/** Switches a boolean setting off. */
+export function switchOff(settings: Settings, flag: string): Fix {
   const origin = originOf(settings, flag);
   const say = `Switch ${whereOf(settings, flag)} off.`;
   return origin.kind === 'flag'
-    ? withEdits(say, removeFlag(settings, origin))
+    ? withEdits(say, flagRemoval(settings, origin))
     : withEdits(say, assign(settings, flag, origin.kind === 'environment' ? 'false' : '0', flag));
 }
 
-/** Takes a flag out of the words it stands among. */
-export function takeOut(settings: Settings, flag: string, place: FlagPlace): Fix {
-  return withEdits(`Take ${dashed(flag)} out.`, removeFlag(settings, place));
+/** Removes a flag from the command line. */
+export function removeFlag(settings: Settings, flag: string, place: FlagPlace): Fix {
+  return withEdits(`Remove ${dashed(flag)}.`, flagRemoval(settings, place));
 }
 
-/** Writes another name for a flag, where its own stands letter by letter. */
+/** Renames a flag where the source contains its name literally. */
 export function renameFlag(
   { source }: Settings,
   { at }: FlagPlace,
@@ -94,8 +94,8 @@ export function renameFlag(
   return withEdits(say, [{ at: name, text: to }]);
 }
 
-/** Takes whole lines out. `safe` where nothing that the node gets comes from them. */
-export function takeLinesOut(
+/** Deletes whole lines. `safe` if the node gets no value from them. */
+export function deleteLines(
   settings: Settings,
   places: readonly Span[],
   say: string,
@@ -104,7 +104,7 @@ export function takeLinesOut(
   return withEdits(say, settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null, safety);
 }
 
-/** Another word for the node. */
+/** Adds a flag to the command line. */
 export function addFlag(settings: Settings, flag: string, say: string): Fix {
   return withEdits(
     say,
@@ -112,18 +112,18 @@ export function addFlag(settings: Settings, flag: string, say: string): Fix {
   );
 }
 
-/** Several fixes as one; without edits where one of them has none. */
-export function together(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
+/** Several fixes as one; without edits if one of them has none. */
+export function combined(say: string, fixes: readonly Fix[], safety: Fix['safety'] = 'unsafe'): Fix {
   const edits = fixes.map((one) => one.edits);
   return withEdits(say, edits.every((one) => one !== undefined) ? edits.flat() : null, safety);
 }
 
-/** A fix, and what else can be done. */
-export function either(first: Fix, ...alternatives: readonly Fix[]): Fix {
+/** A fix with alternatives. */
+export function withAlternatives(first: Fix, ...alternatives: readonly Fix[]): Fix {
   return { ...first, alternatives };
 }
 
-/** Leaves in a module list only what everyone may call. */
+/** Keeps only the public modules of a list. */
 export function listPublic(
   settings: Settings,
   flag: string,
@@ -143,7 +143,7 @@ export function offerPublic(settings: Settings, { kind, listed: list }: RpcListe
   return listPublic(settings, listenerFlags(settings)[kind].api, names);
 }
 
-/** The names of a list that everyone may call, slips of the pen corrected; an empty list would bring the built-in one. */
+/** The public modules of a list, typos corrected. Never empty, because an empty list selects the built-in one. */
 export function publicModules({ modules }: Kind, list: readonly string[]): string[] {
   const kept = list
     .flatMap((name) => modules.closest(name) ?? [])
@@ -151,23 +151,22 @@ export function publicModules({ modules }: Kind, list: readonly string[]): strin
   return kept.length === 0 ? [...modules.usual] : [...new Set(kept)];
 }
 
-/** Lets this machine alone in to a container's port: where it is published, since the node has to bind every address. */
+/** Publishes a container's port on loopback only: inside the container, the node has to bind every address. */
 export function publishLocally({ at, instead }: Published): Fix {
-  const say = 'Publish the port on 127.0.0.1 alone.';
+  const say = 'Publish the port only on 127.0.0.1.';
   return instead === null
     ? advise(say)
     : withEdits(`${say.slice(0, -1)}: ${instead}.`, [{ at, text: instead }]);
 }
 
-/** A setting as a person finds it: `RPC_API`, `--rpcapi in ADDITIONAL`. */
+/** A setting with its place: `RPC_API`, `--rpcapi in ADDITIONAL`. */
 function whereOf(settings: Settings, flag: string): string {
   const origin = originOf(settings, flag);
-  if (origin.kind === 'flag' || origin.kind === 'environment') return whence(settings, origin);
+  if (origin.kind === 'flag' || origin.kind === 'environment') return originName(settings, origin);
   if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;
   return settings.keys[flag]?.name ?? nameOf(settings, flag);
 }
 
-/** In the syntax of the source; null where it is not sure what to write there. */
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
   const { kind } = settings.source;
   if (kind === 'conf') return assignInConf(settings, flag, value, beside);
@@ -176,7 +175,7 @@ function assign(settings: Settings, flag: string, value: string, beside: string)
     : assignInWords(settings, flag, value, beside);
 }
 
-function removeFlag(settings: Settings, place: FlagPlace): Edits {
+function flagRemoval(settings: Settings, place: FlagPlace): Edits {
   return settings.source.kind === 'conf'
     ? removeFlagInConf(settings, place)
     : removeFlagInWords(settings, place);

@@ -1,54 +1,55 @@
-/** A setting that a flag takes away from its variable, said once. */
+/** Fixes for a setting that a flag overrides. */
 
 import { listed, quoted } from '../../../util/words.js';
 import type { Setting, Settings } from '../../facts/settings.js';
 import { listenerFlags } from '../../kinds/index.js';
 import { newlyPrivileged } from '../settings/module-lists.js';
-import { dashed, whence } from '../settings/setting.js';
-import { advise, either, type Fix, setKey, takeOut, together } from './fix.js';
+import { dashed, originName } from '../settings/setting.js';
+import { advise, combined, type Fix, removeFlag, setKey, withAlternatives } from './fix.js';
 
-/** The flags whose value is a list: both lists may be meant. */
+/** The flags whose value is a list, and whose values can be merged. */
 function listFlags(settings: Settings): readonly string[] {
   const { http, ws } = listenerFlags(settings);
   return [http.api, ws.api, http.origins, http.vhosts, ws.origins];
 }
 
-/** Which of the two is meant only the operator knows: as it is, as the variable says, or both of two lists. */
+/** Offers the choices: keep the effective value, use that of the variable, or merge two lists. */
 export function inOnePlace(settings: Settings, flag: string, { origin, value, shadowed }: Setting): Fix {
   const key = settings.keys[flag];
   const name = key?.name ?? dashed(flag);
-  const say = `Say in ${name} what is meant, and take ${whence(settings, origin)} out`;
+  const say = `Set the intended value in ${name}, and remove ${originName(settings, origin)}`;
   const [hidden] = shadowed;
   if (origin.kind !== 'flag' || hidden === undefined) return advise(`${say}.`);
   const moved = (sentence: string, to: string, safety: Fix['safety']): Fix =>
-    together(`${say}: ${sentence}`, [setKey(settings, flag, to), takeOut(settings, flag, origin)], safety);
+    combined(`${say}: ${sentence}`, [setKey(settings, flag, to), removeFlag(settings, flag, origin)], safety);
   if (hidden.origin.kind === 'flag') {
     return {
-      ...takeOut(settings, flag, hidden.origin),
-      say: 'Take the earlier one out, which is not used.',
+      ...removeFlag(settings, flag, hidden.origin),
+      say: 'Remove the earlier flag, which is not used.',
       safety: 'safe',
     };
   }
   const variable = {
-    ...takeOut(settings, flag, origin),
-    say: `Take ${whence(settings, origin)} out: the node then gets ${shown(hidden.value)}, as ${name} says.`,
+    ...removeFlag(settings, flag, origin),
+    say: `Remove ${originName(settings, origin)}: the node then gets ${shown(hidden.value)} from ${name}.`,
   };
   const added = newlyPrivileged(settings, flag, hidden.value, value);
   if (added.length > 0)
-    return either(
-      advise(`${say}; ${listed(added)} ${added.length === 1 ? 'is' : 'are'} better left out.`),
+    return withAlternatives(
+      advise(`${say}; ${listed(added)} ${added.length === 1 ? 'is' : 'are'} better removed.`),
       variable,
     );
   const kept = moved(`${shown(value)} keeps what the node gets today.`, String(value), 'safe');
   if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
   const isMore = listFlags(settings).includes(flag) && ![value, hidden.value].includes(both);
-  if (!isMore || newlyPrivileged(settings, flag, value, both).length > 0) return either(kept, variable);
+  if (!isMore || newlyPrivileged(settings, flag, value, both).length > 0)
+    return withAlternatives(kept, variable);
   const merged = moved('', both, 'unsafe');
-  return either(kept, variable, { ...merged, say: `Name both lists in ${name}: ${quoted(both)}.` });
+  return withAlternatives(kept, variable, { ...merged, say: `Set ${name} to both lists: ${quoted(both)}.` });
 }
 
-/** A value, for a sentence. */
+/** A value in a sentence. */
 export function shown(value: Setting['value']): string {
-  return value === null ? 'a value not known offline' : quoted(String(value));
+  return value === null ? 'a value that cannot be resolved offline' : quoted(String(value));
 }

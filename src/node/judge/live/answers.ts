@@ -1,4 +1,4 @@
-/** What an endpoint was seen to answer. */
+/** Questions about the answers of an endpoint. */
 import type { EndpointFacts } from '../../facts/live.js';
 import { canonicalModule } from '../../kinds/index.js';
 import type { NodeIdentity } from '../../kinds/kind.js';
@@ -7,22 +7,22 @@ import { namespaceOf } from '../../kinds/request.js';
 /** An endpoint with the kind of node that answers there. */
 export type Answering = EndpointFacts & Pick<NodeIdentity, 'kind'>;
 
-/** True when it answered JSON-RPC at all. */
+/** True if it answered JSON-RPC. */
 export function isOpen(endpoint: EndpointFacts): boolean {
   return endpoint.latencyMs !== null;
 }
 
-/** Whether a check let a stranger in; null: it was not seen. */
-export function letIn(access: EndpointFacts['foreignHost']): boolean | null {
+/** Whether an access check accepted a foreign caller; null: not seen. */
+export function accessOf(access: EndpointFacts['foreignHost']): boolean | null {
   return access.state === 'seen' ? access.value === 'open' : null;
 }
 
-/** True when a check of who is let in was seen to let a stranger in. */
-export function stoodOpen(access: EndpointFacts['foreignHost']): boolean {
-  return letIn(access) === true;
+/** True if an access check was seen to accept a foreign caller. */
+export function isAccessOpen(access: EndpointFacts['foreignHost']): boolean {
+  return accessOf(access) === true;
 }
 
-/** Modules an endpoint offers under today's names, sorted; null when they were not seen. */
+/** Modules an endpoint offers, as sorted canonical names; null if not seen. */
 export function modulesOf(endpoint: Answering): string[] | null {
   if (endpoint.modules.state !== 'seen') return null;
   return [
@@ -30,12 +30,12 @@ export function modulesOf(endpoint: Answering): string[] | null {
   ].sort();
 }
 
-/** All that an endpoint was seen to offer, listed or not. */
+/** Modules an endpoint was seen to offer, listed by rpc_modules or not. */
 export function offeredModules(endpoint: Answering): string[] {
   return [...(modulesOf(endpoint) ?? []), ...unlistedModules(endpoint)];
 }
 
-/** Modules that answer although rpc_modules does not list them, sorted: proven one method each. */
+/** Modules that answer although rpc_modules does not list them, sorted. One method of each answered. */
 export function unlistedModules(endpoint: Answering): string[] {
   const listed = modulesOf(endpoint) ?? [];
   const answering = Object.entries(endpoint.methods).flatMap(([method, one]) =>

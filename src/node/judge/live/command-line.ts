@@ -1,4 +1,4 @@
-/** Command lines compared: what the launcher would start with, and what the process was started with. */
+/** Compares the command line that follows from the settings with that of the running process. */
 
 import { redact } from '../../../util/redact.js';
 import type { LiveFacts } from '../../facts/live.js';
@@ -15,12 +15,12 @@ export interface FlagDifference {
   readonly process: string | null;
 }
 
-/** The launcher appends these when it starts the node; no conf holds them. */
-const launchersOwn = new Set(['autorestart.daemon.path', 'log.file']);
+/** The launcher adds these flags when it starts the node; no conf contains them. */
+const launcherFlags = new Set(['autorestart.daemon.path', 'log.file']);
 
 /**
- * Flags that differ between conf and process, in the conf's order. Null when the two cannot be compared: no process
- * was seen, or the conf's command line cannot be known offline.
+ * Flags that differ between settings and process, in the order of the settings. Null if they cannot be compared: no
+ * process was seen, or the command line of the settings cannot be resolved offline.
  */
 export function flagDifferences(
   settings: Settings,
@@ -34,16 +34,16 @@ export function flagDifferences(
   const running = flagsOf(live.process.value.argv.slice(1).join(' ').split(' '));
   const names = [...new Set([...planned.keys(), ...running.keys()])];
   return names
-    .filter((name) => !launchersOwn.has(name) && lastValue(planned, name) !== lastValue(running, name))
+    .filter((name) => !launcherFlags.has(name) && lastValue(planned, name) !== lastValue(running, name))
     .map((flag) => ({ flag, conf: lastValue(planned, flag), process: lastValue(running, flag) }));
 }
 
-/** Flags whose value changes only what is logged, or nothing at all (facts of v2.2.1). */
-const idle = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
+/** Flags that change only the log, or nothing (v2.2.1). */
+const withoutEffect = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
 
-/** True when the node does something else for it: not for klay instead of kaia, another order, another log level. */
+/** True if the difference changes what the node does: not an alias of a module, another order or another log level. */
 export function hasEffect(settings: Settings, { flag, conf, process }: FlagDifference): boolean {
-  if (idle.test(flag)) return false;
+  if (withoutEffect.test(flag)) return false;
   const { http, ws } = listenerFlags(settings);
   const isList = flag === http.api || flag === ws.api;
   return !isList || conf === null || process === null || asSet(settings, conf) !== asSet(settings, process);
@@ -54,7 +54,7 @@ function asSet(settings: Settings, list: string): string {
   return [...new Set(names)].sort().join(',');
 }
 
-/** What a flag says on one side: its last value, `on` for a switch, null when it is not there. */
+/** The last value of a flag; `on` for a switch, null if it is absent. */
 function lastValue(flags: Flags, name: string): string | null {
   const values = flags.get(name);
   return values === undefined ? null : (values.at(-1) ?? 'on');

@@ -1,4 +1,4 @@
-/** A live node as rules see it: what was seen of each interface, the listener it belongs to, and who reaches it. */
+/** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
 
 import type { Facts } from '../../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../../facts/live.js';
@@ -10,44 +10,51 @@ import { isKnown, kindAnswering, kindOfProgram, listenerFlags } from '../../kind
 import type { NodeIdentity } from '../../kinds/kind.js';
 import { placeOf } from '../settings/setting.js';
 import { isOpen } from './answers.js';
-import { assumed, boundReach, type Given, type Reached, reachOfPort, withBrowsers } from './reach.js';
+import {
+  type KnownReach,
+  type ListenerFacts,
+  portReach,
+  socketReach,
+  withBrowserReach,
+  withStatedReach,
+} from './reach.js';
 
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
   /** The kind of node that answers there; null: not known. */
   readonly kind: string | null;
-  /** What the settings say of it; null without settings, and where another kind of node answers. */
+  /** The listener in the settings; null without settings, or if another kind of node answers. */
   readonly listener: Listener | null;
-  /** True when the running process's command line or environment opens it. */
+  /** True if the command line or environment of the running process opens it. */
   readonly started: boolean;
-  /** Where the settings switch it on or off. */
+  /** The place in the settings that switches it on or off. */
   readonly switchedAt: Span | null;
-  /** Who reaches its socket. */
-  readonly bound: Reached;
-  /** Who reaches what it offers: browsers too, where it lets them in. */
-  readonly reach: Reached;
+  /** Who reaches its socket, without browsers. */
+  readonly bound: KnownReach;
+  /** Who reaches what it offers, through browsers included. */
+  readonly reach: KnownReach;
 }
 
 /** A port that serves metrics or profiles. */
 export interface LivePort extends MetricsFacts {
   readonly listener: Listener | null;
-  /** Where the settings switch it on or off. */
+  /** The place in the settings that switches it on or off. */
   readonly switchedAt: Span | null;
-  readonly reach: Reached;
+  readonly reach: KnownReach;
 }
 
-/** A gRPC port; `listener`: what opens it, the process before the settings. */
+/** A gRPC port. `listener`: from the process if it opens the port, else from the settings. */
 export interface LiveGrpc extends GrpcFacts {
   readonly listener: Listener | null;
-  readonly reach: Reached;
+  readonly reach: KnownReach;
 }
 
 export interface Live extends NodeIdentity {
-  /** The kind of the node, as its interfaces answer or else as its settings and its process say; null: not known. */
+  /** The kind of the node, from its answers, else from its process or settings; null: not known. */
   readonly kind: string | null;
   readonly kindBy: KindBy | null;
-  /** The file whose node was not seen, because another kind of node answers; null: none. */
+  /** The file of settings whose node was not seen, because another kind of node answers; null: none. */
   readonly inPlaceOf: string | null;
   readonly endpoints: readonly LiveEndpoint[];
   readonly metrics: readonly LivePort[];
@@ -56,7 +63,7 @@ export interface Live extends NodeIdentity {
   readonly sockets: LiveFacts['sockets'];
 }
 
-/** The node of a target; null when nothing live was asked for. */
+/** The live node of a target; null if the target has none. */
 export function liveOf(facts: Facts): Live | null {
   const { live } = facts;
   if (live === null) return null;
@@ -66,10 +73,10 @@ export function liveOf(facts: Facts): Live | null {
   const identity = identify(live, settings);
   return {
     ...identity,
-    inPlaceOf: isOther(identity) ? (settings?.source.path ?? null) : null,
+    inPlaceOf: isForeign(identity) ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
       const kind = kindAnswering(one) ?? identity.kind;
-      return liveEndpoint(one, kind, isOther({ kind }) ? nothing : known, live);
+      return liveEndpoint(one, kind, isForeign({ kind }) ? noneKnown : known, live);
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
@@ -81,10 +88,10 @@ export function liveOf(facts: Facts): Live | null {
   };
 }
 
-/** What the kind of a node rests on, strongest first. */
+/** The evidence for the kind of a node, strongest first. */
 export type KindBy = Exclude<TargetReport['kindBy'], undefined | null>;
 
-/** The kind of the node; what answers counts before the process's name, and that before the settings. */
+/** Answers count before the program's name, and that counts before the settings. */
 function identify(
   { endpoints, process: node }: LiveFacts,
   settings: Settings | null,
@@ -100,14 +107,14 @@ function identify(
   return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };
 }
 
-/** True for a kind that is known to be another. */
-function isOther({ kind }: { readonly kind: string | null }): boolean {
+/** True for a kind of node that kaiactl does not know. */
+function isForeign({ kind }: { readonly kind: string | null }): boolean {
   return kind !== null && !isKnown({ kind });
 }
 
-const nothing: Known = { settings: null, declared: [], started: [] };
+const noneKnown: Known = { settings: null, declared: [], started: [] };
 
-/** What else is known of the node: its settings, and the listeners that they and the running process open. */
+/** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
 interface Known {
   readonly settings: Settings | null;
   readonly declared: readonly Listener[];
@@ -117,7 +124,7 @@ interface Known {
 function liveEndpoint(one: EndpointFacts, kind: string | null, known: Known, live: LiveFacts): LiveEndpoint {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
-  const bound = assumed(boundReach(one, given), live.assumed?.[transport]);
+  const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);
   return {
     ...one,
     kind,
@@ -126,34 +133,34 @@ function liveEndpoint(one: EndpointFacts, kind: string | null, known: Known, liv
     started: given.started?.state === 'on',
     switchedAt: switchedAt(transport, known),
     bound,
-    reach: withBrowsers(bound, one, given),
+    reach: withBrowserReach(bound, one, given),
   };
 }
 
 function livePort(one: MetricsFacts, known: Known, live: LiveFacts): LivePort {
   const { kind } = one;
   const given = givenFor(kind, one, known);
-  const reach = assumed(reachOfPort(one, given), live.assumed?.[kind]);
+  const reach = withStatedReach(portReach(one, given), live.assumed?.[kind]);
   return { ...one, listener: given.listener, switchedAt: switchedAt(kind, known), reach };
 }
 
 function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
   const given = givenFor('grpc', one, known);
   const listener = given.started?.state === 'on' ? given.started : given.listener;
-  return { ...one, listener, reach: assumed(reachOfPort(one, given), live.assumed?.grpc) };
+  return { ...one, listener, reach: withStatedReach(portReach(one, given), live.assumed?.grpc) };
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
   return settings === null ? null : placeOf(settings, listenerFlags(settings)[kind].enable);
 }
 
-function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): Given {
+function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): ListenerFacts {
   return { listener: listenerAt(declared, kind, one), started: listenerAt(started, kind, one), settings };
 }
 
 type Place = Pick<EndpointFacts, 'source'> & ({ readonly endpoint: Endpoint } | { readonly url: string });
 
-/** The listener of that kind; a socket that nobody named belongs to it only where the port is the same. */
+/** The listener of that kind. A socket found at the process belongs to it only if the port is the same. */
 function listenerAt(
   listeners: readonly Listener[],
   kind: Listener['kind'],
@@ -165,23 +172,22 @@ function listenerAt(
   return url !== null && Number(new URL(url).port) === listener.port ? listener : null;
 }
 
-/** The endpoint as reports name it. */
 function nameOfEndpoint(endpoint: Endpoint): string {
   return endpoint.kind === 'ipc' ? `ipc:${endpoint.path}` : endpoint.url;
 }
 
-/** A target's interfaces by whose they are; null: none are. */
+/** The interfaces of a target by node; null: none. */
 export interface Parts {
-  /** The Kaia node, and what did not answer. */
+  /** The node of a known kind, and interfaces that did not answer. */
   readonly own: Live | null;
-  /** What is judged as any node: another kind of node, or one that does not tell its kind. */
+  /** A node of another or unknown kind, judged by the rules for any node. */
   readonly other: Live | null;
 }
 
 /**
- * Splits what was seen of a target. Where a Kaia node answers, or nothing does, all but the endpoints that answer as
- * another kind are its own. Elsewhere the endpoints are judged as those of any node; what the settings alone name, and
- * did not answer, is nothing of that node.
+ * Splits the interfaces of a target by node. If a node of a known kind answers, or nothing does, all endpoints are its own
+ * except those that answer as another kind. Otherwise they are judged as those of any node, without the endpoints that
+ * only the settings name and that did not answer.
  */
 export function partsOf(live: Live): Parts {
   const answering = live.endpoints.filter(isOpen);
@@ -202,13 +208,16 @@ function anyNode(live: Live, part: Partial<Live>): Live {
   return { ...live, launcher: null, grpc: [], ...part };
 }
 
-/** True when some interface of the node answered: then one that does not is closed, not merely out of reach. */
+/** True if an interface of the node answered: another one that refuses connections is then closed, not out of reach. */
 export function isUp(live: Live): boolean {
   return live.endpoints.some(isOpen);
 }
 
-/** The endpoints of a kind that count: what the conf keeps closed and is closed raises no question. */
-export function asked<K extends Endpoint['kind']>(live: Live, ...kinds: readonly K[]): EndpointOf<K>[] {
+/** The endpoints of these kinds, without those that are closed as the settings say. */
+export function relevantEndpoints<K extends Endpoint['kind']>(
+  live: Live,
+  ...kinds: readonly K[]
+): EndpointOf<K>[] {
   return live.endpoints.filter(
     (one): one is EndpointOf<K> =>
       kinds.some((kind) => kind === one.endpoint.kind) && (isOpen(one) || one.listener?.state !== 'off'),

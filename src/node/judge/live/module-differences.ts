@@ -6,7 +6,7 @@ import { namespaceOf } from '../../kinds/request.js';
 import { isOf, type ListenerOf } from '../settings/listeners.js';
 import { namesListed } from '../settings/module-lists.js';
 import { modulesOf } from './answers.js';
-import { asked, type EndpointOf, type Live, type LiveEndpoint } from './live.js';
+import { type EndpointOf, type Live, type LiveEndpoint, relevantEndpoints } from './live.js';
 
 /** One interface that the conf opens and that answered. */
 export interface Pair {
@@ -18,11 +18,11 @@ export interface Pair {
   readonly less: readonly string[];
 }
 
-/** Compares the module lists of http and ws; what cannot be compared is a blind spot. */
+/** Compares the module lists of http and ws; lists that cannot be compared are blind spots. */
 export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot[] } {
   const pairs: Pair[] = [];
   const blindSpots: BlindSpot[] = [];
-  for (const endpoint of asked(live, 'http', 'ws')) {
+  for (const endpoint of relevantEndpoints(live, 'http', 'ws')) {
     const { listener } = endpoint;
     if (listener === null || !isOf(listener, ['http', 'ws']) || listener.state === 'off') continue;
     const offered = modulesOf(endpoint);
@@ -44,12 +44,12 @@ export function compareLists(live: Live): { pairs: Pair[]; blindSpots: BlindSpot
 
 function whyNot(listener: ListenerOf<'http' | 'ws'>, endpoint: EndpointOf<'http' | 'ws'>): BlindSpot {
   if (endpoint.modules.state !== 'seen') return blindSpot(endpoint.name, endpoint.modules);
-  return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be known offline');
+  return indeterminate(listener.kind, listener.reason ?? 'its module list cannot be resolved offline');
 }
 
 /**
- * The modules that the settings list there and the node does not offer: rpc_modules does not list them, and where their
- * namespace was asked too, that answered that it is absent.
+ * Modules that the settings list and the node does not offer: rpc_modules does not list them, and no method of theirs that
+ * was asked may exist.
  */
 export function notOffered(endpoint: LiveEndpoint): string[] {
   const { listener } = endpoint;
@@ -60,7 +60,7 @@ export function notOffered(endpoint: LiveEndpoint): string[] {
   );
 }
 
-/** The same as subjects of findings: `http personal`. */
+/** These modules as subjects of findings: `http personal`. */
 export function refutedModules(endpoint: LiveEndpoint): string[] {
   return notOffered(endpoint).map((name) => `${endpoint.endpoint.kind} ${name}`);
 }

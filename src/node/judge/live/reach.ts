@@ -1,4 +1,4 @@
-/** Who reaches a live interface: the widest of what the kernel, the process, the settings and the address say. */
+/** Who reaches a live interface: the widest reach of kernel, process, settings and address. */
 import type { EndpointFacts, MetricsFacts } from '../../facts/live.js';
 import {
   type Assumed,
@@ -12,30 +12,33 @@ import {
 } from '../../facts/reach.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { listenerFlags } from '../../kinds/index.js';
-import { stoodOpen } from './answers.js';
+import { isAccessOpen } from './answers.js';
 
-/** Who reaches an interface, and what that rests on. */
-export interface Reached extends Assumed {
+/** Who reaches an interface, with the evidence. */
+export interface KnownReach extends Assumed {
   readonly by: ReachBy;
-  /** True when nothing but a loopback address that was dialled speaks for it: others may reach it too. */
+  /** True if the only evidence is a loopback address that answered: others may reach it too. */
   readonly lowerBound: boolean;
 }
 
-/** What the operator says counts, and is said wherever it is used. */
-export function assumed(reach: Reached, stated: Reach | undefined): Reached {
+/** The reach that the operator stated with --assume-reach, if any, overrides the evidence. */
+export function withStatedReach(reach: KnownReach, stated: Reach | undefined): KnownReach {
   return stated === undefined ? reach : { ...assume(reach, stated), by: 'assumed', lowerBound: false };
 }
 
-/** What is known of an interface besides what was seen of it. */
-export interface Given {
+/** The listener of a live interface, where known. */
+export interface ListenerFacts {
   readonly listener: Listener | null;
-  /** The same as the running process was started. */
+  /** The listener that the running process was started with. */
   readonly started: Listener | null;
   readonly settings: Settings | null;
 }
 
-/** Who reaches its socket: the widest of what the kernel, the process, the settings and the address say. */
-export function boundReach(endpoint: EndpointFacts, { listener, started, settings }: Given): Reached {
+/** Who reaches the socket of an endpoint. */
+export function socketReach(
+  endpoint: EndpointFacts,
+  { listener, started, settings }: ListenerFacts,
+): KnownReach {
   const { endpoint: at, bind } = endpoint;
   if (at.kind === 'ipc') {
     const because = 'users of this machine who can open the socket';
@@ -43,7 +46,7 @@ export function boundReach(endpoint: EndpointFacts, { listener, started, setting
   }
   const bound = bind.state === 'seen' ? bind.value.map(reachOfHost) : [];
   const dialled = endpoint.source === 'conf' ? [] : [reachOfHost(hostOf(at.url))];
-  return weigh([
+  return widestReach([
     ...by('socket', bound),
     ...by('process', boundTo(started, null)),
     ...by('settings', listener?.state === 'off' && bound.length > 0 ? [] : boundTo(listener, settings)),
@@ -51,8 +54,12 @@ export function boundReach(endpoint: EndpointFacts, { listener, started, setting
   ]);
 }
 
-/** The same with the browsers it lets in, as the settings say and as they stood open: no firewall keeps those out. */
-export function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener, started }: Given): Reached {
+/** Adds browsers, where settings or access checks let foreign pages in. A firewall does not stop those. */
+export function withBrowserReach(
+  bound: KnownReach,
+  endpoint: EndpointFacts,
+  { listener, started }: ListenerFacts,
+): KnownReach {
   if (endpoint.endpoint.kind === 'ipc') return bound;
   const openToPages = (one: Listener | null): Assumed[] => (one?.state === 'on' ? reachByBrowsers(one) : []);
   const ways = [
@@ -63,11 +70,14 @@ export function withBrowsers(bound: Reached, endpoint: EndpointFacts, { listener
   return widest([bound, ...ways.map((way) => ({ ...way, lowerBound: false }))]);
 }
 
-/** A metrics port binds every interface (metrics/utils/metrics.go), pprof what the settings say. */
-export function reachOfPort(port: Pick<MetricsFacts, 'bind' | 'url'>, { listener, started }: Given): Reached {
+/** Who reaches a port of metrics, pprof or grpc. A metrics port binds every address (metrics/utils/metrics.go). */
+export function portReach(
+  port: Pick<MetricsFacts, 'bind' | 'url'>,
+  { listener, started }: ListenerFacts,
+): KnownReach {
   const bound = port.bind.state === 'seen' ? port.bind.value.map(reachOfHost) : [];
   const opened = (one: Listener | null): Assumed[] => (one?.state === 'on' ? [reachOfBind(one)] : []);
-  return weigh([
+  return widestReach([
     ...by('socket', bound),
     ...by('process', opened(started)),
     ...by('settings', opened(listener)),
@@ -81,14 +91,14 @@ function by(evidence: ReachBy, all: readonly Assumed[]): Evidence[] {
   return all.map((one) => ({ ...one, by: evidence }));
 }
 
-/** The widest counts, of equals the strongest; that a loopback address answers does not say who else gets through. */
-function weigh(all: readonly Evidence[]): Reached {
-  const least: Evidence = { reach: 'loopback', because: 'this machine reaches it', by: 'address' };
-  const most = widest(all.length === 0 ? [least] : all);
-  return { ...most, lowerBound: most.reach === 'loopback' && most.by === 'address' };
+/** The widest reach; of equals, the one with the strongest evidence. */
+function widestReach(all: readonly Evidence[]): KnownReach {
+  const fallback: Evidence = { reach: 'loopback', because: 'this machine reaches it', by: 'address' };
+  const widestOne = widest(all.length === 0 ? [fallback] : all);
+  return { ...widestOne, lowerBound: widestOne.reach === 'loopback' && widestOne.by === 'address' };
 }
 
-/** By the address the settings bind; for an interface they keep closed, by the one it would have. */
+/** The address that settings bind; for a closed interface, the address it would have. */
 function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
@@ -99,9 +109,10 @@ function boundTo(listener: Listener | null, settings: Settings | null): Assumed[
 
 function throughBrowsers({ foreignOrigin, foreignHost }: EndpointFacts): Assumed[] {
   const through = 'any web page reaches it through a visitor’s browser';
-  if (stoodOpen(foreignOrigin))
-    return [{ reach: 'any', because: `${through} (a foreign Origin was let in)` }];
-  if (stoodOpen(foreignHost)) return [{ reach: 'any', because: `${through} (a foreign Host was answered)` }];
+  if (isAccessOpen(foreignOrigin))
+    return [{ reach: 'any', because: `${through} (a foreign Origin was accepted)` }];
+  if (isAccessOpen(foreignHost))
+    return [{ reach: 'any', because: `${through} (a foreign Host was accepted)` }];
   return [];
 }
 

@@ -1,12 +1,12 @@
-/** The interfaces as a conf would open them, for the report: nobody was asked. */
+/** The interfaces that settings open, for a report without a live node. */
 import { reachOfBind } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import { kindOf } from '../../kinds/index.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
-import { letsStrangersIn } from '../settings/listeners.js';
+import { wildcardsOf } from '../settings/listeners.js';
 
-/** One row an interface; what is off is left out. */
+/** One row per interface that is not off. */
 export function declaredInterfaces(settings: Settings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
     const transport = transports.find((kind) => kind === listener.kind);
@@ -21,7 +21,9 @@ function row(settings: Settings, listener: Listener, transport: TransportName): 
     endpoint: endpointOf(settings, transport, listener),
     source: 'conf',
     state: 'not-checked',
-    reason: unknown ? (listener.reason ?? 'not known offline') : 'read from the conf, not asked',
+    reason: unknown
+      ? (listener.reason ?? 'cannot be resolved offline')
+      : 'read from the settings, not contacted',
     modules: null,
     client: null,
     latencyMs: null,
@@ -40,7 +42,7 @@ function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'>
 
 function declared(settings: Settings, listener: Listener): Declared {
   const { kind, modules } = listener;
-  const { anyOrigin, anyHost } = letsStrangersIn(listener);
+  const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
     modules,
     access: {
@@ -53,7 +55,7 @@ function declared(settings: Settings, listener: Listener): Declared {
   };
 }
 
-/** The address the node binds, as a URL or a path; `?` for what is not known offline. */
+/** The address the node binds, as a URL or a path, with `?` for unknown parts. */
 function endpointOf(settings: Settings, transport: TransportName, { host, port, path }: Listener): string {
   if (transport === 'ipc') return path ?? `?/${kindOf(settings.kind).interfaces.socketName}`;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

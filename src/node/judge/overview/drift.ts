@@ -1,4 +1,4 @@
-/** Conf, process and node side by side, where they differ. */
+/** Differences between conf, process and node. */
 
 import { matches, originsOf } from '../../facts/access.js';
 import type { Facts } from '../../facts/facts.js';
@@ -14,14 +14,14 @@ import { flagDifferences, processFlag } from '../live/command-line.js';
 import { isUp, type Live, type LiveEndpoint, liveOf, partsOf } from '../live/live.js';
 import { nameOf } from '../settings/setting.js';
 
-/** What a row is about, before the process has its say. */
+/** A difference between conf and node. */
 interface Difference {
   readonly flag: string;
   readonly conf: string;
   readonly node: string;
 }
 
-/** The table for one target; null when there is no conf or nothing live to compare. Order: as interfaces come. */
+/** The rows of one target, in the order of its interfaces; null without a conf or a live node. */
 export function driftOf(facts: Facts): DriftRow[] | null {
   const seen = liveOf(facts);
   const live = seen === null ? null : partsOf(seen).own;
@@ -34,11 +34,11 @@ export function driftOf(facts: Facts): DriftRow[] | null {
     ...metricsDifferences(settings, live),
   ];
   const rows = differences.map((one) => row(settings, live, one));
-  const told = new Set(differences.map(({ flag }) => flag));
-  const silent = (flagDifferences(settings, live) ?? []).filter(({ flag }) => !told.has(flag));
+  const reported = new Set(differences.map(({ flag }) => flag));
+  const others = (flagDifferences(settings, live) ?? []).filter(({ flag }) => !reported.has(flag));
   return [
     ...rows,
-    ...silent.map(({ flag, conf, process }) => ({
+    ...others.map(({ flag, conf, process }) => ({
       setting: settingName(settings, flag),
       conf: conf ?? 'not set',
       process: process ?? 'not set',
@@ -55,7 +55,7 @@ function row(settings: Settings, live: Live, { flag, conf, node }: Difference): 
   return { setting: settingName(settings, flag), conf, process, node, note };
 }
 
-/** What sets it, or would: the source's own name for it, else the flag. */
+/** The variable that sets it or would set it, else the flag. */
 function settingName(settings: Settings, flag: string): string {
   const given = settings.values[flag]?.origin.kind ?? 'default';
   return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
@@ -86,18 +86,18 @@ function listDifference(flag: string, listener: Listener, endpoint: LiveEndpoint
   return [{ flag, conf: conf || 'none', node: node || 'none' }];
 }
 
-/** The stranger that the probes are (RFC 2606). */
-const stranger = 'kaiactl.invalid';
+/** The foreign host that the access checks use (RFC 2606). */
+const foreignHost = 'kaiactl.invalid';
 
-/** Whether a list lets the stranger in, and whether the node did. */
+/** Compares the access lists with the results of the access checks. */
 function accessDifferences(
   flags: ListenerFlags['http'] | ListenerFlags['ws'],
   listener: Listener,
   endpoint: EndpointFacts,
 ): Difference[] {
   const origins =
-    listener.origins?.some((one) => matches(originsOf(listener), one, `https://${stranger}`)) ?? null;
-  const hosts = listener.vhosts?.some((one) => matches('vhosts', one, stranger)) ?? null;
+    listener.origins?.some((one) => matches(originsOf(listener), one, `https://${foreignHost}`)) ?? null;
+  const hosts = listener.vhosts?.some((one) => matches('vhosts', one, foreignHost)) ?? null;
   return [
     ...access(flags.origins, 'any origin', origins, endpoint.foreignOrigin),
     ...('vhosts' in flags ? access(flags.vhosts, 'any Host', hosts, endpoint.foreignHost) : []),

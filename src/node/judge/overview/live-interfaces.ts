@@ -1,12 +1,13 @@
-/** What was seen of each interface, as the report carries it. */
+/** The interfaces of a live node, for the report. */
 
 import type { AccessReport, InterfaceReport } from '../../facts/report.js';
 import { type NotSeenCode, type Seen, seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
-import { isOpen, letIn, stoodOpen } from '../live/answers.js';
+import { accessOf, isAccessOpen, isOpen } from '../live/answers.js';
 import type { Live, LiveEndpoint, LiveGrpc, LivePort } from '../live/live.js';
-/** One row an interface, in the order they were asked. */
+
+/** One row per interface, in the order of the requests. */
 export function liveInterfaces(live: Live): InterfaceReport[] {
   return [...live.endpoints.map(ofEndpoint), ...live.grpc.map(ofGrpc), ...live.metrics.map(ofMetrics)];
 }
@@ -29,8 +30,8 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
     reachBy: endpoint.reach.by,
     chain: seenValue(endpoint.chain),
     access: {
-      foreignHost: letIn(endpoint.foreignHost),
-      foreignOrigin: letIn(endpoint.foreignOrigin),
+      foreignHost: accessOf(endpoint.foreignHost),
+      foreignOrigin: accessOf(endpoint.foreignOrigin),
       fileMode: mode === null ? null : mode.toString(8).padStart(4, '0'),
       profiler: null,
     },
@@ -39,7 +40,7 @@ function ofEndpoint(endpoint: LiveEndpoint): InterfaceReport {
   };
 }
 
-/** What it offers is every Public service, as the settings have them: there is no list to ask for. */
+/** gRPC has no module list to ask for: the modules are those of the settings. */
 function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): InterfaceReport {
   return {
     transport: 'grpc',
@@ -61,12 +62,12 @@ function ofGrpc({ url, source, listening, bind, listener, reach }: LiveGrpc): In
 function ofMetrics(port: LivePort): InterfaceReport {
   const { metrics, profiler } = port;
   const off = port.listener?.state === 'off';
-  const serves = stoodOpen(metrics) || stoodOpen(profiler);
+  const serves = isAccessOpen(metrics) || isAccessOpen(profiler);
   const access: AccessReport = {
     foreignHost: null,
     foreignOrigin: null,
     fileMode: null,
-    profiler: letIn(profiler),
+    profiler: accessOf(profiler),
   };
   return {
     transport: 'metrics',
@@ -97,13 +98,12 @@ const rowStates: Readonly<Partial<Record<NotSeenCode, 'refused' | 'not-checked'>
   indeterminate: 'not-checked',
 };
 
-/** What is not an answer is not an open interface. */
 function stateOf(fact: Seen<unknown>): 'refused' | 'unreachable' | 'not-checked' {
   if (fact.state === 'seen') return 'not-checked';
   return rowStates[fact.code] ?? 'unreachable';
 }
 
-/** Where the settings make it listen, for what the kernel does not show; null where they do not say. */
+/** The address in the settings, if the kernel shows none; null: not known. */
 function bindOf(listener: Listener | null): string[] | null {
   return listener?.state === 'on' && listener.host !== null ? [listener.host] : null;
 }

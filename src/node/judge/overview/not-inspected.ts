@@ -1,4 +1,4 @@
-/** What an audit did not look at: named, so that nobody takes it for checked. */
+/** What an audit did not inspect, so that a report does not imply that it was checked. */
 import type { Facts } from '../../facts/facts.js';
 import { type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import { seenValue } from '../../facts/seen.js';
@@ -7,11 +7,11 @@ import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { liveOf, partsOf } from '../live/live.js';
 
-/** Interfaces that any node may have. */
+/** Interfaces that every kind of node may have. */
 const common: readonly TransportName[] = ['http', 'ws', 'ipc'];
 
-/** One word or phrase each, in the order of the interfaces; empty where no live node was asked for. */
-export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
+/** One word or phrase each, in the order of the interfaces; empty without a live node. */
+export function notInspected(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
   const { conf } = facts;
   const live = liveOf(facts);
   if (live === null) return [];
@@ -19,7 +19,7 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
   const listeners = conf?.state === 'seen' ? conf.value.settings.listeners : null;
   const node = seenValue(live.process);
   const sockets = node !== null && node.sockets.state === 'seen';
-  const unasked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
+  const unchecked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
   const possible = partsOf(live).own === null ? common : transports;
   const ownKind = kinds.find(({ id }) => id === live.kind) ?? kinds[0] ?? null;
   const missing = possible.flatMap((kind) => {
@@ -29,7 +29,7 @@ export function notLookedAt(facts: Facts, interfaces: readonly InterfaceReport[]
   });
   return [
     ...missing,
-    ...unasked,
+    ...unchecked,
     ...(sockets ? [] : ['the process’s sockets']),
     ...(facts.live?.assumed === undefined ? ['a firewall or proxy in front'] : []),
   ];
@@ -40,7 +40,7 @@ function nameOf({ transport, endpoint }: InterfaceReport): string {
   return port === undefined ? transport : `${transport} :${port}`;
 }
 
-/** Why nobody looked: without settings nothing says where to; what they keep closed a process can open. */
+/** The name of an interface without a row, with the reason: no settings name its address, or they keep it closed. */
 function missingName(own: Kind | null, kind: TransportName, listener: Listener | null): string {
   const name =
     kind === 'metrics' ? String(listener?.port ?? own?.interfaces.defaultPort('metrics') ?? kind) : kind;

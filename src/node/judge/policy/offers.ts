@@ -1,4 +1,4 @@
-/** What a node offers, interface by interface: by its settings, or as it was seen. */
+/** What a node offers per interface, from its settings, a live node or a saved report. */
 
 import type { PolicyInterface } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
@@ -7,30 +7,29 @@ import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../
 import type { Listener, Settings } from '../../facts/settings.js';
 import { canonicalModule, listenerFlags, olderKind } from '../../kinds/index.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
-import { isOpen, letIn, modulesOf, stoodOpen } from '../live/answers.js';
-import { blindTo } from '../live/blind-spots.js';
-import { asked, type Live, type LiveEndpoint, type LivePort } from '../live/live.js';
+import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
+import { factBlindSpots } from '../live/blind-spots.js';
+import { type Live, type LiveEndpoint, type LivePort, relevantEndpoints } from '../live/live.js';
 import {
-  blindListeners,
-  blindOffers,
-  letsStrangersIn,
+  listenerBlindSpots,
   listenersOn,
+  moduleListBlindSpots,
   placeNamed,
+  wildcardsOf,
 } from '../settings/listeners.js';
 import { placeOf } from '../settings/setting.js';
 
-/** null: it was not seen, or there is no such thing at this interface; `blindSpots` of all say which. */
+/** A null field: not seen, or the interface has no such list; the `blindSpots` of `Offers` say which. */
 export interface Offer {
   readonly kind: PolicyInterface;
-  /** As findings name it: `http`. */
   readonly at: Place;
   readonly modules: readonly string[] | null;
-  /** Where a module is listed. */
+  /** The place where a module is listed. */
   moduleAt(name: string): Place;
   readonly reach: Assumed;
   readonly anyOrigin: boolean | null;
   readonly anyHost: boolean | null;
-  /** True when the unsafe part of debug is proven or set to be off. */
+  /** True if the unsafe methods of debug are disabled, by settings or by proof. */
   readonly unsafeDebugOff: boolean | null;
 }
 
@@ -39,17 +38,17 @@ export interface Offers {
   readonly blindSpots: readonly BlindSpot[];
 }
 
-/** The flag behind which debug's dangerous half is off. */
+/** The flag that disables the unsafe methods of debug. */
 const switchFlag = 'rpc.unsafe-debug.disable';
 
-export function offersOfSettings(settings: Settings): Offers {
+export function declaredOffers(settings: Settings): Offers {
   const kinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'ipc'] as const;
   const offers = listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener));
   return {
     offers,
     blindSpots: [
-      ...blindOffers(settings, 'http', 'ws'),
-      ...blindListeners(settings, 'grpc', 'metrics', 'pprof', 'ipc'),
+      ...moduleListBlindSpots(settings, 'http', 'ws'),
+      ...listenerBlindSpots(settings, 'grpc', 'metrics', 'pprof', 'ipc'),
     ],
   };
 }
@@ -68,20 +67,20 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       modules: kind === 'metrics' || kind === 'pprof' ? [] : modules,
       moduleAt: (name) => placeNamed(settings, listener, name) ?? list,
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
-      ...letsStrangersIn(listener),
+      ...wildcardsOf(listener),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
     },
   ];
 }
 
-export function offersOfLive(live: Live): Offers {
-  const endpoints = asked(live, 'http', 'ws', 'ipc');
+export function liveOffers(live: Live): Offers {
+  const endpoints = relevantEndpoints(live, 'http', 'ws', 'ipc');
   return {
     offers: [
       ...endpoints.filter(isOpen).map(proven),
       ...live.metrics.filter(answers).map((port) => ofPort(port)),
     ],
-    blindSpots: [...endpoints.flatMap(blindAt), ...live.metrics.flatMap(blindPort)],
+    blindSpots: [...endpoints.flatMap(endpointBlindSpots), ...live.metrics.flatMap(portBlindSpots)],
   };
 }
 
@@ -94,8 +93,8 @@ function proven(endpoint: LiveEndpoint): Offer {
     modules: modulesOf(endpoint),
     moduleAt: () => at,
     reach: endpoint.reach,
-    anyOrigin: letIn(endpoint.foreignOrigin),
-    anyHost: letIn(endpoint.foreignHost),
+    anyOrigin: accessOf(endpoint.foreignOrigin),
+    anyHost: accessOf(endpoint.foreignHost),
     unsafeDebugOff: proof === null || proof.state === 'unproven' ? null : proof.state === 'on',
   };
 }
@@ -107,20 +106,20 @@ function ofPort(port: LivePort): Offer {
 }
 
 function answers({ metrics, profiler }: LivePort): boolean {
-  return stoodOpen(metrics) || stoodOpen(profiler);
+  return isAccessOpen(metrics) || isAccessOpen(profiler);
 }
 
-/** An interface nobody listens at is closed; one that does not answer may be open to others. */
-function blindAt(endpoint: LiveEndpoint): BlindSpot[] {
+/** An interface that refuses connections is closed; one that does not answer may be open to others. */
+function endpointBlindSpots(endpoint: LiveEndpoint): BlindSpot[] {
   if (isRefused(endpoint.modules)) return [];
-  if (endpoint.endpoint.kind === 'ipc' || !isOpen(endpoint)) return blindTo(endpoint, 'modules');
+  if (endpoint.endpoint.kind === 'ipc' || !isOpen(endpoint)) return factBlindSpots(endpoint, 'modules');
   const proof = switchOf(endpoint);
   return [
-    ...blindTo(endpoint, 'modules'),
-    ...(isMoot(endpoint.foreignOrigin) ? [] : blindTo(endpoint, 'foreignOrigin')),
-    ...(isMoot(endpoint.foreignHost) ? [] : blindTo(endpoint, 'foreignHost')),
+    ...factBlindSpots(endpoint, 'modules'),
+    ...(isMoot(endpoint.foreignOrigin) ? [] : factBlindSpots(endpoint, 'foreignOrigin')),
+    ...(isMoot(endpoint.foreignHost) ? [] : factBlindSpots(endpoint, 'foreignHost')),
     ...(endpoint.reach.lowerBound
-      ? [indeterminate(endpoint.name, 'who reaches it is not known beyond this machine')]
+      ? [indeterminate(endpoint.name, 'who reaches it beyond this machine is not known')]
       : []),
     ...(proof?.state === 'unproven'
       ? [indeterminate(endpoint.name, proof.reason ?? 'the unsafe-debug switch is not proven')]
@@ -128,14 +127,14 @@ function blindAt(endpoint: LiveEndpoint): BlindSpot[] {
   ];
 }
 
-function blindPort(port: LivePort): BlindSpot[] {
+function portBlindSpots(port: LivePort): BlindSpot[] {
   const { metrics, url } = port;
   if (answers(port) || metrics.state === 'seen' || isRefused(metrics) || isMoot(metrics)) return [];
   return [blindSpot(url, metrics)];
 }
 
-/** What a saved report saw; an interface that was only read from a conf is not known well enough. */
-export function offersOfReport({ targets }: Pick<Report, 'targets'>): Offers {
+/** The interfaces seen open in a saved report; those that were not contacted are blind spots. */
+export function reportedOffers({ targets }: Pick<Report, 'targets'>): Offers {
   const rows = targets.flatMap(({ interfaces }) => interfaces);
   return {
     offers: targets.flatMap(({ kind = olderKind, interfaces }) =>
@@ -143,7 +142,7 @@ export function offersOfReport({ targets }: Pick<Report, 'targets'>): Offers {
     ),
     blindSpots: rows
       .filter(({ state }) => state === 'unreachable' || state === 'not-checked')
-      .map(({ endpoint, reason }) => indeterminate(endpoint, reason ?? 'it was not asked')),
+      .map(({ endpoint, reason }) => indeterminate(endpoint, reason ?? 'it was not contacted')),
   };
 }
 
@@ -158,7 +157,7 @@ function reported(row: InterfaceReport, nodeKind: string | null): Offer {
         ? null
         : [...new Set(Object.keys(modules).map((name) => canonicalModule({ kind: nodeKind }, name)))],
     moduleAt: () => at,
-    reach: { reach: reach ?? 'any', because: 'the report says so' },
+    reach: { reach: reach ?? 'any', because: 'according to the saved report' },
     anyOrigin: access?.foreignOrigin ?? null,
     anyHost: access?.foreignHost ?? null,
     unsafeDebugOff: unsafeDebug == null ? null : unsafeDebug === 'on',

@@ -1,4 +1,4 @@
-/** Offers held against a policy: what goes beyond it, what is not known to stay within it. */
+/** Compares what a node offers with a policy. */
 
 import { listed } from '../../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
@@ -8,11 +8,11 @@ import type { Settings } from '../../facts/settings.js';
 import { advise } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
 import type { Draft, Verdict } from '../rule/rule.js';
-import { type Offer, type Offers, offersOfLive, offersOfSettings } from './offers.js';
+import { declaredOffers, liveOffers, type Offer, type Offers } from './offers.js';
 
-/** One thing that goes beyond a limit. */
+/** One violation of a limit. */
 interface Breach {
-  /** The last word of the subject: a module, or what the limit is called. */
+  /** The last word of the subject: a module, or the name of the limit. */
   readonly what: string;
   readonly at: Place;
   readonly message: string;
@@ -21,11 +21,11 @@ interface Breach {
 }
 
 export function judgeSettings(settings: Settings, policy: Policy): Verdict {
-  return against(policy, offersOfSettings(settings));
+  return against(policy, declaredOffers(settings));
 }
 
 export function judgeLive(live: Live, policy: Policy): Verdict {
-  return against(policy, offersOfLive(live));
+  return against(policy, liveOffers(live));
 }
 
 function against(policy: Policy, { offers, blindSpots }: Offers): Verdict {
@@ -35,7 +35,7 @@ function against(policy: Policy, { offers, blindSpots }: Offers): Verdict {
   return { findings, blindSpots };
 }
 
-/** An interface the policy does not speak of stays closed; the socket is always there. */
+/** The policy closes every interface that it does not name, except ipc, which is always open. */
 function breaches(offer: Offer, policy: Policy): Breach[] {
   const clause = policy.interfaces[offer.kind] ?? (offer.kind === 'ipc' ? {} : closed);
   if (clause.open?.value === false) {
@@ -59,7 +59,7 @@ function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, claus
       what: name,
       at: moduleAt(name),
       message: `${kind} offers ${name}; allowed are ${listed(allowed)}`,
-      fix: `Take ${name} off the list of ${kind}, or allow it in the policy.`,
+      fix: `Remove ${name} from the list of ${kind}, or allow it in the policy.`,
       limit: limit ?? null,
     })),
     ...(exposed && unsafe !== undefined
@@ -67,7 +67,7 @@ function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, claus
           {
             what: 'unsafe-debug',
             at: moduleAt('debug'),
-            message: `${kind} offers debug, and its unsafe methods are on`,
+            message: `${kind} offers debug with its unsafe methods enabled`,
             fix: 'Start the node with --rpc.unsafe-debug.disable.',
             limit: unsafe,
           },
@@ -79,18 +79,26 @@ function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, claus
 function beyondReach({ kind, at, reach }: Offer, { reach: limit }: Clause): Breach[] {
   if (limit === undefined || reaches.indexOf(reach.reach) <= reaches.indexOf(limit.value)) return [];
   const message = `${kind}: ${reach.because}; allowed is ${limit.value}`;
-  const fix = `Bind ${kind} to an address that fewer reach, or say with --assume-reach what stands in front of it.`;
+  const fix = `Bind ${kind} to an address with a smaller reach, or state with --assume-reach who reaches it through the firewall.`;
   return [{ what: 'reach', at, message, fix, limit }];
 }
 
 function beyondAccess({ kind, at, anyOrigin, anyHost }: Offer, { origins, hosts }: Clause): Breach[] {
   const all = [
-    { what: 'origins', limit: origins, any: anyOrigin, who: 'pages of every origin' },
-    { what: 'hosts', limit: hosts, any: anyHost, who: 'every Host name' },
+    { what: 'origins', limit: origins, any: anyOrigin, who: 'any origin' },
+    { what: 'hosts', limit: hosts, any: anyHost, who: 'any Host name' },
   ];
   return all.flatMap(({ what, limit, any, who }) =>
     limit?.value === 'listed' && any === true
-      ? [{ what, at, message: `${kind} lets in ${who}`, fix: `Name the ${what} that need it.`, limit }]
+      ? [
+          {
+            what,
+            at,
+            message: `${kind} accepts ${who}`,
+            fix: `List only the ${what} that need access.`,
+            limit,
+          },
+        ]
       : [],
   );
 }

@@ -1,4 +1,4 @@
-/** Facts of a made-up node, for the examples of rules that look at live ones. */
+/** Facts of an invented node, for the examples of rules about live nodes. */
 
 import type { EndpointFacts, LiveFacts } from '../../facts/live.js';
 import { notSeen, seen } from '../../facts/seen.js';
@@ -7,7 +7,7 @@ import type { Example } from './rule.js';
 
 const unasked = notSeen('not-asked', 'not asked');
 
-/** http on loopback as a well-kept node answers. */
+/** The http endpoint of a node without findings, on loopback. */
 export const quietEndpoint: EndpointFacts = {
   endpoint: { kind: 'http', url: 'http://127.0.0.1:8551' },
   source: 'argument',
@@ -25,7 +25,7 @@ export const quietEndpoint: EndpointFacts = {
   sent: { requests: 8, bytes: 2000 },
 };
 
-/** A node with one http interface that differs from the quiet one as given. */
+/** The quiet node with these changes of its http endpoint. */
 export function badNode(
   shown: string,
   change: Partial<EndpointFacts>,
@@ -50,7 +50,7 @@ export function badNode(
   };
 }
 
-/** The quiet node, beside a conf if one is given. */
+/** The quiet node, with these settings. */
 export function goodNode(shown: string, settings?: Settings, live?: Partial<LiveFacts>): Example {
   return badNode(shown, {}, settings, live);
 }

@@ -1,4 +1,4 @@
-/** What a rule is: metadata, examples and one pure check. One file per rule; index.ts lists them. */
+/** A rule: metadata, examples and one pure check. One file per rule in rules/; its index.ts lists them. */
 
 import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
@@ -9,6 +9,7 @@ import type { Severity } from '../../facts/severity.js';
 import type { Shell } from '../../facts/shell.js';
 import type { Fix } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
+
 /** A finding as a rule writes it; judge adds rule id, title, fingerprint and suppression. */
 export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   readonly fix: Fix;
@@ -18,26 +19,26 @@ export type Draft = Pick<Finding, 'message' | 'subject' | 'at'> & {
   readonly evidence?: Readonly<Record<string, unknown>>;
 };
 
-/** What a check found, and what it could not see: a reason a fact it needed is missing. */
+/** The result of a check: findings, and facts it needed and did not have. */
 export interface Verdict {
   readonly findings: readonly Draft[];
-  /** What stays open, and why. Non-empty means undetermined unless there are findings. */
+  /** Missing facts, each with its reason. Without findings, any blind spot makes the verdict undetermined. */
   readonly blindSpots: readonly BlindSpot[];
-  /** Of a rule on `either`: subjects that the node shows not to be so, whatever the settings say. */
+  /** Rules on `either`: subjects that the live node disproves, whatever the settings say. */
   readonly refuted?: readonly string[];
-  /** False when the question does not arise for this target (default true). */
+  /** False if the rule does not apply to this target (default: true). */
   readonly applicable?: boolean;
 }
 
-/** The verdict of a rule that looked everywhere it had to. */
+/** A verdict on an applicable rule. */
 export function found(findings: readonly Draft[], blindSpots: readonly BlindSpot[] = []): Verdict {
   return { findings, blindSpots };
 }
 
-/** The verdict where the question does not arise. */
+/** The verdict if the rule does not apply. */
 export const notApplicable: Verdict = { findings: [], blindSpots: [], applicable: false };
 
-/** The verdict on these, one by one; where there are none the question does not arise. */
+/** The verdicts on each of these as one; without any, the rule does not apply. */
 export function foundInEach<T>(
   all: readonly T[],
   of: { readonly [K in 'findings' | 'blindSpots' | 'refuted']?: (one: T) => Verdict[K] },
@@ -50,7 +51,7 @@ export function foundInEach<T>(
   };
 }
 
-/** Several verdicts as one: the question arises where it arises in any. */
+/** Several verdicts as one; applicable if any of them is. */
 export function joined(...all: readonly Verdict[]): Verdict {
   return {
     findings: all.flatMap(({ findings }) => findings),
@@ -60,7 +61,7 @@ export function joined(...all: readonly Verdict[]): Verdict {
   };
 }
 
-/** An example that is test and documentation at once. */
+/** An example, used as test and as documentation. */
 export type Example =
   | {
       readonly conf: string;
@@ -72,42 +73,42 @@ export type Example =
     }
   | { readonly facts: Facts; readonly shown: string };
 
-/** An example conf: these lines, and below them what any node needs to start. */
+/** An example conf: these lines, then those that every node needs to start. */
 export function conf(...lines: readonly string[]): Example {
   return { conf: [...lines, 'NETWORK="mainnet"', 'DATA_DIR=/srv/kend', ''].join('\n') };
 }
 
 export interface Meta {
-  /** kebab-case noun for the failing state; equals the file's name. */
+  /** Kebab-case noun for the failing state, equal to the file name. */
   readonly id: string;
-  /** Names it had before; suppressions accept them. */
+  /** Former ids, which suppressions accept. */
   readonly aliases?: readonly string[];
-  /** True when a suppression must name the modules it is for, so that one added later is not covered. */
+  /** True if a suppression must name its modules, so that it does not cover modules added later. */
   readonly perModule?: true;
-  /** The kinds of node it holds for; absent: every node, one whose kind is not known included. */
+  /** The kinds of node it applies to; absent: every node, including those of unknown kind. */
   readonly kinds?: readonly string[];
-  /** True when it has nothing to ask of a node without a policy. */
+  /** True if it applies only with a policy. */
   readonly byPolicy?: true;
-  /** The most severe it usually gets; a draft can say otherwise. */
+  /** The usual maximum; a draft may override it. */
   readonly severity: Severity;
-  /** One sentence in the present tense: what is wrong. */
+  /** One sentence in the present tense that states the problem. */
   readonly title: string;
-  /** Why it matters: a short paragraph, with the source of each fact. */
+  /** Why it matters: a short paragraph. Only rules limited to a kind name that kind, with the source of each fact. */
   readonly why: string;
-  /** What to do about it, in general. */
+  /** The general advice. */
   readonly fix: string;
   readonly examples: { readonly bad: Example; readonly good: Example };
 }
 
-/** What a rule looks at is all it sees; it runs where that is there. */
+/** The facts that a rule gets; it runs where they exist. */
 export type Check =
   /** Settings from any source. */
   | { readonly on: 'settings'; check(settings: Settings): Verdict }
-  /** A conf as the script it is. */
+  /** A conf as a script. */
   | { readonly on: 'shell'; check(shell: Shell, settings: Settings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
   | { readonly on: 'both'; check(settings: Settings, live: Live): Verdict }
-  /** One question put to whichever is there, `policy` the one it is judged by. What both find of one subject is one finding. */
+  /** The same question for settings and live node. Findings of both with the same subject become one. */
   | {
       readonly on: 'either';
       ofSettings(settings: Settings, policy: Policy | null): Verdict;

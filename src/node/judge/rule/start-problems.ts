@@ -1,4 +1,4 @@
-/** What the rules about a node that would not start share. */
+/** Shared by the rules about settings with which the node does not start. */
 
 import { sentence } from '../../../util/words.js';
 import type { Settings, StartProblem } from '../../facts/settings.js';
@@ -7,11 +7,11 @@ import type { Fix } from '../fix/fix.js';
 import { fileStart } from '../settings/setting.js';
 import type { Verdict } from './rule.js';
 
-/** No command line has as many words that are refused; of a longer one the rest is not told one by one. */
-const most = 50;
+/** Findings are limited to this many problems. */
+const maxProblems = 50;
 
-/** One finding per problem of these kinds, at its place or at its variable. */
-export function refusals(
+/** One finding per start problem of these kinds. */
+export function startProblems(
   settings: Settings,
   kinds: readonly StartProblem['kind'][],
   fix: (problem: StartProblem) => Fix,
@@ -19,7 +19,7 @@ export function refusals(
 ): Verdict {
   const findings = settings.problems
     .filter(({ kind }) => kinds.includes(kind))
-    .slice(0, most)
+    .slice(0, maxProblems)
     .map((problem) => ({
       subject: subjectOf(problem),
       ...(severity === undefined ? {} : { severity }),
@@ -31,7 +31,7 @@ export function refusals(
   return { findings, blindSpots: [] };
 }
 
-/** The variable that asks for it; for ADDITIONAL the flag itself. */
+/** The variable that causes it; for ADDITIONAL the flag. */
 function subjectOf({ variable, flags, kind }: StartProblem): string {
   return variable !== null && variable !== 'ADDITIONAL' ? variable : (flags[0] ?? kind);
 }

@@ -1,4 +1,4 @@
-/** Questions rules ask of a conf as the script it is. */
+/** Questions about a conf as a script. */
 
 import type { Settings } from '../../facts/settings.js';
 import type { Assignment, Shell } from '../../facts/shell.js';
@@ -8,21 +8,21 @@ export function effectiveAssignment(shell: Shell, variable: string): Assignment 
   return shell.assignments.findLast((one) => one.variable === variable && one.effective);
 }
 
-/** True when an issue already tells why what follows it is lost: the launcher's refusal is then no news. */
+/** True if a syntax issue already explains why later lines are lost, and so why the launcher refuses to start. */
 export function isBroken(shell: Shell): boolean {
   return shell.syntaxIssues.some(({ kind }) =>
     ['carriage-return', 'unclosed-quote', 'syntax-error'].includes(kind),
   );
 }
 
-/** Of each variable that is set in the end, the assignment that counts, from top to bottom. */
+/** The effective assignment of each variable that stays set, from top to bottom. */
 export function effectiveAssignments(shell: Shell): Assignment[] {
   const last = new Map<string, Assignment>();
   for (const one of shell.assignments) if (one.effective && one.kind !== 'unset') last.set(one.variable, one);
   return [...last.values()].sort((a, b) => a.at.line - b.at.line);
 }
 
-/** The last line at which a line of the file asks for each variable's value. */
+/** The number of the last line that uses each variable. */
 export function lastReads({ source }: Settings): Map<string, number> {
   const reads = new Map<string, number>();
   for (const [at, line] of source.lines.entries()) {

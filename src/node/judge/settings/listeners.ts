@@ -1,4 +1,4 @@
-/** Questions rules ask of what the settings open. */
+/** Questions about the interfaces that settings open. */
 
 import { letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
@@ -10,10 +10,9 @@ import { placeOf } from './setting.js';
 
 /** A listener of one of these kinds. */
 export type ListenerOf<K extends ListenerKind> = Listener & { readonly kind: K };
-/** One that has a module list. */
+/** A listener with a module list. */
 export type RpcListener = ListenerOf<'http' | 'ws'>;
 
-/** True when it is of one of these kinds. */
 export function isOf<K extends ListenerKind>(
   listener: Listener,
   kinds: readonly K[],
@@ -29,37 +28,37 @@ export function listenersOn<K extends ListenerKind>(
   return settings.listeners.filter((one): one is ListenerOf<K> => one.state === 'on' && isOf(one, kinds));
 }
 
-/** Why listeners of these kinds cannot be judged: one reason each. */
-export function blindListeners(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+/** Blind spots for listeners of which it is unknown whether they are on. */
+export function listenerBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return settings.listeners
     .filter(({ kind, state }) => state === 'unknown' && kinds.includes(kind))
-    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be known offline'));
+    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'whether it is on cannot be resolved offline'));
 }
 
-/** Why the module lists of interfaces that are on cannot be judged. */
-function blindLists(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+/** Blind spots for interfaces that are on with an unknown module list. */
+function listBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return listenersOn(settings, ...kinds)
     .filter(({ modules }) => modules === null)
-    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its module list cannot be known offline'));
+    .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its module list cannot be resolved offline'));
 }
 
-/** Why it is not known which addresses they listen on. */
-export function blindBinds(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+/** Blind spots for interfaces whose state or address is unknown. */
+export function bindBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
   return [
-    ...blindListeners(settings, ...kinds),
+    ...listenerBlindSpots(settings, ...kinds),
     ...listenersOn(settings, ...kinds)
       .filter(({ host }) => host === null)
-      .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be known offline')),
+      .map(({ kind, reason }) => indeterminate(kind, reason ?? 'its address cannot be resolved offline')),
   ];
 }
 
-/** Why what these interfaces offer cannot be judged: whether they are on, or their module lists, are not known. */
-export function blindOffers(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
-  return [...blindListeners(settings, ...kinds), ...blindLists(settings, ...kinds)];
+/** Blind spots for interfaces whose state or module list is unknown. */
+export function moduleListBlindSpots(settings: Settings, ...kinds: readonly ListenerKind[]): BlindSpot[] {
+  return [...listenerBlindSpots(settings, ...kinds), ...listBlindSpots(settings, ...kinds)];
 }
 
-/** Whether a listener's lists let everyone in; null: it has no such list, or it is not known. */
-export function letsStrangersIn(listener: Listener): {
+/** Whether the access lists of a listener match every caller; null: no such list, or not known. */
+export function wildcardsOf(listener: Listener): {
   readonly anyOrigin: boolean | null;
   readonly anyHost: boolean | null;
 } {
@@ -70,20 +69,20 @@ export function letsStrangersIn(listener: Listener): {
   };
 }
 
-/** Where the module list of an interface stands; where there is none, what switches the interface on. */
+/** The place of an interface's module list, or else of its switch. */
 export function placeOfList(settings: Settings, kind: 'http' | 'ws' | 'grpc'): Span {
   const flags = listenerFlags(settings)[kind];
   return placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
 }
 
-/** Where it stands who reaches an interface: what a container publishes, the address, or what switches it on. */
+/** The place that decides who reaches an interface: the published port, the address, or else the switch. */
 export function placeOfBind(settings: Settings, { kind, container }: Listener): Span {
   const flags = listenerFlags(settings)[kind];
   const addr = 'addr' in flags ? [flags.addr] : [];
   return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
 }
 
-/** Where a listener's list names a module; null where it does not. */
+/** The place of a module in a listener's list; null if it is not listed. */
 export function placeNamed(
   node: Pick<NodeIdentity, 'kind'>,
   listener: Listener | null,
@@ -92,7 +91,7 @@ export function placeNamed(
   return listener?.listed?.find((one) => canonicalModule(node, one.name) === name)?.at ?? null;
 }
 
-/** Where a module of an interface's list stands; where it does not, the list, or what switches the interface on. */
+/** The place of a module in an interface's list, or else of the list or the switch. */
 export function placeOfModule(
   settings: Settings,
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,

@@ -1,16 +1,16 @@
-/** The severity of a module on an interface that offers it to any address. */
+/** What modules let their callers do. */
 import type { Listener } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { isKnown, moduleOn } from '../../kinds/index.js';
 import type { NodeIdentity } from '../../kinds/kind.js';
 
-/** gRPC serves only the Public part of a namespace: of admin that is peers, nodeInfo and datadir. */
+/** gRPC serves only the Public part of a namespace; for admin: peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
   admin: 'read the node’s peers, addresses and folders',
 };
 
-/** How severe it is, and what whoever calls it can do. */
-export function meaning(
+/** The severity for any address, and what callers can do, as a clause after "can". */
+export function moduleImpact(
   node: NodeIdentity,
   kind: Listener['kind'],
   name: string,
@@ -21,19 +21,19 @@ export function meaning(
   return { severity, does };
 }
 
-/** Whether a known module should stay private on this node. */
+/** A test for modules that should stay private on this node. */
 export function isPrivateOn(node: NodeIdentity): (name: string) => boolean {
   return (name) => moduleOn(node, name)?.privileged === true;
 }
 
-/** Those of the modules that should stay private; debug is unsafe-debug’s where the node has that switch. */
+/** The modules that should stay private, without debug on known kinds of node: unsafe-debug reports it. */
 export function privilegedOf(node: NodeIdentity, names: readonly string[]): string[] {
   return names.filter(
     (name) => !(name === 'debug' && isKnown(node)) && moduleOn(node, name)?.privileged === true,
   );
 }
 
-/** Modules of another kind of node that no table knows; those of a Kaia node are unknown-module’s. */
+/** Unknown modules on an unknown kind of node; unknown-module reports those of known kinds. */
 export function unknownModules(node: NodeIdentity, names: readonly string[]): string[] {
   return isKnown(node) ? [] : names.filter((name) => moduleOn(node, name) === null);
 }

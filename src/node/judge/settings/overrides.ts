@@ -1,4 +1,4 @@
-/** Values that stand in front of what the file says. */
+/** Values that override those of the file. */
 import type { Key, Setting, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { listenerFlags } from '../../kinds/index.js';
@@ -6,7 +6,7 @@ import { dashed, originPlace } from './setting.js';
 
 type Hidden = Setting['shadowed'][number];
 
-/** A value of ADDITIONAL or the environment in front of others. */
+/** A value of ADDITIONAL or the environment that overrides others. */
 export interface Shadowing {
   readonly flag: string;
   readonly setting: Setting;
@@ -14,7 +14,7 @@ export interface Shadowing {
   readonly hidden: readonly [Hidden, ...Hidden[]];
 }
 
-/** All that is sure: what only may override is not among them. */
+/** Only certain overrides, not possible ones. */
 export function shadowing(settings: Settings): Shadowing[] {
   const outside = Object.entries(settings.values).filter(([, one]) => isOutside(one));
   return outside.flatMap(([flag, setting]) => {
@@ -32,7 +32,7 @@ function isOutside({ origin }: Setting): boolean {
   return origin.kind === 'flag' || origin.kind === 'environment';
 }
 
-/** Two names of one flag: the node takes neither. */
+/** Two names of one flag: the node refuses both. */
 function isRefused({ problems }: Settings, flag: string): boolean {
   return problems.some(
     ({ kind, flags }) => kind === 'conflicting-flags' && flags.some((one) => dashed(one) === `--${flag}`),
@@ -41,7 +41,7 @@ function isRefused({ problems }: Settings, flag: string): boolean {
 
 const switched = ['http', 'ws', 'mainbridge', 'metrics'] as const;
 
-/** An interface that is on although its variable says 0. */
+/** An interface that is on although its variable is 0. */
 export interface SwitchedOn {
   readonly kind: (typeof switched)[number];
   readonly flag: string;

@@ -1,31 +1,31 @@
-/** Interfaces that are on unless words nobody knows switch them off. */
+/** Interfaces that are on unless unresolved words switch them off. */
 import type { Setting, Settings } from '../../facts/settings.js';
 import { canonicalModule, listenerFlags, moduleOn } from '../../kinds/index.js';
 import { isOf, type ListenerOf, listenersOn } from './listeners.js';
 import { originPlace } from './setting.js';
 
-/** What is on, and what is on unless words nobody knows switch it off: `reason` then says so. */
-export function likelyListeners<K extends 'http' | 'ws' | 'grpc'>(
+/** Listeners that are on, or that are on unless unresolved words switch them off; their `reason` then says so. */
+export function presumedListeners<K extends 'http' | 'ws' | 'grpc'>(
   settings: Settings,
   ...kinds: readonly K[]
 ): ListenerOf<K>[] {
   const maybe = settings.listeners.filter((one) => one.state === 'unknown');
   return [
     ...listenersOn(settings, ...kinds),
-    ...maybe.flatMap((one) => (isOf(one, kinds) ? likely(settings, one) : [])),
+    ...maybe.flatMap((one) => (isOf(one, kinds) ? presumed(settings, one) : [])),
   ];
 }
 
-function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
+function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
   const { kind } = listener;
   if (kind === 'grpc') return [];
   const { enable, addr, api, origins } = listenerFlags(settings)[kind];
-  if (beneath(settings, enable)?.value !== true) return [];
-  const list = beneath(settings, api);
+  if (overriddenValue(settings, enable)?.value !== true) return [];
+  const list = overriddenValue(settings, api);
   if (typeof list?.value !== 'string') return [];
   const at = originPlace(list.origin);
   const listed = list.value.split(',').map((name) => ({ name: name.trim(), at }));
-  const host = beneath(settings, addr)?.value;
+  const host = overriddenValue(settings, addr)?.value;
   return [
     {
       ...listener,
@@ -33,20 +33,20 @@ function likely<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings
       reason:
         settings.source.kind === 'conf'
           ? 'unless ADDITIONAL says otherwise'
-          : 'unless what is filled in says otherwise',
+          : 'unless the filled-in values say otherwise',
       host: typeof host === 'string' ? host : null,
       listed,
       modules: listed.flatMap(({ name }) =>
         moduleOn(settings, name) === null ? [] : canonicalModule(settings, name),
       ),
-      origins: items(beneath(settings, origins)),
-      vhosts: kind === 'http' ? items(beneath(settings, listenerFlags(settings).http.vhosts)) : null,
+      origins: items(overriddenValue(settings, origins)),
+      vhosts: kind === 'http' ? items(overriddenValue(settings, listenerFlags(settings).http.vhosts)) : null,
     },
   ];
 }
 
-/** The value an unknown word would hide; a value that is unknown by itself stays so. */
-function beneath(settings: Settings, flag: string): Pick<Setting, 'value' | 'origin'> | undefined {
+/** The value that an unresolved word may override; undefined if the setting itself is unresolved. */
+function overriddenValue(settings: Settings, flag: string): Pick<Setting, 'value' | 'origin'> | undefined {
   const setting = settings.values[flag];
   if (setting?.indeterminate == null) return setting;
   return setting.origin.kind === 'flag' ? setting.shadowed.find(({ value }) => value !== null) : undefined;

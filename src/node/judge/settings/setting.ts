@@ -1,8 +1,9 @@
-/** Settings as rules speak of them: what decides one, where it stands, what to write instead. */
+/** The name, origin and place of a setting, for messages. */
 
 import type { Origin, Settings, SourceKind } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-/** Where an origin stands in the file; null when it stands nowhere in it. */
+
+/** The place of an origin in the file; null if it is not in the file. */
 export function originPlace(origin: Origin): Span | null {
   switch (origin.kind) {
     case 'assignment':
@@ -17,7 +18,7 @@ export function originPlace(origin: Origin): Span | null {
   }
 }
 
-/** Where the first of these flags that are in force stands, or else the key that keeps it off; else the start. */
+/** The place of the first of these flags that has one: its value, else its key, else the start of the file. */
 export function placeOf(settings: Settings, ...flags: readonly string[]): Span {
   for (const flag of flags) {
     const setting = settings.values[flag];
@@ -31,12 +32,12 @@ export function placeOf(settings: Settings, ...flags: readonly string[]): Span {
   return fileStart(settings);
 }
 
-/** The place where nothing in particular stands: the file itself. */
+/** The place of the file itself. */
 export function fileStart({ source, at }: Settings): Span {
   return at ?? { file: source.path, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 
-/** True when a place lies inside another. */
+/** True if a place lies inside another. */
 export function inside(inner: Span, outer: Span): boolean {
   const after = inner.line > outer.line || (inner.line === outer.line && inner.column >= outer.column);
   const before =
@@ -44,14 +45,14 @@ export function inside(inner: Span, outer: Span): boolean {
   return inner.file === outer.file && after && before;
 }
 
-/** What the reader calls a setting: the variable it comes from, else the flag. */
+/** The variable that a setting comes from, else its flag. */
 export function nameOf(settings: Settings, flag: string): string {
   const origin = settings.values[flag]?.origin;
   if (origin !== undefined && 'variable' in origin) return origin.variable;
   return `--${flag}`;
 }
 
-/** Where a setting comes from; under words nobody knows, where the value they may hide comes from. */
+/** The origin of a setting; if unresolved words may override it, the origin of the value below them. */
 export function originOf({ values }: Settings, flag: string): Origin {
   const setting = values[flag];
   const hidden = setting?.indeterminate != null && setting.origin.kind === 'flag';
@@ -60,13 +61,13 @@ export function originOf({ values }: Settings, flag: string): Origin {
   return (hidden ? below?.origin : setting?.origin) ?? { kind: 'default' };
 }
 
-/** A flag as people write it. */
+/** A flag with its dashes. */
 export function dashed(flag: string): string {
   return flag.startsWith('-') ? flag : `--${flag}`;
 }
 
-/** Where the words stand that start a node. */
-const among: Readonly<Record<SourceKind, string>> = {
+/** The place of the command line, by kind of source. */
+const commandLineOf: Readonly<Record<SourceKind, string>> = {
   conf: 'in ADDITIONAL',
   'command line': 'on the command line',
   process: 'on the command line',
@@ -79,13 +80,13 @@ const among: Readonly<Record<SourceKind, string>> = {
   yaml: 'on the command line',
 };
 
-/** Where a value comes from, as the subject of a sentence. */
-export function whence({ source }: Pick<Settings, 'source'>, origin: Origin): string {
+/** The origin of a value, as the subject of a sentence. */
+export function originName({ source }: Pick<Settings, 'source'>, origin: Origin): string {
   switch (origin.kind) {
     case 'assignment':
       return origin.variable;
     case 'flag':
-      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : among[source.kind]}`;
+      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : commandLineOf[source.kind]}`;
     case 'environment':
       return `${origin.variable} in the environment`;
     case 'launcher':

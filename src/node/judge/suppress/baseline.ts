@@ -1,9 +1,9 @@
-/** Findings that were accepted once, so that only what came since counts. */
+/** A baseline: findings that were accepted, so that only new ones count. */
 import type { Finding, TargetReport } from '../../facts/report.js';
 import { atLeast, type Severity } from '../../facts/severity.js';
 import { placeName } from '../finding.js';
 
-/** One finding of the file; the same finding `count` times in one target is one entry. */
+/** One entry of the file; `count`: how often the finding occurs in the target. */
 export interface BaselineEntry {
   readonly fingerprint: string;
   readonly rule: string;
@@ -14,16 +14,16 @@ export interface BaselineEntry {
   readonly count: number;
 }
 
-/** What was accepted, by its key. */
+/** The accepted findings, by key. */
 export interface Baseline {
   readonly entries: ReadonlyMap<string, BaselineEntry>;
   readonly keyOf: KeyOf;
 }
 
-/** A finding's fingerprint, with its place named as the baseline names places. */
+/** The fingerprint of a finding, with its place named as in the baseline. */
 export type KeyOf = (finding: Finding) => string;
 
-/** By fingerprint. The file's name and the line are in it, the line's number is not. */
+/** Entries by fingerprint, which includes the file name and the text of the line, not its number. */
 export function byFingerprint(entries: readonly BaselineEntry[]): Map<string, BaselineEntry> {
   const all = new Map<string, BaselineEntry>();
   for (const entry of entries) {
@@ -33,7 +33,7 @@ export function byFingerprint(entries: readonly BaselineEntry[]): Map<string, Ba
   return all;
 }
 
-/** The target's open findings, and those its baseline covered, as entries; `named` gives places the baseline's names. */
+/** The open and the already accepted findings of a target as entries. `named` converts places to those of the baseline. */
 export function entriesOf(
   { name, findings }: Pick<TargetReport, 'name' | 'findings'>,
   keyOf: KeyOf,
@@ -53,7 +53,7 @@ export function entriesOf(
   }));
 }
 
-/** Marks what the baseline covers: not more of it than it holds, and nothing that has become worse. */
+/** Marks the findings that the baseline covers: up to `count` of each, and none that became more severe. */
 export function accept(findings: readonly Finding[], { entries, keyOf }: Baseline): Finding[] {
   const used = new Map<string, number>();
   return findings.map((finding) => {

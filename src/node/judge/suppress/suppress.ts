@@ -1,4 +1,4 @@
-/** What the comments of a source suppress: findings on the line or the line below. */
+/** Suppression comments: they suppress findings on their line or on the line below. */
 
 import { closest } from '../../../util/closest.js';
 import type { Facts } from '../../facts/facts.js';
@@ -14,40 +14,40 @@ import { isSuppression, type Named, parseSuppression } from './suppression.js';
 
 /** One rule named by one comment. */
 interface Suppression extends Named {
-  /** The rule's id of today. */
+  /** The rule's current id. */
   readonly id: string;
   readonly at: Span;
   /** The lines whose findings it covers. */
   readonly lines: readonly number[];
 }
 
-/** The three rules that judge suppressions themselves; `rules` finds them by these ids. */
+/** The ids of the rules about suppressions. */
 const own = {
   malformed: 'malformed-suppression',
   expired: 'expired-suppression',
   unused: 'unused-suppression',
 } as const;
 
-/** A file with more suppressions than this is not a conf; the rest suppress nothing. */
-const most = 1_000;
-/** A suppression this many comment lines above the line it is for is not found. */
-const furthest = 50;
+/** Suppressions beyond this many are ignored. */
+const maxSuppressions = 1_000;
+/** A suppression comment can be at most this many comment lines above its line. */
+const maxCommentLines = 50;
 
 /**
- * Marks what the conf's comments suppress, and adds the findings about the comments themselves.
+ * Marks the findings that comments suppress, and adds the findings about the comments themselves.
  * A finding about a suppression cannot be suppressed.
  */
 export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgement[] {
   if (facts.conf?.state !== 'seen') return [...judgements];
   const { source } = facts.conf.value.settings;
-  const comments = source.comments.filter(({ text }) => isSuppression(text)).slice(0, most);
+  const comments = source.comments.filter(({ text }) => isSuppression(text)).slice(0, maxSuppressions);
   if (comments.length === 0) return [...judgements];
   const today = facts.gatheredAt.slice(0, 10);
   const drafts: Record<string, Draft[]> = { [own.malformed]: [], [own.expired]: [], [own.unused]: [] };
-  const valid = comments.flatMap((comment) => understand(source, comment, judgements, drafts));
+  const valid = comments.flatMap((comment) => resolve(source, comment, judgements, drafts));
   const used = new Set<Suppression>();
   const marked = judgements.map((judgement) => mark(source, judgement, valid, today, used));
-  for (const one of valid) weigh(one, used.has(one), today, judgements, drafts);
+  for (const one of valid) checkUse(one, used.has(one), today, judgements, drafts);
   return marked.map((judgement) => {
     const added = complete(facts, judgement.rule, drafts[judgement.rule.id] ?? []);
     return added.length === 0
@@ -56,7 +56,7 @@ export function suppress(facts: Facts, judgements: readonly Judgement[]): Judgem
   });
 }
 
-function understand(
+function resolve(
   source: Source,
   { text, at }: Source['comments'][number],
   judgements: readonly Judgement[],
@@ -91,7 +91,7 @@ function coveredLines({ lines }: Source, at: Span): number[] {
   const own = lines[at.line - 1] ?? '';
   if (own.slice(0, at.column - 1).trim() !== '') return [at.line];
   let next = at.line + 1;
-  while (next - at.line < furthest && /^\s*#/.test(lines[next - 1] ?? '')) next += 1;
+  while (next - at.line < maxCommentLines && /^\s*#/.test(lines[next - 1] ?? '')) next += 1;
   return [at.line, next];
 }
 
@@ -118,21 +118,21 @@ function mark(
   return { ...judgement, findings };
 }
 
-/** `http personal` is covered by `personal`, so that one comment serves every interface of a line. */
+/** `personal` covers `http personal`, so that one comment covers every interface of a line. */
 function covers({ subjects }: Suppression, { subject }: Finding): boolean {
   return (
     subjects === null || subjects.includes(subject) || subjects.includes(subject.split(' ').at(-1) ?? '')
   );
 }
 
-/** The finding's line, and the first and last of what it stands in: where a comment can be written. */
+/** The line of a finding, and the first and last line of its multi-line value: where a comment is possible. */
 function linesOf({ multiline }: Source, { at }: Finding): number[] {
   if ('endpoint' in at) return [];
   const whole = multiline.find((one) => inside(at, one)) ?? at;
   return [at.line, whole.line, whole.endLine];
 }
 
-function weigh(
+function checkUse(
   one: Suppression,
   used: boolean,
   today: string,
@@ -143,8 +143,8 @@ function weigh(
     drafts[own.expired]?.push({
       subject: one.rule,
       at: one.at,
-      message: `The suppression of ${one.rule} ended on ${one.until}${used ? '; the finding counts again' : ', and nothing here needs it any more'}.`,
-      fix: advise('Resolve the finding, or renew the date with a reason that still holds.'),
+      message: `The suppression of ${one.rule} ended on ${one.until}${used ? '; the finding counts again' : ', and no finding here needs it'}.`,
+      fix: advise('Resolve the finding, or set a new date with a reason that is still true.'),
     });
     return;
   }
@@ -153,7 +153,7 @@ function weigh(
   drafts[own.unused]?.push({
     subject: one.rule,
     at: one.at,
-    message: `${one.rule} finds nothing here any more; the comment would hide the next one.`,
+    message: `${one.rule} finds nothing here; the comment would hide its next finding.`,
     fix: advise('Delete the comment.'),
   });
 }
@@ -163,6 +163,6 @@ function malformed(at: Span, problem: string): Draft {
     subject: 'kaiactl-ignore',
     at,
     message: `The comment suppresses nothing. ${problem}`,
-    fix: advise('Name a rule and give a reason in quotes.'),
+    fix: advise('Name a rule, and give a reason in quotes.'),
   };
 }

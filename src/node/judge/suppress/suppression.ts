@@ -1,32 +1,31 @@
-/** `# kaiactl-ignore <rule>[(<subject>[,…])] [until=YYYY-MM-DD] reason="…"`: what one comment says. */
+/** `# kaiactl-ignore <rule>[(<subject>[,…])] [until=YYYY-MM-DD] reason="…"`: the syntax of a suppression comment. */
 
 /** One rule named by one comment. */
 export interface Named {
-  /** As written: an id of today or one of before. */
+  /** As written: a current or a former id. */
   readonly rule: string;
-  /** What of the rule it covers, as the last word of a finding’s subject; null: everything. */
+  /** The covered subjects, as the last word of a finding’s subject; null: all. */
   readonly subjects: readonly string[] | null;
   readonly reason: string;
-  /** The last day it holds, `YYYY-MM-DD`; null: for good. */
+  /** The last day it holds, `YYYY-MM-DD`; null: no end. */
   readonly until: string | null;
 }
 
-/** The rules a comment names; else what keeps it from naming any. */
+/** The rules that a comment names, or why it is invalid. */
 export type Parsed = { readonly named: readonly Named[] } | { readonly problem: string };
 
-/** True when a comment means to suppress something. */
+/** True if a comment contains the keyword. */
 export function isSuppression(text: string): boolean {
   return /kaiactl-ignore\b/.test(text);
 }
 
-/** Reads the text of a comment. */
 export function parseSuppression(text: string): Parsed {
   const rest = text.slice(text.indexOf('kaiactl-ignore') + 'kaiactl-ignore'.length);
   const reason = /\breason=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest);
   const until = /\buntil=(\S*)/.exec(rest)?.[1] ?? null;
   const words = rest
     .replace(/\b(?:reason=(?:"[^"]*"?|'[^']*'?|\S+)|until=\S*)/g, ' ')
-    .replace(/#.*/, '') // another comment after ours
+    .replace(/#.*/, '') // a comment after the suppression
     .matchAll(/([^\s,:()]+)(?:\(([^)]*)\))?/g);
   const why = (reason?.[1] ?? reason?.[2] ?? reason?.[3] ?? '').trim();
   const named = [...words].map(([, rule = '', subjects]) => ({ rule, subjects: subjectsOf(subjects) }));

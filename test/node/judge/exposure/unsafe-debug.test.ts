@@ -50,21 +50,25 @@ test.each<[string, Answering, string]>([
   [
     'on',
     withDebug(present, absent),
-    `none of ${unsafeDebugMethods.length} methods behind the switch answers`,
+    `none of ${unsafeDebugMethods.length} methods that the switch disables answers`,
   ],
   [
     'off',
     withDebug(late, present, absent),
-    `1 of ${unsafeDebugMethods.length} methods behind the switch answer`,
+    `1 of ${unsafeDebugMethods.length} methods that the switch disables answer`,
   ],
-  ['one answered of those asked', withDebug(late, present, late), '1 of 1 methods behind the switch answer'],
+  [
+    'one answered of those asked',
+    withDebug(late, present, late),
+    '1 of 1 methods that the switch disables answer',
+  ],
   ['late', withDebug(present, late), 'not proven: no answer within 2 s'],
   ['later', withDebug(present, absent, late), 'not proven: no answer within 2 s'],
   ['denied', withDebug(absent, absent), `not proven: ${alwaysPresent} is denied although debug is listed`],
   [
     'not asked',
     { ...withDebug(present), methods: { [alwaysPresent]: present } },
-    'not proven: no method behind the switch was asked',
+    'not proven: no method that the switch disables was asked',
   ],
   [
     'not calibrated',

@@ -59,7 +59,7 @@ test('of several modules that a flag adds', () => {
     'RPC_API="klay"',
     'ADDITIONAL="--rpcapi klay,debug,personal"',
   );
-  expect(first?.fix ?? '').toContain('debug and personal are better left out');
+  expect(first?.fix ?? '').toContain('debug and personal are better removed');
 });
 
 const debugging = ['RPC_ENABLE=1', 'RPC_API="klay,debug"'];

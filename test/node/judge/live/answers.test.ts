@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
-import { isOpen, modulesOf, stoodOpen, unlistedModules } from '../../../../src/node/judge/live/answers.js';
+import { isAccessOpen, isOpen, modulesOf, unlistedModules } from '../../../../src/node/judge/live/answers.js';
 import {
-  blindTo,
-  blindToGrpc,
-  blindToReach,
-  blindToSocket,
-  blindToUnlisted,
+  factBlindSpots,
+  grpcBlindSpots,
+  reachBlindSpot,
+  socketBlindSpot,
+  unlistedBlindSpots,
 } from '../../../../src/node/judge/live/blind-spots.js';
 import { type Live, type LiveEndpoint, liveOf } from '../../../../src/node/judge/live/live.js';
 import { notOffered, refutedModules } from '../../../../src/node/judge/live/module-differences.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
-import { likelyModules, namesListed } from '../../../../src/node/judge/settings/module-lists.js';
+import { namesListed, presumedModules } from '../../../../src/node/judge/settings/module-lists.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 
 const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
@@ -35,7 +35,7 @@ const endpointOf = (change: Partial<EndpointFacts>) => nodeOf(change).endpoints[
 test('what answered is open; a foreigner let in stood open, and nothing else did', () => {
   expect([isOpen(kaiaEndpoint), isOpen({ ...kaiaEndpoint, latencyMs: null })]).toEqual([true, false]);
   const all: Seen<'open' | 'closed'>[] = [seen('open'), seen('closed'), late];
-  expect(all.map(stoodOpen)).toEqual([true, false, false]);
+  expect(all.map(isAccessOpen)).toEqual([true, false, false]);
 });
 
 test('modules go by today’s names, once and sorted; what was not seen is no empty list', () => {
@@ -81,12 +81,12 @@ test('where the node may be a validator, what its list names for one is likely t
   const settings = conf('RPC_ENABLE=1', 'RPC_API="klay,auction,personal,nonsense"');
   const http = settings.listeners.find(({ kind }) => kind === 'http')!;
   const listener = { ...http, modules: ['kaia', 'personal'] };
-  expect(likelyModules({ ...settings, role: 'cn' }, listener)).toEqual(['kaia', 'personal', 'auction']);
-  expect(likelyModules({ ...settings, role: 'en', by: 'name' as const }, listener)).toEqual([
+  expect(presumedModules({ ...settings, role: 'cn' }, listener)).toEqual(['kaia', 'personal', 'auction']);
+  expect(presumedModules({ ...settings, role: 'en', by: 'name' as const }, listener)).toEqual([
     'kaia',
     'personal',
   ]);
-  expect(likelyModules(settings, { ...listener, modules: null })).toEqual([]);
+  expect(presumedModules(settings, { ...listener, modules: null })).toEqual([]);
 });
 
 describe('blind spots', () => {
@@ -109,12 +109,14 @@ describe('blind spots', () => {
     ['nobody asked for it', { calibrated: left, methods: { admin_peers: late } }, []],
     ['it did not answer at all', { latencyMs: null, calibrated: late }, []],
   ])('beyond the list: %s', (_what, change, expected) => {
-    expect(reasons(blindToUnlisted(endpointOf(change)))).toEqual(expected);
+    expect(reasons(unlistedBlindSpots(endpointOf(change)))).toEqual(expected);
   });
 
   test('of a fact that was not seen', () => {
-    expect(reasons(blindTo(endpointOf({ modules: late }), 'modules'))).toEqual([`${name}: ${late.detail}`]);
-    expect(blindTo(endpointOf({}), 'modules')).toEqual([]);
+    expect(reasons(factBlindSpots(endpointOf({ modules: late }), 'modules'))).toEqual([
+      `${name}: ${late.detail}`,
+    ]);
+    expect(factBlindSpots(endpointOf({}), 'modules')).toEqual([]);
   });
 
   test.each<[string, Seen<'open'>, number]>([
@@ -123,19 +125,19 @@ describe('blind spots', () => {
     ['was not asked for', left, 0],
   ])('of a gRPC port that %s', (_what, listening, count) => {
     const port = { url: 'http://127.0.0.1:8553', source: 'conf', listening, bind: late } as const;
-    expect(nodeOf({}, { grpc: [port] }).grpc.flatMap(blindToGrpc)).toHaveLength(count);
+    expect(nodeOf({}, { grpc: [port] }).grpc.flatMap(grpcBlindSpots)).toHaveLength(count);
   });
 
   test('of who else reaches what answered this machine', () => {
-    expect(blindToReach(endpointOf({ bind: late })).reason).toMatch(
+    expect(reachBlindSpot(endpointOf({ bind: late })).reason).toMatch(
       /not known beyond this machine: no answer/,
     );
-    expect(blindToReach(endpointOf({})).reason).toMatch(/not known beyond this machine: not asked/);
+    expect(reachBlindSpot(endpointOf({})).reason).toMatch(/not known beyond this machine: not asked/);
   });
 
   test('of a socket that says nothing, here and in a network of its own', () => {
     const socket = { address: '0.0.0.0:9999', port: 9999 } as Live['sockets'][number];
-    const of = (process: unknown) => blindToSocket(socket, process as Live['process']);
+    const of = (process: unknown) => socketBlindSpot(socket, process as Live['process']);
     const [own, apart] = ['own', 'other'].map((network) => of(seen({ pid: 42, network })));
     expect(own).toMatchObject({ about: 'port 9999', code: 'unreadable' });
     expect(apart).toMatchObject({

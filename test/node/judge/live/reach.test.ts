@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import type { Key, Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
-import { assumed, boundReach, reachOfPort, withBrowsers } from '../../../../src/node/judge/live/reach.js';
+import {
+  portReach,
+  socketReach,
+  withBrowserReach,
+  withStatedReach,
+} from '../../../../src/node/judge/live/reach.js';
 import { quietEndpoint, quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { listener } from '../facts.js';
 
@@ -33,7 +38,7 @@ describe('a socket', () => {
     ['not by settings that keep silent', {}, { listener: http({ state: 'unknown' }) }, 'loopback address'],
     ['not by an interface that no settings shape', {}, { listener: listener('http') }, 'loopback address'],
   ] as const)('%s', (_, change, given, expected) => {
-    const { reach, by } = boundReach({ ...local, ...change }, { ...none, ...given });
+    const { reach, by } = socketReach({ ...local, ...change }, { ...none, ...given });
     expect(`${reach} ${by}`).toBe(expected);
   });
 
@@ -43,10 +48,10 @@ describe('a socket', () => {
     ['the value where the source names none', settingsWith(null, '10.0.0.1'), 'private settings'],
     ['none, which may be any', settingsWith(null, null), 'any settings'],
   ])('of an interface that is off would have %s', (_, settings, expected) => {
-    const { reach, by } = boundReach(local, { ...none, listener: off, settings });
+    const { reach, by } = socketReach(local, { ...none, listener: off, settings });
     expect(`${reach} ${by}`).toBe(expected);
     const open = { ...local, bind: seen(['127.0.0.1']) };
-    expect(boundReach(open, { ...none, listener: off, settings }), 'the kernel knows').toMatchObject({
+    expect(socketReach(open, { ...none, listener: off, settings }), 'the kernel knows').toMatchObject({
       reach: 'loopback',
     });
   });
@@ -54,11 +59,11 @@ describe('a socket', () => {
   test('of ws is bound by the address of ws', () => {
     const settings = settingsWith('10.0.0.1', null, 'wsaddr');
     const given = { ...none, listener: listener('ws'), settings };
-    expect(boundReach(local, given)).toMatchObject({ reach: 'private', by: 'settings' });
+    expect(socketReach(local, given)).toMatchObject({ reach: 'private', by: 'settings' });
   });
 
   test('that answered on loopback may be reached by more; one seen to be bound there is not', () => {
-    const lower = (endpoint: typeof quietEndpoint) => boundReach(endpoint, none).lowerBound;
+    const lower = (endpoint: typeof quietEndpoint) => socketReach(endpoint, none).lowerBound;
     expect(lower(local)).toBe(true);
     expect(lower({ ...local, bind: seen(['127.0.0.1']) })).toBe(false);
     expect(lower(at('http://10.0.0.1:8551'))).toBe(false);
@@ -67,13 +72,13 @@ describe('a socket', () => {
 
   test('an address that only a conf names says nothing of who dials it', () => {
     const public_ = { ...at('http://1.2.3.4:8551'), source: 'conf' } as const;
-    expect(boundReach(public_, none)).toMatchObject({ reach: 'loopback', by: 'address', lowerBound: true });
-    expect(boundReach(at('http://1.2.3.4:8551'), none)).toMatchObject({ reach: 'any', by: 'address' });
+    expect(socketReach(public_, none)).toMatchObject({ reach: 'loopback', by: 'address', lowerBound: true });
+    expect(socketReach(at('http://1.2.3.4:8551'), none)).toMatchObject({ reach: 'any', by: 'address' });
   });
 });
 
 describe('browsers', () => {
-  const bound = boundReach({ ...local, bind: seen(['127.0.0.1']) }, none);
+  const bound = socketReach({ ...local, bind: seen(['127.0.0.1']) }, none);
   const everyone = { origins: ['*'] };
 
   test.each<[string, Partial<EndpointFacts>, object, string]>([
@@ -85,24 +90,24 @@ describe('browsers', () => {
     ['it is off', {}, { listener: listener('http', everyone) }, 'loopback socket'],
   ])('%s', (_, change, given, expected) => {
     const endpoint = { ...local, ...change };
-    const { reach, by, lowerBound } = withBrowsers(bound, endpoint, { ...none, ...given });
+    const { reach, by, lowerBound } = withBrowserReach(bound, endpoint, { ...none, ...given });
     expect(`${reach} ${by}`).toBe(expected);
     expect(lowerBound).toBe(false);
   });
 
   test('what was let in is told apart', () => {
-    const said = (change: object) => withBrowsers(bound, { ...local, ...change }, none).because;
+    const said = (change: object) => withBrowserReach(bound, { ...local, ...change }, none).because;
     expect(said({ foreignOrigin: seen('open') })).not.toBe(said({ foreignHost: seen('open') }));
   });
 
   test('nothing beside them is still a lower bound, and ipc has none', () => {
-    const lower = boundReach(local, none);
-    expect(withBrowsers(lower, local, none)).toEqual(lower);
+    const lower = socketReach(local, none);
+    expect(withBrowserReach(lower, local, none)).toEqual(lower);
     const ipc = { ...local, endpoint: { kind: 'ipc', path: '/run/klay.ipc' } } as const;
     const open: EndpointFacts = { ...ipc, foreignOrigin: seen('open') };
-    const socket = boundReach(ipc, none);
+    const socket = socketReach(ipc, none);
     expect(socket).toMatchObject({ reach: 'ipc', lowerBound: false });
-    expect(withBrowsers(socket, open, none)).toBe(socket);
+    expect(withBrowserReach(socket, open, none)).toBe(socket);
   });
 });
 
@@ -113,14 +118,14 @@ test.each([
   ['the address where it is off', {}, { listener: listener('metrics', { host: '' }) }, 'loopback address'],
 ])('a metrics port is reached as %s says', (_, change, given, expected) => {
   const port = { bind: unseen, url: 'http://127.0.0.1:61001', ...change };
-  const { reach, by, lowerBound } = reachOfPort(port, { ...none, ...given });
+  const { reach, by, lowerBound } = portReach(port, { ...none, ...given });
   expect(`${reach} ${by}`).toBe(expected);
   expect(lowerBound).toBe(by === 'address');
 });
 
 test('what the operator says counts, narrower or wider', () => {
-  const bound = boundReach(local, none);
-  expect(assumed(bound, undefined)).toBe(bound);
+  const bound = socketReach(local, none);
+  expect(withStatedReach(bound, undefined)).toBe(bound);
   for (const reach of ['any', 'private', 'loopback'] as const)
-    expect(assumed(bound, reach)).toMatchObject({ reach, by: 'assumed', lowerBound: false });
+    expect(withStatedReach(bound, reach)).toMatchObject({ reach, by: 'assumed', lowerBound: false });
 });

@@ -4,9 +4,9 @@ import type { Facts } from '../../../../src/node/facts/facts.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../../../src/node/facts/settings.js';
 import { declaredInterfaces } from '../../../../src/node/judge/overview/declared-interfaces.js';
-import { notLookedAt } from '../../../../src/node/judge/overview/not-inspected.js';
+import { notInspected } from '../../../../src/node/judge/overview/not-inspected.js';
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
-import { meaning } from '../../../../src/node/judge/settings/module-impact.js';
+import { moduleImpact } from '../../../../src/node/judge/settings/module-impact.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { listener } from '../facts.js';
 
@@ -126,13 +126,13 @@ describe('not looked at', () => {
     ['a simulated node', { simulated: true }, ['the node itself']],
     ['no live node', { live: null }, []],
   ])('%s', (_, change, expected) => {
-    expect(notLookedAt({ ...facts, ...change }, rows)).toEqual(expected);
+    expect(notInspected({ ...facts, ...change }, rows)).toEqual(expected);
   });
 
   test('a row that was not asked is named by its port', () => {
     const unasked = rows.map((one) => ({ ...one, state: 'not-checked' as const }));
     const named = [...unasked, { ...unasked[0]!, transport: 'ipc' as const, endpoint: '/d/klay.ipc' }];
-    expect(notLookedAt({ ...facts, conf: null }, named)).toEqual([
+    expect(notInspected({ ...facts, conf: null }, named)).toEqual([
       'ws',
       'grpc',
       '61001 (no conf)',
@@ -145,7 +145,7 @@ describe('not looked at', () => {
 
 test('gRPC serves the public part of admin alone', () => {
   const node = { kind: 'kaia', launcher: 'kend', guessed: false, role: null } as const;
-  expect(meaning(node, 'grpc', 'admin').severity).toBe('low');
-  expect(meaning(node, 'grpc', 'personal')).toEqual(meaning(node, 'http', 'personal'));
-  expect(meaning(node, 'http', 'admin').severity).not.toBe('low');
+  expect(moduleImpact(node, 'grpc', 'admin').severity).toBe('low');
+  expect(moduleImpact(node, 'grpc', 'personal')).toEqual(moduleImpact(node, 'http', 'personal'));
+  expect(moduleImpact(node, 'http', 'admin').severity).not.toBe('low');
 });

@@ -6,7 +6,7 @@ import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
 import type { Listener, Settings } from '../../../../src/node/facts/settings.js';
 import { type Live, liveOf } from '../../../../src/node/judge/live/live.js';
 import { liveInterfaces } from '../../../../src/node/judge/overview/live-interfaces.js';
-import { offersOfLive, offersOfReport, offersOfSettings } from '../../../../src/node/judge/policy/offers.js';
+import { declaredOffers, liveOffers, reportedOffers } from '../../../../src/node/judge/policy/offers.js';
 import { badNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 import { listener } from '../facts.js';
@@ -36,7 +36,7 @@ describe('by its settings', () => {
 
   test('each interface that is on, a mainbridge apart', () => {
     const kinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
-    const { offers } = offersOfSettings(settingsOf(kinds.map((kind) => listener(kind, on))));
+    const { offers } = declaredOffers(settingsOf(kinds.map((kind) => listener(kind, on))));
     expect(offers.map(({ kind }) => kind)).toEqual(['http', 'ws', 'grpc', 'metrics', 'pprof', 'ipc']);
     const reached = offers.map(({ kind, modules, reach }) => [kind, modules?.length, reach.reach]);
     expect(reached).toEqual([
@@ -47,7 +47,7 @@ describe('by its settings', () => {
       ['pprof', 0, 'loopback'],
       ['ipc', 2, 'ipc'],
     ]);
-    expect(offersOfSettings(settingsOf(kinds.map((kind) => listener(kind)))).offers).toEqual([]);
+    expect(declaredOffers(settingsOf(kinds.map((kind) => listener(kind)))).offers).toEqual([]);
   });
 
   test('a module stands where it is listed, under either name, else at its list', () => {
@@ -55,7 +55,7 @@ describe('by its settings', () => {
       { name: 'klay', at: span(3) },
       { name: 'eth', at: null },
     ];
-    const [offer] = offersOfSettings(settingsOf([listener('http', { ...on, listed })])).offers;
+    const [offer] = declaredOffers(settingsOf([listener('http', { ...on, listed })])).offers;
     expect(offer?.moduleAt('kaia')).toEqual(span(3));
     expect(offer?.moduleAt('eth')).not.toEqual(span(3));
     expect(offer?.moduleAt('net')).toEqual(offer?.moduleAt('eth'));
@@ -75,7 +75,7 @@ describe('by its settings', () => {
       { anyOrigin: null, anyHost: null },
     ],
   ])('lists %j', (lists, expected) => {
-    const { offers } = offersOfSettings(settingsOf([listener('http', { ...on, ...lists })]));
+    const { offers } = declaredOffers(settingsOf([listener('http', { ...on, ...lists })]));
     expect(offers).toMatchObject([expected]);
   });
 
@@ -88,14 +88,14 @@ describe('by its settings', () => {
     ['off', said(false, null), false],
     ['unknown', said(null, 'a word is unknown'), null],
   ])('the switch %s', (_, values, off) => {
-    const { offers } = offersOfSettings(settingsOf([listener('http', on)], values));
+    const { offers } = declaredOffers(settingsOf([listener('http', on)], values));
     expect(offers.map(({ unsafeDebugOff }) => unsafeDebugOff)).toEqual([off]);
   });
 
   test('what cannot be known is a blind spot, whatever its kind', () => {
     const unknown = listener('ipc', { state: 'unknown' });
     const listless = listener('ws', { ...on, modules: null, reason: 'its list is unknown' });
-    const { offers, blindSpots } = offersOfSettings(settingsOf([unknown, listless]));
+    const { offers, blindSpots } = declaredOffers(settingsOf([unknown, listless]));
     expect(offers).toMatchObject([{ kind: 'ws', modules: null }]);
     expect(blindSpots).toMatchObject([{ about: 'ws', reason: 'its list is unknown' }, { about: 'ipc' }]);
   });
@@ -106,27 +106,27 @@ describe('as it was seen', () => {
   const all = (presence: Seen<Presence>) =>
     Object.fromEntries(unsafeDebugMethods.map((name) => [name, presence]));
   const stays: Record<string, Seen<Presence>> = { [alwaysPresent]: seen('present') };
-  const blind = (live: Live) => offersOfLive(live).blindSpots;
+  const blind = (live: Live) => liveOffers(live).blindSpots;
 
   test.each<[string, Record<string, Seen<Presence>>, boolean | null]>([
     ['absent', { ...all(seen('absent')), ...stays }, true],
     ['present', all(seen('present')), false],
     ['late', all(late), null],
   ])('methods behind the switch %s', (_, methods, off) => {
-    const { offers } = offersOfLive(liveWith({ modules: debug, methods }));
+    const { offers } = liveOffers(liveWith({ modules: debug, methods }));
     expect(offers).toMatchObject([{ unsafeDebugOff: off, anyOrigin: false, anyHost: false }]);
   });
 
   test('without debug the switch is nobody’s question', () => {
-    expect(offersOfLive(liveWith({})).offers).toMatchObject([{ unsafeDebugOff: null }]);
+    expect(liveOffers(liveWith({})).offers).toMatchObject([{ unsafeDebugOff: null }]);
     expect(blind(liveWith({}))).toEqual([]);
   });
 
   test('letting strangers in, or not having been asked', () => {
     const open = liveWith({ foreignOrigin: seen('open'), foreignHost: seen('open') });
-    expect(offersOfLive(open).offers).toMatchObject([{ anyOrigin: true, anyHost: true }]);
+    expect(liveOffers(open).offers).toMatchObject([{ anyOrigin: true, anyHost: true }]);
     const asked = liveWith({ foreignOrigin: late, foreignHost: late });
-    expect(offersOfLive(asked).offers).toMatchObject([{ anyOrigin: null, anyHost: null }]);
+    expect(liveOffers(asked).offers).toMatchObject([{ anyOrigin: null, anyHost: null }]);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('as it was seen', () => {
     ['no answer but a profiler', late, seen('open'), 'open', []],
   ])('a port with %s', (_, metrics, profiler, state, codes) => {
     const live = liveWith({}, { metrics: [{ ...port, metrics, profiler, bind: seen(['127.0.0.1']) }] });
-    const { offers, blindSpots } = offersOfLive(live);
+    const { offers, blindSpots } = liveOffers(live);
     expect(offers.filter(({ kind }) => kind === 'metrics')).toHaveLength(state === 'open' ? 1 : 0);
     expect(blindSpots.map(({ code }) => code)).toEqual(codes);
     const row = liveInterfaces(live).find(({ transport }) => transport === 'metrics');
@@ -226,7 +226,7 @@ describe('as a report has it', () => {
     modules: { klay: '1.0', kaia: '1.0', eth: '1.0' },
   };
   const offersOf = (...interfaces: InterfaceReport[]) =>
-    offersOfReport({ targets: [{ interfaces }] } as unknown as Pick<Report, 'targets'>);
+    reportedOffers({ targets: [{ interfaces }] } as unknown as Pick<Report, 'targets'>);
 
   test('only what is open is offered; what was not asked stays a question', () => {
     const states = ['open', 'closed', 'refused', 'unreachable', 'not-checked'] as const;

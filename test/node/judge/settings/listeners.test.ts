@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import {
-  blindBinds,
-  blindListeners,
-  blindOffers,
+  bindBlindSpots,
+  listenerBlindSpots,
+  moduleListBlindSpots,
   placeOfModule,
 } from '../../../../src/node/judge/settings/listeners.js';
-import { likelyListeners } from '../../../../src/node/judge/settings/presumed-listeners.js';
+import { presumedListeners } from '../../../../src/node/judge/settings/presumed-listeners.js';
 import { inside, originOf } from '../../../../src/node/judge/settings/setting.js';
 import { listener, span } from '../facts.js';
 
@@ -47,7 +47,7 @@ describe('what is on unless unknown words switch it off', () => {
   };
 
   test('is as the file says', () => {
-    const [http, ...more] = likelyListeners(settingsOf([unknown('http')], values), 'http', 'ws', 'grpc');
+    const [http, ...more] = presumedListeners(settingsOf([unknown('http')], values), 'http', 'ws', 'grpc');
     expect(more).toEqual([]);
     expect(http).toMatchObject({
       state: 'on',
@@ -58,7 +58,7 @@ describe('what is on unless unknown words switch it off', () => {
       vhosts: ['localhost'],
     });
     expect(http?.reason).not.toBe('why');
-    const [ws] = likelyListeners(settingsOf([unknown('ws')], values), 'ws');
+    const [ws] = presumedListeners(settingsOf([unknown('ws')], values), 'ws');
     expect(ws).toMatchObject({ host: null, origins: [], vhosts: null });
   });
 
@@ -77,12 +77,12 @@ describe('what is on unless unknown words switch it off', () => {
     ['no address', unknown('http'), { rpc: values.rpc, rpcapi: values.rpcapi }, [null]],
     ['gRPC, which has no list', unknown('grpc'), { ...values, grpc: hidden(true) }, []],
   ])('%s', (_, one, said, hosts) => {
-    const found = likelyListeners(settingsOf([one], said), 'http', 'ws', 'grpc');
+    const found = presumedListeners(settingsOf([one], said), 'http', 'ws', 'grpc');
     expect(found.map(({ host }) => host)).toEqual(hosts);
   });
 
   test('only of the kinds that were asked for', () => {
-    expect(likelyListeners(settingsOf([unknown('http')], values), 'ws')).toEqual([]);
+    expect(presumedListeners(settingsOf([unknown('http')], values), 'ws')).toEqual([]);
   });
 });
 
@@ -96,11 +96,14 @@ test('what cannot be judged is named with its reason, or one is given', () => {
   ];
   const kinds = ['http', 'ws', 'grpc', 'ipc', 'metrics'] as const;
   const settings = settingsOf(listeners);
-  expect(blindOffers(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws', 'grpc']);
-  expect(blindBinds(settings, 'http', 'grpc', 'ipc').map(({ about }) => about)).toEqual(['http', 'grpc']);
-  expect(blindListeners(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws']);
-  expect(blindListeners(settings, 'ws', 'grpc').map(({ about }) => about)).toEqual(['ws']);
-  for (const { reason } of [...blindOffers(settings, ...kinds), ...blindBinds(settings, ...kinds)])
+  expect(moduleListBlindSpots(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws', 'grpc']);
+  expect(bindBlindSpots(settings, 'http', 'grpc', 'ipc').map(({ about }) => about)).toEqual(['http', 'grpc']);
+  expect(listenerBlindSpots(settings, ...kinds).map(({ about }) => about)).toEqual(['http', 'ws']);
+  expect(listenerBlindSpots(settings, 'ws', 'grpc').map(({ about }) => about)).toEqual(['ws']);
+  for (const { reason } of [
+    ...moduleListBlindSpots(settings, ...kinds),
+    ...bindBlindSpots(settings, ...kinds),
+  ])
     expect(reason).toBeTruthy();
 });
 

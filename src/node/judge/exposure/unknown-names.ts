@@ -1,0 +1,92 @@
+/** Names that no release known here has: modules, flags and variables. */
+import { listedFirst } from '../../../util/words.js';
+import { type Assumed, reachOf } from '../../facts/reach.js';
+import { type BlindSpot, indeterminate } from '../../facts/seen.js';
+import type { ListedModule, Settings } from '../../facts/settings.js';
+import type { Severity } from '../../facts/severity.js';
+import { kindOf, moduleOn, olderKind } from '../../kinds/index.js';
+import type { Kind, NodeIdentity } from '../../kinds/kind.js';
+import { modulesOf } from '../live/answers.js';
+import type { LiveEndpoint } from '../live/live.js';
+import { listenersOn, type RpcListener } from '../settings/listeners.js';
+
+/** "the releases known here (v2.2.1)" */
+export function knownHere({ kind }: Pick<NodeIdentity, 'kind'>): string {
+  return `the releases known here (${kindOf(kind ?? olderKind).releases})`;
+}
+
+/** True if other machines reach it. */
+export function reachesOutside({ reach }: Pick<Assumed, 'reach'>): boolean {
+  return reach === 'private' || reach === 'any';
+}
+
+/** True if other machines reach an interface that serves JSON-RPC or gRPC. */
+export function isReachedFromOutside(settings: Settings): boolean {
+  return listenersOn(settings, 'http', 'ws', 'grpc').some((one) => reachesOutside(reachOf(one)));
+}
+
+/** The effect of these names in another release is not known. `about`: the interface; null: the node. */
+export function unknownNameBlindSpots(
+  node: Pick<NodeIdentity, 'kind'>,
+  about: string | null,
+  names: readonly string[],
+): BlindSpot[] {
+  if (names.length === 0) return [];
+  const reason = `${knownHere(node)} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
+  return [indeterminate(about, reason)];
+}
+
+/** Findings are limited to this many modules of a list. */
+const maxModules = 100;
+
+/** A listed name that adds no module in the known releases. */
+interface IneffectiveName extends ListedModule {
+  readonly severity: Severity;
+  /** Why it adds none, as a clause. */
+  readonly says: string;
+  /** The known name that it resembles; null: none. */
+  readonly instead: string | null;
+}
+
+export function ineffectiveNames(kind: Kind, { listed }: RpcListener): IneffectiveName[] {
+  const { catalogue, namesOf } = kind.modules;
+  const known = ['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc');
+  const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.includes(name));
+  return unknown.map((one) => ({ ...one, ...explain(kind, one.name) }));
+}
+
+function explain(kind: Kind, name: string): Omit<IneffectiveName, keyof ListedModule> {
+  const { inert, closest } = kind.modules;
+  if (Object.hasOwn(inert, name)) {
+    const severity = name === 'rpc' ? 'info' : 'low';
+    return { severity, says: `which adds nothing: ${inert[name]}`, instead: null };
+  }
+  const instead = closest(name);
+  const says = isMiscased(name, instead)
+    ? 'which adds nothing: names are lower case'
+    : `which is not a module of ${knownHere({ kind: kind.id })}; another release may have it`;
+  return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
+}
+
+function isMiscased(name: string, near: string | null): boolean {
+  return near?.toLowerCase() === name.toLowerCase();
+}
+
+/** Blind spots for listed modules that another release may have. */
+export function listedBlindSpots(kind: Kind, listener: RpcListener): BlindSpot[] {
+  const unknown = ineffectiveNames(kind, listener).filter(
+    ({ name, instead }) => !Object.hasOwn(kind.modules.inert, name) && !isMiscased(name, instead),
+  );
+  const names = unknown.map(({ name }) => name);
+  return unknownNameBlindSpots({ kind: kind.id }, listener.kind, names);
+}
+
+/** Modules that a node offers and no known release has. */
+export function unknownOffered(endpoint: LiveEndpoint): string[] {
+  const node = { kind: endpoint.kind, launcher: null };
+  return (modulesOf(endpoint) ?? []).filter((name) => moduleOn(node, name) === null).slice(0, maxModules);
+}
+
+export function offeredBlindSpots(endpoint: LiveEndpoint): BlindSpot[] {
+  return unknownNameBlindSpots(endpoint, endpoint.name, unknownOffered(endpoint));
+}
