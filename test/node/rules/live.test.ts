@@ -736,12 +736,7 @@ test.each<[string, RegExp, Facts, Facts]>([
     shown({ accounts: seen([addr]) }),
   ],
   ['pending-restart', /\b1 more/, restarted('--a', '--b', '--c', '--d'), restarted('--a', '--b', '--c')],
-  [
-    'pending-restart',
-    /no effect/,
-    restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'),
-    restarted('--rpc'),
-  ],
+  ['pending-restart', /no effect/, restarted('--rpc', '--rpcapi', 'kaia,eth,net,web3'), restarted('--rpc')],
   ['unknown-module', /kaiactl does not know/, shown(mods('zzz')), shown(mods('miner'))],
 ])('%s says %s where it holds', (id, words, facts, other) => {
   expect(sentencesOf(id, facts)).toMatch(words);
