@@ -1,6 +1,6 @@
 /** The verbs of `kaiactl survey`. */
 import { Argument, Command } from 'commander';
-import { adminOptions } from '../survey/commands/options/admin.js';
+import { adminActions, adminOptions } from '../survey/commands/options/admin.js';
 import { joinOptions } from '../survey/commands/options/join.js';
 import { membersOptions } from '../survey/commands/options/members.js';
 import { payOptions } from '../survey/commands/options/pay.js';
@@ -79,20 +79,22 @@ const serveVerb = verb(() => new Command('serve'), serveOptions, {
 });
 
 const adminVerb = verb(
-  () =>
-    new Command('admin')
-      .addArgument(new Argument('<action>').choices(['list', 'add', 'close', 'export'] as const))
-      .argument('[survey]'),
+  () => new Command('admin').addArgument(new Argument('<action>').choices(adminActions)).argument('[survey]'),
   adminOptions,
   {
     group: 'survey',
-    summary: 'list, add, close or export the surveys of a store',
-    after: `A closed survey accepts no more members and keeps its list. Changes are stored,
+    summary: 'manage the surveys of a running server, and show its state',
+    after: `list, add, close and export act on surveys; payments, outcomes and status report on
+the server: payments with their status, joins by outcome since the start, and joins
+per minute, queue, joins left, nodes and errors. None shows who joined.
+
+A closed survey accepts no more members and keeps its list. Changes are stored,
 and apply to every server that shares the store.
 
 Examples:
   $ kaiactl survey admin add 0x6b66…3d4f --store survey.db
-  $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json`,
+  $ kaiactl survey admin export 0x6b66…3d4f --store survey.db > members.json
+  $ kaiactl survey admin payments --format csv --store survey.db > payments.csv`,
     run: async (options, host, action, survey) =>
       (await import('../survey/commands/admin.js')).runAdmin(action, survey, options, host),
   },

@@ -56,7 +56,11 @@ test('the dashboard asks for metrics there are', async () => {
   const queries = panels.flatMap((panel: { targets: { expr: string }[] }) => panel.targets);
   const asked = queries.flatMap(({ expr }: { expr: string }) => expr.match(/kaiactl_\w+/g) ?? []);
   expect(asked).toHaveLength(queries.length);
-  expect(asked.filter((name: string) => !shown.includes(name.replace(/_bucket$/, '')))).toEqual([]);
+  const watched = [...read('docs/watch.md').matchAll(/^\| `(kaiactl_\w+)/gm)].map(([, name]) => name ?? '');
+  expect(watched).toHaveLength(3);
+  const known = [...shown, ...watched];
+  expect(asked.filter((name: string) => !known.includes(name.replace(/_bucket$/, '')))).toEqual([]);
+  expect(watched.filter((name) => !asked.includes(name))).toEqual([]);
 });
 
 test.each(['deploy/kaiactl-survey.service', 'docs/watch.md'])(
@@ -69,6 +73,29 @@ test.each(['deploy/kaiactl-survey.service', 'docs/watch.md'])(
     ]);
   },
 );
+
+test('the unit is hardened: an exposure of at most 2.5, and more time to stop than a join takes', async () => {
+  const unit = at('deploy/kaiactl-survey.service');
+  if (installed('systemd-analyze', 'the exposure of deploy/kaiactl-survey.service')) {
+    const words = ['security', '--offline=true', '--no-pager', unit];
+    const { stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+    expect(Number(/exposure level .*: ([\d.]+)/.exec(stdout)?.[1])).toBeLessThanOrEqual(2.5);
+  }
+  const { host, texts } = fakeHost(['survey', 'serve', '--help']);
+  await main(host);
+  const join = Number(/--chain-timeout[\s\S]*?default: "(\d+)s"/.exec(texts.out)?.[1]);
+  expect(join).toBeGreaterThan(0);
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(read('deploy/kaiactl-survey.service'))?.[1])).toBeGreaterThan(
+    join + 10,
+  );
+  const { services } = parse(read('deploy/compose.yaml'), { merge: true });
+  for (const name of ['one', 'two', 'database']) {
+    expect(services[name], name).toMatchObject({
+      ...{ healthcheck: { timeout: '5s' }, mem_limit: '1g', pids_limit: expect.any(Number) },
+    });
+  }
+  expect(Number.parseInt(services.one.stop_grace_period, 10)).toBeGreaterThan(join + 10);
+});
 
 test('the Dockerfile and the unit are without a word from those who check them', () => {
   if (installed('hadolint', 'deploy/Dockerfile against hadolint')) {

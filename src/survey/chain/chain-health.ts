@@ -1,20 +1,20 @@
-/** What the next join will meet on the chain. */
+/** The health of a server on a chain. */
 import type { Health } from '../store/group-store.js';
 import { within } from './deadline.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
 
-/** A chain whose last block is older than that stands still, or its node does. In seconds. */
-const oldest = 120;
-/** Gas of a join in a group of some thousands, for telling how many the balance pays for. */
+/** Age of the last block beyond which the node, or the chain, has stopped, in seconds. */
+const maxBlockAge = 120;
+/** Gas of a join in a group of a few thousand members, to estimate how many joins the balance pays for. */
 const usualGas = 300_000n;
 
-/** How long a figure is waited for, in milliseconds. */
+/** Timeout of a figure, in milliseconds. */
 const figureMs = 2000;
 
 /**
- * Asks the node; never rejects. `eth_blockNumber` alone decides whether it is up: a figure that is late is null.
- * @param sender null: nobody joins
+ * Asks the node; never rejects. `eth_blockNumber` alone decides whether it is up: a late figure is null.
+ * @param sender null: joins are off; the manager's figures are absent then
  */
 export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | null): Promise<Health> {
   const figure = <T>(asked: Promise<T>) => within(figureMs, asked, () => new Error('late')).catch(() => null);
@@ -30,13 +30,13 @@ export async function chainHealth(rpc: Rpc, chainId: number, sender: Sender | nu
     sender === null ? null : figure(sender.pending()),
   ]);
   if (block === null) return { problem: 'the chain’s node does not answer', facts: {} };
-  const joinsLeft =
-    balance === null || price === null ? null : joinsFor(BigInt(String(balance)), BigInt(String(price)));
+  const joinsLeft = joinsFor(balance, price);
+  const ofJoins = { ...joinsLeft, nonce: nonce === null ? null : Number(nonce), transactions };
   const facts = {
-    ...{ chainId: id, block, blockAgeSeconds: age, joinsLeft },
-    ...{ nonce: nonce === null ? null : Number(nonce), transactions },
+    ...{ chainId: id, block, blockAgeSeconds: age },
+    ...(sender === null ? {} : ofJoins),
   };
-  return { problem: problemOf(facts, chainId), facts };
+  return { problem: problemOf({ ...facts, ...joinsLeft }, chainId), facts };
 }
 
 /** In seconds. */
@@ -45,18 +45,22 @@ function blockAge(block: unknown): number {
   return Math.max(0, Math.round(Date.now() / 1000) - Number(timestamp));
 }
 
-function joinsFor(balance: bigint, price: bigint): number {
-  const joins = price === 0n ? BigInt(Number.MAX_SAFE_INTEGER) : balance / (usualGas * price);
-  return Number(joins > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : joins);
+/** Joins that the balance pays for; absent on a chain without fees, null when unknown. */
+function joinsFor(balance: unknown, price: unknown): { joinsLeft?: number | null } {
+  if (balance === null || price === null) return { joinsLeft: null };
+  const cost = usualGas * BigInt(String(price));
+  if (cost === 0n) return {};
+  const joins = BigInt(String(balance)) / cost;
+  return { joinsLeft: Math.min(Number(joins), Number.MAX_SAFE_INTEGER) };
 }
 
 function problemOf(
-  found: Record<'chainId' | 'blockAgeSeconds' | 'joinsLeft', number | null>,
+  found: { chainId: number | null; blockAgeSeconds: number | null; joinsLeft?: number | null },
   chainId: number,
 ): string | null {
   if (found.chainId !== null && found.chainId !== chainId) return 'the node is on another chain now';
   if (found.joinsLeft === 0) return 'the manager’s balance pays for no join';
-  return (found.blockAgeSeconds ?? 0) > oldest
+  return (found.blockAgeSeconds ?? 0) > maxBlockAge
     ? 'the node’s last block is old: it is behind, or its chain stands still'
     : null;
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { type AccountKey, ownKey } from '../protocol/account-key.js';
 import { busy, Refused, refusedByContract } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
-import type { Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
+import type { Backlog, Group, GroupStore, Health, Held, Served } from '../store/group-store.js';
 import { chainHealth } from './chain-health.js';
 import { within } from './deadline.js';
 import { refuseCall } from './failure.js';
@@ -125,9 +125,17 @@ export class ChainStore implements GroupStore {
   }
 
   async health(): Promise<Health> {
-    const { rpc, sender, keyOf } = this.#chain;
+    const { rpc, sender, keyOf, nodes } = this.#chain;
     const { problem, facts } = await chainHealth(rpc, this.chainId, sender);
-    return { problem, facts: { ...facts, accountKeys: keyOf === null ? 'own' : 'chain' } };
+    return {
+      problem,
+      nodes: await nodes.states(),
+      facts: { ...facts, accountKeys: keyOf === null ? 'own' : 'chain' },
+    };
+  }
+
+  async backlog(): Promise<Backlog | null> {
+    return this.#chain.sender?.backlog() ?? null;
   }
 
   async close(): Promise<void> {

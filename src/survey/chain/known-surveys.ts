@@ -7,6 +7,7 @@ import { refuseCall } from './failure.js';
 import type { IndexMemory } from './follow.js';
 import { GroupFollower } from './follow.js';
 import { GroupGas } from './gas.js';
+import type { Nodes } from './nodes.js';
 import { type SurveyState, surveyState } from './preflight.js';
 import type { Rpc } from './rpc.js';
 import type { Sender } from './sender.js';
@@ -16,6 +17,8 @@ import { birthBlock, locateGroup } from './survey.js';
 
 export interface ChainSettings {
   readonly rpc: Rpc;
+  /** Where `rpc` goes. */
+  readonly nodes: Nodes;
   readonly chainId: number;
   /** Null: members are listed, joins are refused. */
   readonly sender: Sender | null;

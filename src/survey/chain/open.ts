@@ -6,12 +6,14 @@ import { ChainStore } from './chain-store.js';
 import type { GroupPlace } from './events.js';
 import type { Spending } from './fees.js';
 import { storedMemory } from './follow.js';
+import { Nodes } from './nodes.js';
 import { httpRpc, type Rpc } from './rpc.js';
 import { Sender, type SenderSettings } from './sender.js';
 import { hasServed, madeBy, ServedSurveys } from './served.js';
 
 export interface ChainOptions {
-  readonly rpcUrl: string;
+  /** Nodes of one chain, the preferred one first. */
+  readonly rpcUrls: readonly string[];
   /** 0x-hex private key of the surveys' manager; null: joins are off. */
   readonly managerKey: string | null;
   /** Null: searched for each survey. */
@@ -36,7 +38,11 @@ export interface ChainOptions {
  */
 export async function openChain(options: ChainOptions): Promise<ChainStore> {
   await refuseUnnamed(options);
-  const rpc = httpRpc(options.rpcUrl, options.rpcTimeoutMs);
+  const nodes = new Nodes(
+    options.rpcUrls.map((url) => httpRpc(url, options.rpcTimeoutMs)),
+    options.chainId,
+  );
+  const { rpc } = nodes;
   const found = await rpc('eth_chainId', []).catch((error: unknown) => {
     throw new KaiactlError('the chain’s node (--rpc-url) does not answer', { exitCode: 3, cause: error });
   });
@@ -57,7 +63,7 @@ export async function openChain(options: ChainOptions): Promise<ChainStore> {
   const memory = (place: GroupPlace) => storedMemory(storage, chainId, place);
   const sender = openSender(options, rpc, chainId);
   const patienceMs = options.rpcTimeoutMs;
-  return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs });
+  return new ChainStore({ rpc, chainId, sender, fromBlock, served, keyOf, memory, patienceMs, nodes });
 }
 
 /** Refuses a manager key without named surveys, in the options or in the store: any contract could make the manager pay. */

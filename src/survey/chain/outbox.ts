@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Refused } from '../protocol/refused.js';
-import { type Held, joining } from '../store/group-store.js';
+import { type Backlog, type Held, joining } from '../store/group-store.js';
 import { joinLock, type Rows, type Storage } from '../store/storage.js';
 import type { GasRange } from './gas.js';
 import { type Columns, columns, type Entry, entry, type Signed } from './outbox-rows.js';
@@ -15,15 +15,6 @@ export interface ChainCall {
   readonly commitment: string;
   /** Whether the join may still be queued; undefined: always. */
   readonly held?: Held | undefined;
-}
-
-/** How many transactions wait. */
-export interface Backlog {
-  readonly queued: number;
-  /** Sent, and not final yet. */
-  readonly sent: number;
-  /** Age of the oldest queued call; null: none is queued. */
-  readonly oldestSeconds: number | null;
 }
 
 /** Digits of the time at the start of an id, in base 36. */

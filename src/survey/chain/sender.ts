@@ -2,10 +2,11 @@
 import { Wallet } from 'ethers/wallet';
 import { busy, Refused } from '../protocol/refused.js';
 import type { Receipt } from '../protocol/wire.js';
+import type { Backlog } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { within } from './deadline.js';
 import { Fees, type Spending } from './fees.js';
-import { type Backlog, type ChainCall, Outbox } from './outbox.js';
+import { type ChainCall, Outbox } from './outbox.js';
 import type { Entry, Signed } from './outbox-rows.js';
 import { chainReceipt } from './receipt.js';
 import type { Rpc } from './rpc.js';

@@ -10,17 +10,12 @@ import { visible } from '../../util/visible.js';
 import { field } from '../protocol/upstream.js';
 import { isShared } from '../store/open.js';
 import { readParticipantSecret } from '../store/participant-secret.js';
-import type { AdminOptions } from './options/admin.js';
-
-interface Listed {
-  readonly survey: string;
-  readonly members: number | null;
-  readonly closed: boolean;
-}
+import { adminReport } from './admin-report.js';
+import type { AdminAction, AdminOptions } from './options/admin.js';
 
 /** `survey admin <action> [survey]`. @throws {KaiactlError} when there is no server, or it refuses */
 export async function runAdmin(
-  action: 'list' | 'add' | 'close' | 'export',
+  action: AdminAction,
   survey: string | undefined,
   options: AdminOptions,
   host: Host,
@@ -32,8 +27,13 @@ export async function runAdmin(
   };
   switch (action) {
     case 'list':
-      await print(host.stdout, listing((await ask(socket, 'GET', '/surveys')) as never, options.format));
+    case 'payments':
+    case 'outcomes':
+    case 'status': {
+      const path = action === 'list' ? '/surveys' : `/${action}`;
+      await print(host.stdout, adminReport(action, await ask(socket, 'GET', path), options.format));
       return exit.ok;
+    }
     case 'add':
       await ask(socket, 'POST', '/surveys', { survey: needed() });
       return exit.ok;
@@ -83,16 +83,6 @@ function socketOf({ adminSocket, store }: AdminOptions, host: Host): string {
   }
   if (store !== undefined) return `${resolve(host.cwd, store)}.admin`;
   throw new KaiactlError('--store or --admin-socket is missing: it selects the server');
-}
-
-function listing({ surveys }: { surveys: readonly Listed[] }, format: AdminOptions['format']): string {
-  if (format === 'json') return `${JSON.stringify({ surveys })}\n`;
-  return surveys
-    .map(({ survey, members, closed }) => {
-      const count = members === null ? 'members unknown' : `${members} members`;
-      return `${survey}  ${count}${closed ? '  closed' : ''}\n`;
-    })
-    .join('');
 }
 
 /** One request to the admin socket. */

@@ -65,7 +65,7 @@ function chainOptions(options: ServeOptions, host: Host, notes: string[]): Serve
   });
   if (key === null) notes.push('joins are off: --manager-key-file is missing');
   return {
-    rpcUrl: url(options.rpcUrl, '--rpc-url'),
+    rpcUrls: options.rpcUrl.map((text) => url(text, '--rpc-url')),
     managerKey: key,
     fromBlock: options.fromBlock === undefined ? null : count(options.fromBlock, '--from-block', 999_999_999),
     chainId: options.chainId === undefined ? null : count(options.chainId, '--chain-id', 999_999_999),

@@ -1,4 +1,4 @@
-/** What the operator asks of a running server, on a socket that only the operator can open. */
+/** The operator's requests to a running server, on a socket that only the operator can open. */
 import { chmodSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { KaiactlError } from '../../errors.js';
@@ -8,16 +8,20 @@ import { field } from '../protocol/upstream.js';
 import type { GroupStore } from '../store/group-store.js';
 import type { Storage } from '../store/storage.js';
 import { refusedBy } from './failures.js';
+import type { Parts } from './parts.js';
 import { sendJson } from './route.js';
 
+/** The parts of the server that the operator can ask about. */
+export type AdminParts = Pick<Parts, 'store' | 'payments' | 'outcomes' | 'faults' | 'health'>;
+
 /**
- * Listens on the socket, which its owner alone may open; null where the disk takes no writes.
+ * Listens on the socket, with mode 600; null if the disk rejects writes.
  * @throws {KaiactlError} when the path cannot be used (exit 2)
  */
 export async function startAdmin(
   path: string,
   storage: Storage,
-  store: GroupStore,
+  parts: AdminParts,
 ): Promise<FastifyInstance | null> {
   if (!(await isFree(path))) return null;
   const app = Fastify({ forceCloseConnections: true });
@@ -25,7 +29,8 @@ export async function startAdmin(
     const { refused, status } = refusedBy(error);
     return sendJson(reply, refused.body(), status);
   });
-  addSurveyRoutes(app, store);
+  addSurveyRoutes(app, parts.store);
+  addReports(app, parts);
   app.post('/backup', async (request) => {
     await storage.copyTo(String(field(request.body, 'path') ?? ''));
     return {};
@@ -57,9 +62,25 @@ function addSurveyRoutes(app: FastifyInstance, store: GroupStore): void {
   });
 }
 
+/** Payments, outcomes of joins, and the state of the server: nothing about who joined. */
+function addReports(app: FastifyInstance, { store, payments, outcomes, faults, health }: AdminParts): void {
+  app.get('/payments', async () => ({ payments: await payments.list() }));
+  app.get('/outcomes', async () => ({ outcomes: outcomes.counts() }));
+  app.get('/status', async () => {
+    const { problem, facts, nodes = [] } = await health();
+    const backlog = await store.backlog();
+    const { joinsLeft } = facts;
+    return {
+      ...{ problem, joinsPerMinute: outcomes.perMinute(), backlog },
+      ...(joinsLeft === undefined ? {} : { joinsLeft }),
+      ...{ nodes, faults: faults.counts() },
+    };
+  });
+}
+
 /**
- * Removes the socket of a killed server; false where the disk does not let it go.
- * @throws {KaiactlError} when the path holds anything else (exit 2); it stays as it is
+ * Removes the socket of a killed server; false if the disk rejects that.
+ * @throws {KaiactlError} when the path holds anything else (exit 2), which stays
  */
 async function isFree(path: string): Promise<boolean> {
   const problem = await removeStaleSocket(path).catch((error: unknown) => {

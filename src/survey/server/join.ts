@@ -10,7 +10,7 @@ import { addEndpoint, readJson, sendJson } from './route.js';
 import { joinSchema } from './schemas.js';
 
 /** Adds the route. */
-export const joinRoutes: AddRoutes = (app, parts, metrics) => {
+export const joinRoutes: AddRoutes = (app, parts) => {
   let active = 0;
   addEndpoint(app, parts.limits, {
     method: 'POST',
@@ -21,10 +21,10 @@ export const joinRoutes: AddRoutes = (app, parts, metrics) => {
       try {
         if (active > parts.limits.joins) throw busy('too many joins at the same time');
         const receipt = await admit(readJoin(readJson(request)), parts);
-        metrics.joins.inc({ outcome: 'accepted' });
+        parts.outcomes.add('accepted');
         return sendJson(reply, JSON.stringify({ data: JSON.stringify(receipt) }));
       } catch (error) {
-        metrics.joins.inc({ outcome: error instanceof Refused ? error.code : 'INTERNAL' });
+        parts.outcomes.add(error instanceof Refused ? error.code : 'INTERNAL');
         throw error;
       } finally {
         active -= 1;

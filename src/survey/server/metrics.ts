@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../store/group-store.js';
 import type { Faults } from './faults.js';
+import type { Outcomes } from './outcomes.js';
 
 export interface Metrics {
   readonly registry: Registry;
-  readonly joins: Counter<'outcome'>;
   readonly payments: Counter<'outcome'>;
 }
 
@@ -14,10 +14,11 @@ export interface Metrics {
 interface Measured {
   health(): Promise<Health>;
   readonly faults: Faults;
+  readonly outcomes: Outcomes;
 }
 
 /** Registers the counters of this server, and a hook that times every request by route. */
-export function addMetrics(app: FastifyInstance, { health, faults }: Measured): Metrics {
+export function addMetrics(app: FastifyInstance, { health, faults, outcomes }: Measured): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -42,14 +43,18 @@ export function addMetrics(app: FastifyInstance, { health, faults }: Measured): 
       for (const { event, code, count } of faults.counts()) this.inc({ event, code }, count);
     },
   });
+  new Counter({
+    name: 'kaiactl_survey_joins_total',
+    help: 'Joins by outcome: accepted, or the code of the refusal.',
+    ...{ labelNames: ['outcome'] as const, registers },
+    collect() {
+      this.reset();
+      for (const { outcome, count } of outcomes.counts()) this.inc({ outcome }, count);
+    },
+  });
   const outcome = { labelNames: ['outcome'] as const, registers };
   return {
     registry,
-    joins: new Counter({
-      name: 'kaiactl_survey_joins_total',
-      help: 'Joins by outcome: accepted, or the code of the refusal.',
-      ...outcome,
-    }),
     payments: new Counter({
       name: 'kaiactl_survey_payments_total',
       help: 'Payment requests by outcome: created or failed.',
@@ -80,6 +85,16 @@ function addGauges(registry: Registry, health: () => Promise<Health>): void {
       },
     });
   }
+  new Gauge({
+    name: 'kaiactl_survey_node_up',
+    help: '1 when the node is in use or ready, by its position among the --rpc-url options.',
+    ...{ labelNames: ['node'] as const, registers },
+    async collect() {
+      this.reset();
+      for (const { node, state } of (await health()).nodes ?? [])
+        this.set({ node }, state === 'used' || state === 'ready' ? 1 : 0);
+    },
+  });
   new Gauge({
     ...{ name: 'kaiactl_survey_healthy', help: '1 when a join would succeed.', registers },
     async collect() {

@@ -18,12 +18,13 @@ export const operationsRoutes: AddRoutes = (
     path: '/healthz',
     schema: healthSchema,
     async answer(_, reply) {
-      const { problem, facts } = await health();
+      const { problem, facts, nodes } = await health();
       const status = {
         status: problem === null ? 'ok' : 'unavailable',
         store: store.kind,
         problem,
         ...facts,
+        ...(nodes === undefined ? {} : { nodes }),
       };
       return sendJson(reply, JSON.stringify(status), problem === null ? 200 : 503);
     },
@@ -72,5 +73,5 @@ async function check(store: GroupStore, storage: Storage): Promise<Health> {
   if (room instanceof Error) return { ...health, problem: room.message };
   const full = room !== null && room < minFreeBytes ? 'the disk of the store is full' : null;
   const problem = health.problem ?? full ?? unwritable?.message ?? null;
-  return { problem, facts: { ...health.facts, diskFreeBytes: room } };
+  return { ...health, problem, facts: { ...health.facts, diskFreeBytes: room } };
 }

@@ -8,6 +8,7 @@ import type { Faults } from './faults.js';
 import type { LogEntry } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { LiveRules } from './order.js';
+import type { Outcomes } from './outcomes.js';
 import type { Payments } from './payments.js';
 import type { VerifyToken } from './tokens.js';
 
@@ -50,6 +51,7 @@ export interface Parts {
   readonly live: LiveRules;
   health(): Promise<Health>;
   readonly faults: Faults;
+  readonly outcomes: Outcomes;
   readonly limits: Limits;
   /** Web origins that may call the API: `https://app.example`. */
   readonly origins: readonly string[];

@@ -17,6 +17,7 @@ import { Faults } from './faults.js';
 import { type Metrics, metricsServer } from './metrics.js';
 import { healthOf } from './operations.js';
 import type { LiveRules } from './order.js';
+import { Outcomes } from './outcomes.js';
 import type { Limits, Parts, Tls } from './parts.js';
 import { Payments } from './payments.js';
 import type { PortalSettings } from './portal.js';
@@ -78,10 +79,8 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   });
   // Callbacks may need the port, which is known only once the server listens.
   let portal: PortalSettings | null = null;
-  const { app, metrics } = await buildServer({
-    ...parts(storage, store, settings, () => portal),
-    faults,
-  });
+  const all = { ...parts(storage, store, settings, () => portal), faults };
+  const { app, metrics } = await buildServer(all);
   const url = await app.listen({ host: settings.host, port: settings.port }).catch(async (error: Error) => {
     await store.close();
     await storage.close();
@@ -93,7 +92,7 @@ export async function serve(settings: ServeSettings): Promise<Running> {
   const apps = [app];
   const closeMs = (settings.chain?.minedMs ?? 0) + shutdownMs;
   try {
-    apps.push(...(await openBeside(settings, storage, store, metrics)));
+    apps.push(...(await openBeside(settings, storage, all, metrics)));
   } catch (error) {
     await shutdown(apps, store, storage, closeMs);
     throw error;
@@ -128,6 +127,7 @@ function parts(
     tls: settings.tls,
     metricsElsewhere: settings.metricsPort !== null,
     log: settings.log,
+    outcomes: new Outcomes(),
   };
 }
 
@@ -168,10 +168,10 @@ function startable(error: unknown): unknown {
 async function openBeside(
   { adminSocket, metricsPort }: ServeSettings,
   storage: Storage,
-  store: GroupStore,
+  parts: Parts,
   metrics: Metrics,
 ): Promise<FastifyInstance[]> {
-  const socket = adminSocket === null ? null : await startAdmin(adminSocket, storage, store);
+  const socket = adminSocket === null ? null : await startAdmin(adminSocket, storage, parts);
   const admin = socket === null ? [] : [socket];
   if (metricsPort === null) return admin;
   const app = metricsServer(metrics);

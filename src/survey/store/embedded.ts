@@ -87,6 +87,10 @@ export class EmbeddedStore implements GroupStore {
     return { problem: null, facts: {} };
   }
 
+  async backlog(): Promise<null> {
+    return null;
+  }
+
   async close(): Promise<void> {
     this.#unlisten();
     await this.#joins.close();

@@ -22,12 +22,32 @@ export interface Served {
   readonly closed: boolean;
 }
 
+/** A chain's node at the last check. */
+export interface NodeState {
+  /** Its position among the --rpc-url options, from 1: its URL may hold a key. */
+  readonly node: number;
+  readonly state: 'used' | 'ready' | 'behind' | 'unreachable' | 'other-chain';
+  /** Its newest block; null: it did not answer. */
+  readonly block: number | null;
+}
+
 /** Whether the next join would succeed. */
 export interface Health {
   /** Why a join would fail, without addresses; null: it would succeed. */
   readonly problem: string | null;
-  /** Figures for monitoring. */
+  /** The chain's nodes; absent without a chain. */
+  readonly nodes?: readonly NodeState[];
+  /** Figures for monitoring. A figure that has no meaning for this server is absent; null: it could not be read. */
   readonly facts: Readonly<Record<string, number | string | null>>;
+}
+
+/** Transactions that wait. */
+export interface Backlog {
+  readonly queued: number;
+  /** Sent, and not final yet. */
+  readonly sent: number;
+  /** Age of the oldest queued call; null: none is queued. */
+  readonly oldestSeconds: number | null;
 }
 
 /** Whether a reservation is still valid, asked within a transaction. */
@@ -62,6 +82,8 @@ export interface GroupStore {
   finish(survey: string): Promise<void>;
   /** Never rejects. */
   health(): Promise<Health>;
+  /** Null: this server sends no transactions. */
+  backlog(): Promise<Backlog | null>;
   /** Resolves when running work has ended. */
   close(): Promise<void>;
 }

@@ -85,7 +85,7 @@ describe.skipIf(noAnvil !== null)('joins of accounts with keys of their own', ()
     node.answers.kaia_getAccountKey = null;
     const { url } = await started({
       surveys: [id],
-      chain: { ...chainDefaults, rpcUrl: await node.listen(), managerKey: account(1).privateKey },
+      chain: { ...chainDefaults, rpcUrls: [await node.listen()], managerKey: account(1).privateKey },
     });
     let commitment = 0;
     const join = async (key: unknown, signature: unknown) => {

@@ -37,7 +37,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
   const deployed = async () => String((await chain.survey('Survey', 1)).target);
   const setting = (place: string, adminSocket: string | null, surveys: readonly string[]) => ({
     ...{ secret, adminSocket, surveys, openStorage: () => openStorage(place, secret) },
-    chain: { ...chainDefaults, rpcUrl: chain.url, managerKey: account(1).privateKey },
+    chain: { ...chainDefaults, rpcUrls: [chain.url], managerKey: account(1).privateKey },
   });
   const joined = async (url: string, id: string, commitment: number) => {
     const answer = await request(`${url}/api/group/join`, 'POST', joinBody(commitment, { id }));
@@ -95,7 +95,7 @@ describe.skipIf(noAnvil !== null)('surveys on a chain, while their servers run',
     await started({
       adminSocket: socket,
       surveys: [],
-      chain: { ...chainDefaults, rpcUrl: chain.url, managerKey: null },
+      chain: { ...chainDefaults, rpcUrls: [chain.url], managerKey: null },
     });
     expect((await admin(socket, 'add', await deployed())).err).toContain('every survey on its chain');
   });

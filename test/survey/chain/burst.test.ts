@@ -25,7 +25,7 @@ describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
     const rpcUrl = await node.listen();
     const managerKey = account(manager).privateKey;
     const { url } = await started({
-      chain: { ...chainDefaults, rpcUrl, managerKey },
+      chain: { ...chainDefaults, rpcUrls: [rpcUrl], managerKey },
       surveys: [survey],
     });
     return {

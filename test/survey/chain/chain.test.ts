@@ -29,7 +29,7 @@ async function serving(
   surveys: readonly unknown[],
   change: Partial<NonNullable<ServeSettings['chain']>> = {},
 ) {
-  const chained = { ...chainDefaults, rpcUrl: chain.url, managerKey: account(manager).privateKey };
+  const chained = { ...chainDefaults, rpcUrls: [chain.url], managerKey: account(manager).privateKey };
   return started({ chain: { ...chained, ...change }, surveys: surveys.map(String) });
 }
 
@@ -241,7 +241,7 @@ describe.skipIf(noAnvil !== null)(
       const survey = await chain.survey('Survey', 1);
       let gone = false;
       const node = await stub((heard) => (gone ? 'hang up' : rpcAnswer(heard, '"result":"0x3e9"')));
-      const { url } = await serving(1, [survey.target], { rpcUrl: node.url });
+      const { url } = await serving(1, [survey.target], { rpcUrls: [node.url] });
       gone = true;
       const id = String(survey.target);
       for (const answer of [
@@ -258,7 +258,7 @@ describe.skipIf(noAnvil !== null)(
       const survey = await chain.survey('Survey', 1);
       const id = String(survey.target);
       const node = new Proxied(chain.url);
-      const { url } = await serving(1, [id], { rpcUrl: await node.listen() });
+      const { url } = await serving(1, [id], { rpcUrls: [await node.listen()] });
       expect(await listed(url, id)).toEqual([]);
       node.answers.eth_chainId = '0x2019';
       await expect
@@ -278,7 +278,7 @@ describe.skipIf(noAnvil !== null)(
       const survey = await chain.survey('Survey', 1);
       const id = String(survey.target);
       const node = new Proxied(chain.url);
-      const { url } = await serving(1, [id], { rpcUrl: await node.listen(), rpcTimeoutMs: 1500 });
+      const { url } = await serving(1, [id], { rpcUrls: [await node.listen()], rpcTimeoutMs: 1500 });
       expect(await listed(url, id)).toEqual([]);
       node.hangs = true;
       const members = () => request(`${url}/api/group/members?id=${id}`, 'GET');
@@ -308,21 +308,29 @@ describe.skipIf(noAnvil !== null)(
       expect(health.joinsLeft).toBeGreaterThan(1000);
     });
 
-    test('a server stops in time though a join is never mined', async () => {
+    test('a server that stops answers a join that is never mined, at its deadline', async () => {
       const survey = await chain.survey('Survey', 1);
       const node = new Proxied(chain.url);
       const id = String(survey.target);
       const options = await settings({
-        chain: { ...chainDefaults, rpcUrl: await node.listen(), managerKey: account(1).privateKey },
+        chain: {
+          ...{ ...chainDefaults, minedMs: 2000, rpcUrls: [await node.listen()] },
+          managerKey: account(1).privateKey,
+        },
         surveys: [id],
       });
       const running = await serve(options);
       await listed(running.url, id);
       node.answers.eth_getTransactionReceipt = null;
-      const pending = join(running.url, id, 1).catch(() => 'cut off');
+      const pending = join(running.url, id, 1);
       await expect.poll(() => node.methods.includes('eth_getTransactionReceipt')).toBe(true);
       await running.close();
-      expect(await pending).toBe('cut off');
+      const answer = await pending;
+      expect(answer.status).toBe(400);
+      expect(inner(answer, 'error')).toMatchObject({ code: 'TIMEOUT' });
+      expect(inner(answer, 'error').reason).toMatch(
+        /check the member list later; transaction 0x[0-9a-f]{64}$/,
+      );
     });
 
     test('a manager without means: no signed transaction', async () => {

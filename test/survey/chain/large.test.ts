@@ -34,7 +34,7 @@ test.skipIf(noAnvil !== null)(
     await fill(chain, survey, await contract.getFunction('groupId')());
     const managerKey = account(1).privateKey;
     const { url } = await started({
-      chain: { ...chainDefaults, rpcUrl: chain.url, managerKey },
+      chain: { ...chainDefaults, rpcUrls: [chain.url], managerKey },
       surveys: [survey],
     });
     const members = (words: readonly string[], setting: Setting = {}) =>

@@ -31,7 +31,12 @@ describe.skipIf(noAnvil !== null || noPostgres !== null)('two servers, one key',
         await settings({
           openStorage: () => openPostgres(url, secret),
           // On a busy machine the node's check may take longer than the usual 2 s.
-          chain: { ...chainDefaults, rpcUrl, rpcTimeoutMs: 200_000, managerKey: account(1).privateKey },
+          chain: {
+            ...chainDefaults,
+            rpcUrls: [rpcUrl],
+            rpcTimeoutMs: 200_000,
+            managerKey: account(1).privateKey,
+          },
           surveys: [id],
         }),
       );

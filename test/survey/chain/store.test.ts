@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ChainStore } from '../../../src/survey/chain/chain-store.js';
 import { semaphoreContract } from '../../../src/survey/chain/contracts.js';
 import { KnownSurveys } from '../../../src/survey/chain/known-surveys.js';
+import { Nodes } from '../../../src/survey/chain/nodes.js';
 import { type ChainOptions, openChain } from '../../../src/survey/chain/open.js';
 import { RpcError, Unreachable } from '../../../src/survey/chain/rpc.js';
 import type { Sender } from '../../../src/survey/chain/sender.js';
@@ -51,7 +52,16 @@ async function store(answers: Record<string, unknown>, change: { sender?: Partia
     change.sender === undefined ? null : ({ address: manager, timeoutMs: 5000, ...change.sender } as Sender);
   const saved: unknown[] = [];
   const kept = { load: async () => null, save: async (one: unknown) => void saved.push(one) };
-  const chain = { rpc, chainId: 1001, sender, fromBlock: 0, served, keyOf: null, patienceMs: 5000 };
+  const chain = {
+    rpc,
+    chainId: 1001,
+    sender,
+    nodes: new Nodes([rpc]),
+    fromBlock: 0,
+    served,
+    keyOf: null,
+    patienceMs: 5000,
+  };
   const one = new ChainStore({ ...chain, memory: () => kept });
   return { store: one, asked, served, saved };
 }
@@ -201,7 +211,16 @@ test('a group that takes too long is said to, and comes later', async () => {
   const served = new ServedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const chain = { rpc, chainId: 1001, sender: null, fromBlock: 0, served, keyOf: null, patienceMs: 20 };
+  const chain = {
+    rpc,
+    chainId: 1001,
+    sender: null,
+    nodes: new Nodes([rpc]),
+    fromBlock: 0,
+    served,
+    keyOf: null,
+    patienceMs: 20,
+  };
   const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
   await expect(one.group(survey)).rejects.toMatchObject({ reason: expect.stringContaining('ask again') });
   answer();
@@ -262,7 +281,7 @@ async function listening(answers: Record<string, unknown>): Promise<string> {
 
 async function opened(answers: Record<string, unknown>, change: Partial<ChainOptions> = {}) {
   return openChain({
-    ...{ rpcUrl: await listening(answers), managerKey: null, fromBlock: null, chainId: null },
+    ...{ rpcUrls: [await listening(answers)], managerKey: null, fromBlock: null, chainId: null },
     ...{ surveys: [], factories: [], spending: { maxGas: 1n, maxFee: 1n }, storage: await memory() },
     ...{ rpcTimeoutMs: 5000, minedMs: 5000, onWriterError: () => undefined },
     ...change,
@@ -433,7 +452,16 @@ test('of hundreds of groups asked for at once some are read, some wait, and the 
   const served = new ServedSurveys({
     ...{ storage: await memory(), chainId: 1001, any: true, surveys: [], isMade: async () => false },
   });
-  const chain = { rpc, chainId: 1001, sender: null, fromBlock: 0, served, keyOf: null, patienceMs: 1000 };
+  const chain = {
+    rpc,
+    chainId: 1001,
+    sender: null,
+    nodes: new Nodes([rpc]),
+    fromBlock: 0,
+    served,
+    keyOf: null,
+    patienceMs: 1000,
+  };
   const one = new ChainStore({ ...chain, memory: () => ({ load: async () => null, save: async () => {} }) });
   const asked = Array.from({ length: 266 }, (_, n) =>
     one.group(address(n + 1)).catch((error: Refused) => error),

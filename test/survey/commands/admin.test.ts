@@ -133,3 +133,47 @@ test('a backup overwrites nothing, and asks a server that is there to make it', 
   expect(readFileSync(there, 'utf8')).toBe('mine');
   expect(existsSync(`${there}.secret`)).toBe(false);
 });
+
+test('payments are text, JSON or CSV, in which no cell is a formula', async () => {
+  const payments = [
+    { id: 'pay_1', status: 'CONFIRMED', verified: true, claimed: null, updatedAt: 0 },
+    { id: '=1+1,"x"', status: 'CREATED', verified: true, claimed: 'CONFIRMED', updatedAt: 1000 },
+  ];
+  const { admin, heard } = await listening(200, JSON.stringify({ payments }));
+  expect((await admin('payments')).stdout).toBe(
+    'pay_1  CONFIRMED  1970-01-01T00:00:00.000Z\n=1+1,"x"  CREATED  claimed CONFIRMED  1970-01-01T00:00:01.000Z\n',
+  );
+  expect((await admin('payments', '--format', 'csv')).stdout).toBe(
+    [
+      'id,status,verified,claimed,updatedAt',
+      'pay_1,CONFIRMED,true,,1970-01-01T00:00:00.000Z',
+      '"\'=1+1,""x""",CREATED,true,CONFIRMED,1970-01-01T00:00:01.000Z',
+      '',
+    ].join('\n'),
+  );
+  expect(JSON.parse((await admin('payments', '--format', 'json')).stdout)).toEqual({ payments });
+  expect(heard).toEqual(Array.from({ length: 3 }, () => 'GET /payments undefined '));
+});
+
+test('the status says what waits, what is left, which nodes answer, and what went wrong', async () => {
+  const status = {
+    ...{
+      problem: null,
+      joinsPerMinute: 12,
+      backlog: { queued: 3, sent: 4, oldestSeconds: 7 },
+      joinsLeft: null,
+    },
+    nodes: [{ node: 1, state: 'unreachable', block: null }],
+    faults: [{ event: 'writer error', code: 'UNREACHABLE', count: 2 }],
+  };
+  const { admin } = await listening(200, JSON.stringify(status));
+  expect((await admin('status')).stdout.split('\n')).toEqual([
+    ...['problem: none', 'joins per minute: 12', 'transactions queued: 3', 'transactions sent, not final: 4'],
+    ...['oldest queued: 7 s', 'joins left: unknown', 'node 1: unreachable, block unknown'],
+    ...['writer error UNREACHABLE: 2', ''],
+  ]);
+  const embedded = await listening(200, '{"problem":"the disk is full","joinsPerMinute":0,"backlog":null}');
+  expect((await embedded.admin('status', '--format', 'csv')).stdout).toBe(
+    'name,value\nproblem,the disk is full\njoins per minute,0\n',
+  );
+});

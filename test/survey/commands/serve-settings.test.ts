@@ -99,7 +99,13 @@ test('a node alone: nothing is kept, nobody can join, no file is made', async ()
     'joins are off: --channel-id is missing',
   ]);
   expect(settings.chain).toEqual({
-    ...{ rpcUrl: 'http://127.0.0.1:8551', managerKey: null, fromBlock: null, chainId: null, factories: [] },
+    ...{
+      rpcUrls: ['http://127.0.0.1:8551'],
+      managerKey: null,
+      fromBlock: null,
+      chainId: null,
+      factories: [],
+    },
     spending: { maxGas: 3_000_000n, maxFee: 750_000_000_000n },
     ...{ rpcTimeoutMs: 20_000, minedMs: 60_000 },
   });
@@ -208,8 +214,8 @@ test('times are longer than none, and no longer than a timer runs', async () => 
 });
 
 test('URLs are http, and end without slashes', async () => {
-  const chainAt = async (text: string) => (await settled(['--rpc-url', text])).settings.chain?.rpcUrl;
-  expect(await chainAt('https://node.example/path//')).toBe('https://node.example/path');
+  const chainAt = async (text: string) => (await settled(['--rpc-url', text])).settings.chain?.rpcUrls;
+  expect(await chainAt('https://node.example/path//')).toEqual(['https://node.example/path']);
   for (const text of ['ws://node.example', 'shttp://x', 'https', 'xhttps://x'])
     expect(await refusal(() => chainAt(text))).toBe('kaiactl: --rpc-url is not an http(s) URL');
 });

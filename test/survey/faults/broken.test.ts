@@ -55,7 +55,7 @@ describe.skipIf(noAnvil !== null)('what joins depend on fails', () => {
       openStorage: () => openStorage(join(folder, 'survey.db'), secret),
       chain: {
         ...{ ...chainDefaults, rpcTimeoutMs: 2000, minedMs },
-        ...{ rpcUrl: await node.listen(), managerKey: account(manager).privateKey },
+        ...{ rpcUrls: [await node.listen()], managerKey: account(manager).privateKey },
       },
     });
     onTestFinished(() => running.close());

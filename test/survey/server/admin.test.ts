@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../src/main.js';
+import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import { openStorage } from '../../../src/survey/store/open.js';
+import { clock } from '../chain/told.js';
 import { fakeHost } from './fake-host.js';
 import { inner, joinBody, listed, request, settings, started, survey } from './support.js';
 
@@ -44,6 +46,31 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect((await admin('admin', 'list')).out).toBe(`${survey}  0 members\n${other}  1 members  closed\n`);
   const exported = JSON.parse((await admin('admin', 'export', other)).out);
   expect(exported).toEqual({ survey: other, groupId: '1', members: ['1'] });
+});
+
+test('the operator sees payments, joins by outcome, and the state of the server, and nobody’s name', async () => {
+  const { admin, join } = await serving();
+  for (const commitment of [1, 2, 2]) await join(commitment);
+  const outcomes = await admin('admin', 'outcomes', '--format', 'csv');
+  expect(outcomes.out).toBe('outcome,count\naccepted,2\nCALL_EXCEPTION,1\n');
+  expect((await admin('admin', 'status')).out).toBe('problem: none\njoins per minute: 2\n');
+  expect(JSON.parse((await admin('admin', 'payments', '--format', 'json')).out)).toEqual({ payments: [] });
+});
+
+test('accepted joins count for a minute', () => {
+  const time = clock();
+  const outcomes = new Outcomes();
+  outcomes.add('accepted');
+  outcomes.add('BUSY');
+  time.now += 59_999;
+  outcomes.add('accepted');
+  expect(outcomes.perMinute()).toBe(2);
+  time.now += 1;
+  expect(outcomes.perMinute()).toBe(1);
+  expect(outcomes.counts()).toEqual([
+    { outcome: 'accepted', count: 2 },
+    { outcome: 'BUSY', count: 1 },
+  ]);
 });
 
 test('what is not to be had is said', async () => {

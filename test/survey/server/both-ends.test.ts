@@ -53,7 +53,7 @@ describe.skipIf(noAnvil !== null)(`on chain${noAnvil === null ? '' : ` (skipped:
     const id = String(contract.target);
     const manager = {
       ...chainDefaults,
-      rpcUrl: chain.url,
+      rpcUrls: [chain.url],
       managerKey: account(1).privateKey,
       chainId: 1001,
     };

@@ -10,6 +10,7 @@ import { Faults } from '../../../src/survey/server/faults.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import { addMetrics, type Metrics } from '../../../src/survey/server/metrics.js';
 import { operationsRoutes } from '../../../src/survey/server/operations.js';
+import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { Payments } from '../../../src/survey/server/payments.js';
 import { Rendering } from '../../../src/survey/server/rendering.js';
@@ -37,20 +38,20 @@ describe('a join on its way', () => {
       done.push(`${await traces.members()} ${await traces.underWay()}`);
       return { ...place, leave: () => void done.push('left') } as unknown as Reservation;
     };
+    const counted: string[] = [];
     const parts = {
       ...{ store, participants: { reserve }, budgets: { spend: async () => note('given back') } },
       ...{ verifyToken: async () => userId, limits: { perMinute: 0 }, faults: new Faults(() => undefined) },
+      outcomes: { add: (outcome: string) => void counted.push(outcome) },
       signatures: {
         ...{ chainId: null, requireTypedData: false, now: Date.now },
         keyOf: async (account: string) => ownKey(account),
       },
     } as unknown as Parts;
-    const counted: string[] = [];
-    const metrics = { joins: { inc: ({ outcome }: { outcome: string }) => void counted.push(outcome) } };
     const app = Fastify();
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, end) => end(null, body));
-    joinRoutes(app, parts, metrics as unknown as Metrics);
+    joinRoutes(app, parts, {} as Metrics);
     await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
     await new Promise((resolve) => setImmediate(resolve));
     return { done: done.slice(2), settledBy: done.slice(0, 2), counted };
@@ -206,7 +207,7 @@ test('an error that no answer shows is counted by event and code, and logged', a
   const logged: unknown[] = [];
   const faults = new Faults((entry) => void logged.push(entry));
   faults.report('writer error', 'UNREACHABLE');
-  const { registry } = addMetrics(Fastify(), { health, faults });
+  const { registry } = addMetrics(Fastify(), { health, faults, outcomes: new Outcomes() });
   const count = async () => {
     const text = await registry.getSingleMetricAsString('kaiactl_survey_errors_total');
     return text.split('\n').filter((line) => !line.startsWith('#') && line !== '');

@@ -6,6 +6,7 @@ import { Refused } from '../../../src/survey/protocol/refused.js';
 import { Faults } from '../../../src/survey/server/faults.js';
 import { joinRoutes } from '../../../src/survey/server/join.js';
 import type { Metrics } from '../../../src/survey/server/metrics.js';
+import { Outcomes } from '../../../src/survey/server/outcomes.js';
 import type { Parts } from '../../../src/survey/server/parts.js';
 import { joinBody, userId } from './support.js';
 
@@ -35,12 +36,13 @@ async function joining(kind: 'chain' | 'embedded', join: () => Promise<unknown>)
     },
     budgets: null,
     faults,
+    outcomes: new Outcomes(),
     limits: { perMinute: 0 },
   } as unknown as Parts;
   const app = Fastify();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
-  joinRoutes(app, parts, { joins: { inc: () => undefined } } as unknown as Metrics);
+  joinRoutes(app, parts, {} as Metrics);
   const { statusCode } = await app.inject({ method: 'POST', url: '/api/group/join', payload: joinBody('7') });
   return { statusCode, done, errors: faults.counts() };
 }

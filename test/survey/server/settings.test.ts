@@ -114,7 +114,7 @@ test('the first line is the URL, as text or JSON; group ids follow the order of 
     commitment: '1',
     account: other,
   });
-  expect(closed.body).toContain('takes no joins');
+  expect(closed.body).toContain('accepts no joins');
   abort.abort('SIGINT');
   expect(await ended).toBe(0);
   expect(texts.err).toContain('note: joins are off: --channel-id is missing');

@@ -38,7 +38,12 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
 /** Surveys whose groups are on a chain. */
 function onChain<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .option('--rpc-url <url>', 'node of the chain whose surveys are served')
+    .addOption(
+      repeatable(
+        '--rpc-url <url>',
+        'node of the chain whose surveys are served; the first that answers and is not behind is used (repeatable)',
+      ),
+    )
     .option('--manager-key-file <file>', 'private key of the surveys’ manager; without it, joins are off')
     .option(
       '--participant-secret-file <file>',

@@ -1,0 +1,92 @@
+/** Several nodes of one chain, used as one: each request goes to the first node that answers and is not behind. */
+import type { NodeState } from '../store/group-store.js';
+import { within } from './deadline.js';
+import { type Rpc, Unreachable } from './rpc.js';
+import { sharedRuns } from './shared-runs.js';
+
+/** Blocks that a node may lag behind the most advanced one. */
+const maxLag = 5;
+/** How long a check counts, and how long it waits for a node, in milliseconds. */
+const freshMs = 5000;
+const checkMs = 2000;
+
+type Found = { readonly chainId: number; readonly block: number } | null;
+
+export class Nodes {
+  readonly #nodes: readonly Rpc[];
+  #chainId: number | null = null;
+  #states: readonly NodeState[] = [];
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  readonly #check = sharedRuns(() => this.#checkAll());
+
+  /** @param chainId null: that of the first node that answers */
+  constructor(nodes: readonly Rpc[], chainId: number | null = null) {
+    this.#nodes = nodes;
+    this.#chainId = chainId;
+  }
+
+  /** Repeats a request at another node if the first is unreachable. Safe for every method that this program sends. */
+  readonly rpc: Rpc = async (method, params) => {
+    const used = await this.#used();
+    try {
+      return await this.#ask(used, method, params);
+    } catch (error) {
+      if (!(error instanceof Unreachable) || this.#nodes.length === 1) throw error;
+      await this.#check();
+      const next = await this.#used();
+      if (next === used) throw error;
+      return this.#ask(next, method, params);
+    }
+  };
+
+  /** Never rejects. */
+  async states(): Promise<readonly NodeState[]> {
+    if (this.#isStale()) await this.#check();
+    return this.#states;
+  }
+
+  #ask(at: number, method: string, params: readonly unknown[]): Promise<unknown> {
+    const node = this.#nodes[at];
+    if (node === undefined) throw new Unreachable('no node is configured');
+    return node(method, params);
+  }
+
+  /** The first check is awaited; later ones run beside the requests. */
+  async #used(): Promise<number> {
+    if (this.#nodes.length === 1) return 0;
+    if (this.#states.length === 0) await this.#check();
+    else if (this.#isStale()) void this.#check();
+    return Math.max(
+      0,
+      this.#states.findIndex(({ state }) => state === 'used'),
+    );
+  }
+
+  #isStale(): boolean {
+    return performance.now() - this.#checkedAt >= freshMs;
+  }
+
+  async #checkAll(): Promise<void> {
+    const found = await Promise.all(this.#nodes.map(ask));
+    this.#chainId ??= found.find((one) => one !== null)?.chainId ?? null;
+    const head = Math.max(...found.map((one) => (one?.chainId === this.#chainId ? one.block : 0)));
+    const states = found.map((one) => stateOf(one, this.#chainId, head));
+    const used = states.indexOf('ready');
+    this.#states = states.map((state, at) => {
+      return { node: at + 1, state: at === used ? 'used' : state, block: found[at]?.block ?? null };
+    });
+    this.#checkedAt = performance.now();
+  }
+}
+
+async function ask(rpc: Rpc): Promise<Found> {
+  const asked = Promise.all([rpc('eth_chainId', []), rpc('eth_blockNumber', [])]);
+  const found = await within(checkMs, asked, () => new Unreachable('late')).catch(() => null);
+  return found === null ? null : { chainId: Number(found[0]), block: Number(found[1]) };
+}
+
+function stateOf(found: Found, chainId: number | null, head: number): Exclude<NodeState['state'], 'used'> {
+  if (found === null) return 'unreachable';
+  if (found.chainId !== chainId) return 'other-chain';
+  return head - found.block > maxLag ? 'behind' : 'ready';
+}
