@@ -55,6 +55,7 @@ const may: Record<string, readonly string[]> = {
   'node/sources/dockerfile': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources/systemd': [...floors('text', 'launch', 'script', 'environment'), ...sourceGround],
   'node/sources': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
+  'node/deployment': ['node/sources', 'node/kinds', 'node/facts', 'util', 'errors.ts', 'host.ts'],
   'node/probe': ['node/kinds', 'node/facts', 'jsonrpc', 'util', 'errors.ts'],
   'node/judge': ['node/judge', 'node/kinds', 'node/facts', 'util'],
   'node/judge/settings': judgeGround,

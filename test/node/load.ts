@@ -1,7 +1,8 @@
 /** Sources of settings, read as those of every kind of node that is known. */
+
+import * as load from '../../src/node/deployment/load.js';
+import type { LoadOptions } from '../../src/node/deployment/load-options.js';
 import { kinds } from '../../src/node/kinds/index.js';
-import * as load from '../../src/node/sources/load.js';
-import type { LoadOptions } from '../../src/node/sources/load-options.js';
 
 type Options = Omit<LoadOptions, 'kinds'>;
 type LoadHost = Parameters<typeof load.loadNodes>[2];

@@ -2,11 +2,11 @@
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { loadNode } from '../deployment/load.js';
+import type { LoadOptions } from '../deployment/load-options.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
-import { loadNode } from '../sources/load.js';
-import type { LoadOptions } from '../sources/load-options.js';
 import type { ConfOptions } from './options/shared.js';
 
 /** @throws {KaiactlError} when an --env is not NAME=value (exit 2) */

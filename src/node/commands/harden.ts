@@ -3,9 +3,9 @@
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
+import { loadCommandLineNode, loadNode } from '../deployment/load.js';
 import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js';
 import { kindOf } from '../kinds/index.js';
-import { loadCommandLineNode, loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
 import type { HardenOptions } from './options/offline.js';
 

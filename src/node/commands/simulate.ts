@@ -5,9 +5,9 @@ import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { visible } from '../../util/visible.js';
+import { loadNode } from '../deployment/load.js';
 import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
-import { loadNode } from '../sources/load.js';
 import { readConfOptions } from './conf-options.js';
 import type { SimulateOptions } from './options/live.js';
 

@@ -6,6 +6,7 @@ import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
+import { loadNodes } from '../deployment/load.js';
 import type { Conf } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
@@ -19,7 +20,6 @@ import {
   parseEndpoint,
   type Target,
 } from '../probe/index.js';
-import { loadNodes } from '../sources/load.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
 import { readInventory } from './inventory.js';
 import type { AuditOptions } from './options/live.js';

@@ -190,6 +190,39 @@ export interface Source {
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 
+/** How a deployment uses a file. */
+export type FileRole =
+  | 'starts'
+  | 'conf'
+  | 'run'
+  | 'sourced'
+  | 'written'
+  | 'environment'
+  | 'mounted'
+  | 'copied'
+  | 'built'
+  | 'extended'
+  | 'included'
+  | 'overriding'
+  | 'selected'
+  | 'patched';
+
+/** A file that was read for a node. */
+export interface UsedFile {
+  readonly path: string;
+  readonly role: FileRole;
+}
+
+/** What decides something about a node and is not among the files. */
+export interface MissingFile {
+  /** The path or name; null: not known. */
+  readonly name: string | null;
+  /** `settings`: any setting that the start does not say itself may differ. `reach`: who reaches the interfaces. */
+  readonly decides: 'settings' | 'reach';
+  /** A clause for people: "the volume kend-conf holds the conf, and its content is not among the files". */
+  readonly reason: string;
+}
+
 /** A file or folder with secrets: its path and mode, never its contents. */
 export interface SecretFile {
   readonly path: string;
@@ -226,6 +259,9 @@ export interface Settings {
   /** The flags for which this source has its own name. */
   readonly keys: Readonly<Record<string, Key>>;
   readonly listeners: readonly Listener[];
+  /** The files that made this node, the one that starts it first; absent: the source alone. */
+  readonly files?: readonly UsedFile[];
+  readonly missing?: readonly MissingFile[];
   /** Files with keys and passwords that the settings name and this machine has; absent when not checked. */
   readonly secretFiles?: readonly SecretFile[];
   readonly startable: boolean;

@@ -35,6 +35,8 @@ export function running(
       by: 'launch',
       start: { kind: 'binary', words },
       environment: new Map(values.map((value, at) => [variables[at]?.[0] ?? '', variable(value)])),
+      files: [],
+      missing: [],
       container: null,
       at: file.span({ start: 0, end: 0 }),
       unread: [],

@@ -114,7 +114,7 @@ test('a launcher', { timeout: 60_000 }, async () => {
   const { readConf } = await import('../../../src/node/read-conf.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));
   expect(conf.settings).toMatchObject({ launcher: 'kxnd', startable: true });
-  const { likelyStart } = await import('../../../src/node/sources/not-settings.js');
+  const { likelyStart } = await import('../../../src/node/deployment/not-settings.js');
   const { kinds } = await import('../../../src/node/kinds/index.js');
   expect(likelyStart(kinds, 'exec kxn --rpc')).not.toBeNull();
   expect(likelyStart(kinds, 'exec kyn --rpc')).toBeNull();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exit, type KaiactlError } from '../../../src/errors.js';
+import { findConfs } from '../../../src/node/deployment/collect.js';
 import { editable } from '../../../src/node/facts/facts.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { findConfs } from '../../../src/node/sources/find.js';
 import { loadCommandLineNode, loadNode as loadConf, loadNodes } from '../load.js';
 
 let folder = '';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoadOptions } from '../../../src/node/sources/load-options.js';
+import type { LoadOptions } from '../../../src/node/deployment/load-options.js';
 import { loadNodes } from '../load.js';
 
 const host = (text: string | Uint8Array, cwd = '/') => ({

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Loaded, LoadOptions } from '../../../src/node/sources/load-options.js';
+import type { Loaded, LoadOptions } from '../../../src/node/deployment/load-options.js';
 import { loadNodes } from '../load.js';
 import { told } from './told.js';
 

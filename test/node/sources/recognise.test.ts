@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { recognise as recogniseAmong } from '../../../src/node/deployment/classify.js';
+import { likelyStart } from '../../../src/node/deployment/not-settings.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
-import { likelyStart } from '../../../src/node/sources/not-settings.js';
-import { recognise as recogniseAmong } from '../../../src/node/sources/recognise.js';
 import { maskPlaceholders } from '../../../src/node/sources/text/placeholders.js';
 
 /** What a text is, the kinds of node left out. */

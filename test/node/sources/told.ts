@@ -1,9 +1,10 @@
 /** A reading as text: everything that was read, where it stands and what it comes from, but for what is by default. */
+
+import type { Loaded } from '../../../src/node/deployment/load-options.js';
 import type { Conf } from '../../../src/node/facts/facts.js';
 import type { Listener, Origin, Setting, Settings, StartProblem } from '../../../src/node/facts/settings.js';
 import type { Shell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
-import type { Loaded } from '../../../src/node/sources/load-options.js';
 
 /** Every node of a source with its settings, then what could not be read. */
 export function told({ nodes, problems, notes }: Loaded): string {

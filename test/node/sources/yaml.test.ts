@@ -1,5 +1,6 @@
 /** Documents of YAML: which are read, what is said of the others, and questions to their nodes. */
 import { expect, test } from 'vitest';
+import { DeploymentFiles } from '../../../src/node/deployment/files.js';
 import { kinds } from '../../../src/node/kinds/index.js';
 import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
@@ -131,7 +132,11 @@ test('a merged map gives what the map does not have itself, the first of several
 
 test('what is no node’s starts none', () => {
   const none = { launches: [], problems: [], notes: [] };
-  const context = { neighbours: { read: () => ({ problem: '' }) }, steps: new Steps(), kinds };
+  const context = {
+    files: new DeploymentFiles({ cwd: null, root: '.', outside: false }).scope(),
+    steps: new Steps(),
+    kinds,
+  };
   expect(readNodeYaml(file('a: 1\n'), context)).toEqual(none);
   expect(readNodeYaml(file(''), context)).toEqual(none);
   expect(readNodeYaml(file('a: ['), context).launches).toHaveLength(1);

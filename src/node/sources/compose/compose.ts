@@ -1,7 +1,8 @@
 /** Reads compose files: one launch for each service that starts a node. */
 
 import { environmentLines } from '../environment/environment.js';
-import type { Container, Context, Launch, Launches, Neighbours, Published } from '../launch/launch.js';
+import type { Scope } from '../launch/files.js';
+import type { Container, Context, Launch, Launches, Published } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -22,7 +23,8 @@ export function readCompose(file: LineIndex, context: Context): Launches {
 
 class Compose {
   private readonly file: LineIndex;
-  readonly neighbours: Neighbours;
+  /** Of the service that is read; before the first, of the whole file. */
+  files: Scope;
   private readonly context: Context;
   readonly problems: Launches['problems'][number][] = [];
   private readonly notes = new Set<string>();
@@ -31,7 +33,7 @@ class Compose {
 
   constructor(file: LineIndex, context: Context) {
     this.file = file;
-    this.neighbours = context.neighbours;
+    this.files = context.files.scope();
     this.context = context;
   }
 
@@ -39,7 +41,7 @@ class Compose {
     const documents = readYaml(this.file);
     this.problems.push(...documents.flatMap(({ problem }) => problem ?? []));
     const launches: Launch[] = [];
-    const dotenv = this.file.text.includes('$') ? this.neighbours.read('.env', this.file) : null;
+    const dotenv = this.file.text.includes('$') ? this.files.read('.env', this.file, 'environment') : null;
     if (dotenv !== null && !('problem' in dotenv))
       for (const { name, value } of environmentLines(dotenv)) this.variables.set(name, value.text);
     for (const { root } of documents) {
@@ -63,6 +65,7 @@ class Compose {
       container: this.container(layers, root),
       image: image === null ? null : this.fill(image),
       file: (path) => this.mounted(layers, path),
+      files: this.files,
       steps,
       kinds,
     });
@@ -82,7 +85,7 @@ class Compose {
   }
 
   private other(path: Placed, from: LineIndex): { file: LineIndex; root: YamlNode | null } | null {
-    const file = this.neighbours.read(this.fill(path).text, from);
+    const file = this.files.read(this.fill(path).text, from, 'extended');
     if ('problem' in file) {
       this.problems.push({ message: file.problem, at: path.span() });
       return null;
@@ -117,7 +120,7 @@ class Compose {
     for (const { node, file } of layers.toReversed()) {
       for (const entry of node.get('volumes')?.items ?? []) {
         const source = sourceOf(entry, path);
-        const found = source === null ? null : this.neighbours.read(this.fill(source).text, file);
+        const found = source === null ? null : this.files.read(this.fill(source).text, file, 'mounted');
         if (found !== null && !('problem' in found)) return Placed.at(found);
         if (found !== null) this.notes.add(found.problem);
       }

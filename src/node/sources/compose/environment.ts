@@ -1,6 +1,7 @@
 /** The environment of a service: `environment` overrides `env_file`, later layers override earlier ones. */
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
+import type { Scope } from '../launch/files.js';
+import type { Launches, LaunchVariable } from '../launch/launch.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { pairOf } from '../text/words.js';
@@ -14,7 +15,7 @@ export interface Layer {
 
 /** The context in which a compose file is read. */
 interface Context {
-  readonly neighbours: Neighbours;
+  readonly files: Scope;
   readonly problems: Launches['problems'][number][];
   fill(text: Placed): Placed;
 }
@@ -48,9 +49,9 @@ function addFile(
   map: Map<string, LaunchVariable>,
   path: Placed,
   beside: LineIndex,
-  { neighbours, problems, fill }: Context,
+  { files, problems, fill }: Context,
 ): void {
-  const file = neighbours.read(fill(path).text, beside);
+  const file = files.read(fill(path).text, beside, 'environment');
   if ('problem' in file) {
     problems.push({ message: file.problem, at: path.span() });
     return;

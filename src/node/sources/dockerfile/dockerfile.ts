@@ -1,7 +1,8 @@
 /** Reads Dockerfiles: ENTRYPOINT and CMD of the last stage, in both forms. */
 
 import { variableOf } from '../environment/environment.js';
-import type { Context, Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
+import type { Scope } from '../launch/files.js';
+import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import { interpolate } from '../text/interpolate.js';
 import type { LineIndex } from '../text/line-index.js';
@@ -19,7 +20,7 @@ interface Stage {
 }
 
 /** Reads a Dockerfile. A stage based on another stage of the file inherits from it. */
-export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
+export function readDockerfile(file: LineIndex, { files, steps, kinds }: Context): Launches {
   const stages = new Map<string, Stage>();
   let stage: Stage | null = null;
   for (const instruction of instructionsOf(file)) {
@@ -30,6 +31,7 @@ export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Co
   }
   if (stage === null) return { launches: [], problems: [], notes: [] };
   const last = stage;
+  const scope = files.scope();
   const launches = launchesOf({
     name: null,
     words: commandOf(last),
@@ -38,7 +40,8 @@ export function readDockerfile(file: LineIndex, { neighbours, steps, kinds }: Co
     container: null,
     image: last.image,
     before: last.scripts,
-    file: (path) => copied(last, path, file, neighbours),
+    file: (path) => copied(last, path, file, scope),
+    files: scope,
     steps,
     kinds,
   });
@@ -118,7 +121,7 @@ function inShell(text: Placed): Placed[] {
   return [text.as('/bin/sh'), text.as('-c'), text];
 }
 
-function copied(stage: Stage, path: string, file: LineIndex, neighbours: Neighbours): Placed | null {
+function copied(stage: Stage, path: string, file: LineIndex, files: Scope): Placed | null {
   for (const { from, to } of stage.copies.toReversed()) {
     const folder = to.replace(/\/$/, '');
     const name =
@@ -127,7 +130,7 @@ function copied(stage: Stage, path: string, file: LineIndex, neighbours: Neighbo
         : path.startsWith(`${folder}/`)
           ? `${from.text}/${path.slice(folder.length + 1)}`
           : null;
-    const read = name === null ? null : neighbours.read(name, file);
+    const read = name === null ? null : files.read(name, file, 'copied');
     if (read !== null && !('problem' in read)) return Placed.at(read);
   }
   return null;

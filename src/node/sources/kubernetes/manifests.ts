@@ -41,7 +41,7 @@ function launchesIn(
   several: boolean,
   resources: Resources,
   used: Set<YamlNode>,
-  { steps, kinds }: Context,
+  { files, steps, kinds }: Context,
 ): Launch[] {
   const environment = environmentOf(container, resources);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
@@ -52,6 +52,7 @@ function launchesIn(
     environment,
     container: containerOf(workload, container, resources),
     image: container.get('image')?.text ?? null,
+    files: files.scope(),
     file: (path) => mounted(workload, container, path, resources, used),
     steps,
     kinds,

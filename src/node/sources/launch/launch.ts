@@ -1,11 +1,11 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
-import type { Basis } from '../../facts/settings.js';
+import type { Basis, MissingFile, UsedFile } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
-import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
+import type { Files } from './files.js';
 
 /** A variable of the node's environment; value null: it cannot be known. */
 export interface LaunchVariable {
@@ -52,8 +52,10 @@ export interface Launch {
   readonly by: Basis;
   readonly start: Start;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
-  /** Why more variables may be set than are known: "node.env is not read". */
-  readonly unknownEnvironment?: string;
+  /** The files it uses besides the one it stands in. */
+  readonly files: readonly UsedFile[];
+  /** What decides something about it and is not among the files, or cannot be followed. */
+  readonly missing: readonly MissingFile[];
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: YamlLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
@@ -76,6 +78,8 @@ export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): 
     by: 'guess',
     start: { kind: 'binary', words: [] },
     environment: new Map(),
+    files: [],
+    missing: [],
     container: null,
     unread: [],
     when: null,
@@ -86,7 +90,7 @@ export function loneLaunch(own: Pick<Launch, 'at' | 'kind'> & Partial<Launch>): 
 
 /** What a file is read with. */
 export interface Context {
-  readonly neighbours: Neighbours;
+  readonly files: Files;
   /** Counts the work on the whole file. */
   readonly steps: Steps;
   /** The kinds of node that the file may start. */
@@ -100,8 +104,7 @@ export interface Launches {
   readonly notes: readonly string[];
 }
 
-/** Reads the files that a file names, within limits; by default only below the folder of the source. */
-export interface Neighbours {
-  /** The text of a file, or why it is not read. `path` is relative to `from`. */
-  read(path: string, from: LineIndex): LineIndex | { readonly problem: string };
+/** Why more settings may be made than are known; null: all are known. */
+export function unknownSettings({ missing }: Launch): string | null {
+  return missing.find(({ decides }) => decides === 'settings')?.reason ?? null;
 }

@@ -14,7 +14,7 @@ import type { GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import type { Container, Launch } from './launch.js';
+import { type Container, type Launch, unknownSettings } from './launch.js';
 import { filledIn, pieceIn, replayWord, unknownWord } from './words.js';
 
 export interface LaunchOptions {
@@ -45,12 +45,14 @@ export function confOf(launch: Launch, options: LaunchOptions): Conf {
 }
 
 /** The settings with the name, place and container of the start. */
-function inPlace(conf: Conf, { name, at, unread, container }: Launch): Conf {
+function inPlace(conf: Conf, { name, at, unread, container, files, missing }: Launch): Conf {
   const settings: Settings = {
     ...conf.settings,
     ...(name === null ? {} : { name }),
     at,
     ...(unread.length === 0 ? {} : { unread }),
+    files: [{ path: conf.settings.source.path, role: 'starts' }, ...files],
+    ...(missing.length === 0 ? {} : { missing }),
     listeners: conf.settings.listeners.map((listener) => admitted(listener, container)),
   };
   return { ...conf, settings };
@@ -78,7 +80,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     by: options.launcher === undefined ? launch.by : 'option',
     packageBy: options.package === undefined ? 'guess' : 'option',
     env: givenEnvironment(launch, options),
-    unseen: launch.unknownEnvironment ?? null,
+    unseen: unknownSettings(launch),
     packaged: appended && base === null ? kind.launchers.packagedConf(launcher, from) : {},
     file: options.yaml ?? null,
     source: options.source,
@@ -105,7 +107,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     file: launch.file ?? options.yaml ?? null,
     before: [],
     after: [],
-    renamed: (values) => shadedByUnseen(values, launch.unknownEnvironment ?? null, kind.configFile),
+    renamed: (values) => shadedByUnseen(values, unknownSettings(launch), kind.configFile),
     locate: ({ origin }, piece, after) => {
       const at = 'at' in origin ? origin.at : null;
       const text = at === null ? undefined : texts.get(at);

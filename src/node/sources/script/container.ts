@@ -1,6 +1,7 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Scope } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
@@ -21,6 +22,8 @@ export interface Command {
   readonly before?: readonly Placed[];
   /** The text of a file, by the path at which the command sees it; null: unknown. */
   file?(path: string): Placed | null;
+  /** The files of the deployment as this command's nodes use them. */
+  readonly files: Scope;
   /** Counts the work, together with what else is read of the file. */
   readonly steps: Steps;
 }
@@ -51,11 +54,14 @@ export function launchesOf(command: Command): Launch[] {
     if (before === undefined) found.push(launch);
     else found[same] = { ...before, alternatives: [...before.alternatives, launch] };
   }
-  if (first.undecided.length === tried.length) return found;
-  return found.map((one) => ({
-    ...one,
-    unknownEnvironment: 'it depends on more conditions than kaiactl tries',
-  }));
+  if (first.undecided.length > tried.length)
+    command.files.miss({
+      name: null,
+      decides: 'settings',
+      reason: 'it depends on more conditions than kaiactl tries',
+    });
+  const { used, missing } = command.files;
+  return found.map((one) => ({ ...one, files: used, missing }));
 }
 
 /** The nodes where all unknown conditions hold, including conditions nested in others. */
@@ -130,7 +136,9 @@ function launchesFrom(command: Command, { starts, confs }: Follower, when: Place
 }
 
 function base(command: Command, when: Placed | null) {
-  return { name: command.name, container: command.container, when, alternatives: [] };
+  const { name, container, files } = command;
+  const { used, missing } = files;
+  return { name, container, files: [...used], missing: [...missing], when, alternatives: [] };
 }
 
 function launchOf(

@@ -6,7 +6,7 @@ import { Placed } from '../text/placed.js';
 import { launchesOf } from './container.js';
 
 /** A script that starts a node, or writes its conf. */
-export function readScript(file: LineIndex, { steps, kinds }: Context): Launches {
+export function readScript(file: LineIndex, { files, steps, kinds }: Context): Launches {
   const script = Placed.at(file, file.text.startsWith('\uFEFF') ? 1 : 0);
   const launches = launchesOf({
     name: null,
@@ -14,6 +14,7 @@ export function readScript(file: LineIndex, { steps, kinds }: Context): Launches
     environment: new Map(),
     container: null,
     before: [script],
+    files: files.scope(),
     steps,
     kinds,
   });

@@ -1,7 +1,8 @@
 /** Reads systemd units and drop-ins: ExecStart, Environment and EnvironmentFile. */
 
 import { environmentLines, variableOf } from '../environment/environment.js';
-import type { Context, Launches, LaunchVariable, Neighbours } from '../launch/launch.js';
+import type { Scope } from '../launch/files.js';
+import type { Context, Launches, LaunchVariable } from '../launch/launch.js';
 import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
@@ -16,8 +17,9 @@ interface Directive {
 type Environment = Map<string, LaunchVariable>;
 
 /** Reads a unit. An empty ExecStart resets the ones before it. */
-export function readSystemd(file: LineIndex, { neighbours, steps, kinds }: Context): Launches {
+export function readSystemd(file: LineIndex, { files: all, steps, kinds }: Context): Launches {
   const environment: Environment = new Map();
+  const scope = all.scope();
   const notes: string[] = [];
   let files: Placed[] = [];
   let starts: Placed[] = [];
@@ -26,20 +28,18 @@ export function readSystemd(file: LineIndex, { neighbours, steps, kinds }: Conte
     else if (name === 'Environment') addWords(environment, value);
     else if (name === 'EnvironmentFile') files = value.text.trim() === '' ? [] : [...files, value];
   }
-  for (const path of files) addFile(environment, path, file, neighbours, notes);
-  const [unread] = notes;
-  const launches = starts
-    .flatMap((start) =>
-      launchesOf({
-        name: null,
-        words: commandOf(start, environment),
-        environment,
-        container: null,
-        steps,
-        kinds,
-      }),
-    )
-    .map((launch) => (unread === undefined ? launch : { ...launch, unknownEnvironment: unread }));
+  for (const path of files) addFile(environment, path, file, scope, notes);
+  const launches = starts.flatMap((start) =>
+    launchesOf({
+      name: null,
+      words: commandOf(start, environment),
+      environment,
+      container: null,
+      files: scope,
+      steps,
+      kinds,
+    }),
+  );
   return { launches, problems: [], notes };
 }
 
@@ -88,12 +88,13 @@ function addFile(
   environment: Environment,
   value: Placed,
   file: LineIndex,
-  neighbours: Neighbours,
+  files: Scope,
   notes: string[],
 ): void {
   const path = value.text.trim().replace(/^-/, '');
-  const read = neighbours.read(path, file);
+  const read = files.read(path, file, 'environment');
   if ('problem' in read) {
+    files.miss({ name: path, decides: 'settings', reason: `EnvironmentFile: ${read.problem}` });
     notes.push(`EnvironmentFile: ${read.problem}`);
     return;
   }

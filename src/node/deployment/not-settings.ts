@@ -2,9 +2,9 @@
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Kind } from '../kinds/kind.js';
-import { called, type LaunchedKind } from './formats.js';
-import { recognisable } from './recognise.js';
-import type { LineIndex, Range } from './text/line-index.js';
+import { called, type LaunchedKind } from '../sources/formats.js';
+import type { LineIndex, Range } from '../sources/text/line-index.js';
+import { recognisable } from './classify.js';
 
 /** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}

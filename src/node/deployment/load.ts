@@ -1,21 +1,21 @@
 /** Reads a file, or stdin, of any kind of source: the nodes it starts. */
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
-import { decode } from './conf/decode.js';
-import { type LoadHost, readFile, readStream, textOf } from './file.js';
+import { decode } from '../sources/conf/decode.js';
+import { type LoadHost, readFile, readStream, textOf } from '../sources/file.js';
+import { templateOf } from '../sources/rendering.js';
+import { secretFiles } from '../sources/secret-files.js';
+import { derive } from '../sources/text/editable.js';
+import { LineIndex } from '../sources/text/line-index.js';
+import { recognise } from './classify.js';
+import { DeploymentFiles } from './files.js';
+import { launched } from './launches.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 import { readWithYaml } from './named-yaml.js';
-import { neighboursOf } from './neighbours.js';
 import { noNode } from './not-settings.js';
-import { launched } from './read-launches.js';
-import { recognise } from './recognise.js';
-import { templateOf } from './rendering.js';
-import { secretFiles } from './secret-files.js';
-import { derive } from './text/editable.js';
-import { LineIndex } from './text/line-index.js';
 
 /**
  * Reads one source; `-` is stdin.
@@ -36,7 +36,13 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
 /** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */
 export async function loadCommandLine(text: string, options: LoadOptions, host: LoadHost): Promise<Loaded> {
   const file = new LineIndex('--command-line', text);
-  return await launched('command line', file, options, host, neighboursOf('.', host.cwd, false));
+  return await launched(
+    'command line',
+    file,
+    options,
+    host,
+    new DeploymentFiles({ cwd: host.cwd, root: '.', outside: false }).scope(),
+  );
 }
 
 /**
@@ -90,10 +96,11 @@ async function nodesOf(
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;
   const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
+  const root = dirname(path);
+  const files = new DeploymentFiles({ cwd, root, outside: options.followOutside === true }).scope();
   if (recognised.kind === 'conf') {
-    const neighbours = neighboursOf(path, cwd, options.followOutside === true);
     const how = { ...options, guessed: !recognised.certain };
-    const conf = await readWithYaml(recognised.node, path, bytes, how, neighbours);
+    const conf = await readWithYaml(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
     const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);
     return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
@@ -102,7 +109,6 @@ async function nodesOf(
     decode(path, bytes); // a file that is binary, or too large, is told as such
     throw noNode(kinds, path, recognised.why);
   }
-  const neighbours = neighboursOf(path, cwd, options.followOutside === true);
   const how = { ...options, kinds: recognised.nodes };
-  return await launched(recognised.kind, new LineIndex(path, raw), how, host, neighbours);
+  return await launched(recognised.kind, new LineIndex(path, raw), how, host, files);
 }

@@ -2,7 +2,7 @@
 import type { KaiactlError } from '../../errors.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
-import type { ConfOptions } from './conf/conf.js';
+import type { ConfOptions } from '../sources/conf/conf.js';
 
 export interface LoadOptions extends ConfOptions {
   /** The kinds of node that are looked for. */

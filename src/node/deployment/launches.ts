@@ -4,22 +4,22 @@ import { visible } from '../../util/visible.js';
 import type { Asked, Conf } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
-import type { YamlLayer } from './argv/layers.js';
-import { type LoadHost, readFile, textOf } from './file.js';
-import { type LaunchedKind, type Reader, readers } from './formats.js';
-import type { Launch } from './launch/launch.js';
-import { confOf } from './launch/settings.js';
+import type { YamlLayer } from '../sources/argv/layers.js';
+import { type LoadHost, readFile, textOf } from '../sources/file.js';
+import { type LaunchedKind, type Reader, readers } from '../sources/formats.js';
+import type { Launch } from '../sources/launch/launch.js';
+import { confOf } from '../sources/launch/settings.js';
+import { templateOf } from '../sources/rendering.js';
+import { isExact, withFile } from '../sources/text/editable.js';
+import type { Range } from '../sources/text/line-index.js';
+import { commentsOf, LineIndex } from '../sources/text/line-index.js';
+import { Placed } from '../sources/text/placed.js';
+import { unfilled } from '../sources/text/placeholders.js';
+import { Steps, tooManySteps } from '../sources/text/steps.js';
+import type { View } from './files.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
 import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
-import type { Read } from './neighbours.js';
 import { startsNone } from './not-settings.js';
-import { templateOf } from './rendering.js';
-import { isExact, withFile } from './text/editable.js';
-import type { Range } from './text/line-index.js';
-import { commentsOf, LineIndex } from './text/line-index.js';
-import { Placed } from './text/placed.js';
-import { unfilled } from './text/placeholders.js';
-import { Steps, tooManySteps } from './text/steps.js';
 
 /**
  * The nodes that a file of this kind starts.
@@ -30,12 +30,12 @@ export async function launched(
   file: LineIndex,
   options: LoadOptions,
   host: LoadHost,
-  neighbours: Read,
+  files: View,
 ): Promise<Loaded> {
   const reader = await readers[kind]();
   const base = options.base === undefined ? null : baseFile(options.base, host);
   const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}) =>
-    loadedBy({ reader, kind, options: { ...options, ...as }, neighbours, base }, text, layerOf);
+    loadedBy({ reader, kind, options: { ...options, ...as }, files, base }, text, layerOf);
   const first = load(file, null);
   const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : load(file, layerOf);
@@ -54,20 +54,22 @@ function confsOf({ nodes }: Loaded): Conf[] {
 
 const unfollowed = `${tooManySteps}: what else it starts is not known`;
 
+const unfinished = { name: null, decides: 'settings', reason: tooManySteps } as const;
+
 interface Readable {
   readonly reader: Reader;
   readonly kind: LaunchedKind;
   readonly options: LoadOptions;
-  readonly neighbours: Read;
+  readonly files: View;
   readonly base: LineIndex | null;
 }
 
 function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null): Started {
-  const { reader, kind, options, neighbours, base } = how;
+  const { reader, kind, options, files, base } = how;
   const template = templateOf(asWritten.file, asWritten.text, inYaml.has(kind));
   const file = new LineIndex(asWritten.file, template.text);
   const steps = new Steps();
-  const { launches, problems, notes } = reader(file, { neighbours, steps, kinds: options.kinds });
+  const { launches, problems, notes } = reader(file, { files, steps, kinds: options.kinds });
   const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
   if (launches.length === 0 && missed.length === 0) throw startsNone(options.kinds, kind, file);
@@ -75,10 +77,10 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base, steps };
   const nodes = launches.map((known): LoadedNode & Pick<Launch, 'kind'> => {
     const name = known.name === null ? null : filledName(known.name);
-    const unknown = unread.length === 0 ? {} : { unknownEnvironment: tooManySteps };
-    const launch = { ...withUnknown(known, file, template.inserted), ...unknown, name };
+    const missing = [...known.missing, ...(unread.length === 0 ? [] : [unfinished])];
+    const launch = { ...withUnknown(known, file, template.inserted), missing, name };
     const again = (yaml: YamlLayer) => confOf(launch, { ...from, yaml });
-    const conf = withYaml(launch.kind, confOf(launch, from), file.file, neighbours, layerOf, again);
+    const conf = withYaml(launch.kind, confOf(launch, from), file.file, files, layerOf, again);
     return { name, conf, kind: launch.kind };
   });
   return {
@@ -93,8 +95,8 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
 }
 
 /** The file, and the files it names. */
-function sourceOf({ kind, options, neighbours, base }: Readable, file: LineIndex): Omit<Source, 'multiline'> {
-  const named = [...neighbours.files.values(), ...(base === null ? [] : [base])];
+function sourceOf({ kind, options, files, base }: Readable, file: LineIndex): Omit<Source, 'multiline'> {
+  const named = [...files.files.values(), ...(base === null ? [] : [base])];
   const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
   return {
     kind,

@@ -6,7 +6,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import { scripted } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
-import { isConfName, recognise } from './recognise.js';
+import { isConfName, recognise } from './classify.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;

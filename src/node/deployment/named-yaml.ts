@@ -1,14 +1,14 @@
 /** Settings merged with the YAML file that a flag of the node names. */
 import { type Asked, type Conf, editable } from '../facts/facts.js';
-import type { Source } from '../facts/settings.js';
+import type { Source, UsedFile } from '../facts/settings.js';
 import type { FlagSet, Kind, ScriptedKind } from '../kinds/kind.js';
-import type { YamlLayer } from './argv/layers.js';
-import { flagsOf } from './argv/node.js';
-import { readConf } from './conf/conf.js';
+import type { YamlLayer } from '../sources/argv/layers.js';
+import { flagsOf } from '../sources/argv/node.js';
+import { readConf } from '../sources/conf/conf.js';
+import { withFile } from '../sources/text/editable.js';
+import { LineIndex } from '../sources/text/line-index.js';
+import type { View } from './files.js';
 import type { LoadOptions } from './load-options.js';
-import type { Read } from './neighbours.js';
-import { withFile } from './text/editable.js';
-import { LineIndex } from './text/line-index.js';
 
 /** Reads a conf, and the YAML file that it names. */
 export async function readWithYaml(
@@ -16,13 +16,13 @@ export async function readWithYaml(
   path: string,
   bytes: Uint8Array,
   options: LoadOptions,
-  neighbours: Read,
+  files: View,
 ): Promise<Conf> {
   const first = readConf(kind, path, bytes, options);
   const layerOf = await layersFor([[kind, first]]);
   if (layerOf === null) return first;
   const read = (text: Uint8Array, as: Asked = {}) =>
-    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, neighbours, layerOf, (yaml) =>
+    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, files, layerOf, (yaml) =>
       readConf(kind, path, text, { ...options, ...as, yaml }),
     );
   const conf = read(bytes);
@@ -37,7 +37,7 @@ export type LayerOf = (file: LineIndex, flags: FlagSet) => YamlLayer;
 /** The reader of YAML files, loaded only when one of the nodes names such a file; else null. */
 export async function layersFor(confs: readonly (readonly [Kind, Conf])[]): Promise<LayerOf | null> {
   return confs.some(([kind, conf]) => fileNamedBy(kind, conf) !== null)
-    ? (await import('./yaml/layer.js')).layerOf
+    ? (await import('../sources/yaml/layer.js')).layerOf
     : null;
 }
 
@@ -52,16 +52,19 @@ export function withYaml(
   kind: Kind,
   conf: Conf,
   path: string,
-  neighbours: Read,
+  files: View,
   layerOf: LayerOf | null,
   again: (yaml: YamlLayer) => Conf,
 ): Conf {
   const named = fileNamedBy(kind, conf);
   if (named === null || layerOf === null) return conf;
-  const file = neighbours.read(named, new LineIndex(path, ''));
+  const file = files.read(named, new LineIndex(path, ''), 'conf');
   if ('problem' in file) return conf;
   const read = again(layerOf(file, flagsOf(kind, conf.settings.launcher)));
-  return { ...read, settings: { ...read.settings, source: withLines(read.settings.source, file) } };
+  const { settings } = read;
+  const own = settings.files ?? [{ path, role: 'conf' }];
+  const used: UsedFile[] = [...own, { path: file.file, role: 'conf' }];
+  return { ...read, settings: { ...settings, files: used, source: withLines(settings.source, file) } };
 }
 
 function withLines(source: Source, file: LineIndex): Source {

@@ -1,0 +1,33 @@
+/** The files of a deployment, as a reader of one of them sees the others. */
+import type { FileRole, MissingFile, SourceKind, UsedFile } from '../../facts/settings.js';
+import type { LineIndex } from '../text/line-index.js';
+import type { Placed } from '../text/placed.js';
+
+/** Why a file is not read: "conf/kend.conf is not read: there is no such file". */
+export interface Unread {
+  readonly problem: string;
+}
+
+export interface Files {
+  /**
+   * The file that another one names, and marks it as used. A relative path starts at the folder of `from`; an absolute
+   * one is a path of the node's machine, searched below the folders between `from` and the root of the deployment.
+   */
+  read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread;
+  /** The files of one kind in the order of their paths, placeholders masked; empty when a single file was named. */
+  all(kind: SourceKind): readonly LineIndex[];
+  /** Marks a file of `all` as used. */
+  use(file: LineIndex, role: FileRole): void;
+  /** Adds a file that a command of `from` writes: `read` returns the text, and what the file starts is a target. */
+  write(path: string, from: LineIndex, text: Placed): void;
+  /** Adds what decides something and is not among the files. */
+  miss(missing: MissingFile): void;
+  /** The same files for one launch, whose used and missing files are recorded here and in this scope. */
+  scope(): Scope;
+}
+
+/** What one launch, or all launches of one file, used and missed. */
+export interface Scope extends Files {
+  readonly used: readonly UsedFile[];
+  readonly missing: readonly MissingFile[];
+}
