@@ -1,6 +1,12 @@
 /** Mutation testing: `npm run test:mutation [-- file…]`; without files, all whose logic the tests are to hold. */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+// A test that a mutant ends leaves its files behind, and Stryker may kill the process that runs it.
+const temporary = mkdtempSync(join(tmpdir(), 'kaiactl-mutation-'));
+process.env.TMPDIR = temporary;
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
 /** Tests that run the source itself in milliseconds: no build, no child process, no chain. */
 const folders = [

@@ -6,9 +6,7 @@
  * KAIACTL_MUTATION_SHARE: percent of the mutants to try, chosen by KAIACTL_MUTATION_SEED; the others count as errors.
  */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { INSTRUMENTER_CONSTANTS } from '@stryker-mutator/api/core';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import {
@@ -64,8 +62,6 @@ class InProcess {
   }
 
   async init() {
-    // A test that a mutant fails may leave its files behind.
-    process.env.TMPDIR = this.folder = mkdtempSync(join(tmpdir(), 'kaiactl-mutation-'));
     this.server = await createServer({
       configFile: false,
       logLevel: 'error',
@@ -75,9 +71,8 @@ class InProcess {
     this.modules = createServerModuleRunner(this.server.environments.ssr, { hmr: false });
   }
 
-  async dispose() {
-    await this.server?.close();
-    rmSync(this.folder, { recursive: true, force: true });
+  dispose() {
+    return this.server?.close();
   }
 
   /** Loads all mutated files before any test: loading must not count as coverage of a test. */
