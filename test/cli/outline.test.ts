@@ -231,3 +231,31 @@ test('the script for zsh describes each command and option', () => {
     ...["('/shell')", ...help, "'*:value:(bash zsh)'"],
   ]);
 });
+
+test('the script for bash offers options and words, and values after an option', () => {
+  const lines = completionScript('bash', outline(program(), known)).split('\n');
+  const shown = lines.map((line) => line.trim()).filter((line) => /^(?:'|\/)\S*\) /.test(line));
+  const words = (list: string, files = '') =>
+    `mapfile -t COMPREPLY < <(compgen ${files}-W '${list}' -- "$cur")`;
+  const names = 'compopt -o filenames 2>/dev/null';
+  const file = `${names}; mapfile -t COMPREPLY < <(compgen -f -- "$cur")`;
+  const formats = 'text= json= sarif= junit= github= gitlab= checkstyle= markdown= html= csv=';
+  expect(shown).toEqual(
+    [
+      '/node|/node/look|/node/ask|/shell) path+=/${COMP_WORDS[i]}',
+      `/node/look:--config) ${file}; return`,
+      `/node/look:-f|/node/look:--format) ${words('text json')}; return`,
+      "/node/look:--only) _kaiactl_list 'public-bind open-socket'; return",
+      `/node/look:--policy) ${names}; ${words('validator', '-f ')}; return`,
+      `/node/look:--report) compopt -o nospace 2>/dev/null; ${words(formats)}; return`,
+      '/node/look:--level) return',
+      '/node/look:--note) return',
+      `/node/ask:--config) ${file}; return`,
+      "'') options='-h --help' words='node shell'",
+      "'/node') options='-h --help' words='look ask'",
+      "'/node/look') options='--config -f --format --only --policy --report --level --note -q --quiet -h --help' words='' files=1",
+      "'/node/ask') options='--config -h --help' words='public-bind open-socket'",
+      "'/shell') options='-h --help' words='bash zsh'",
+    ].map((line) => `${line} ;;`),
+  );
+});
