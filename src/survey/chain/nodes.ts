@@ -25,17 +25,25 @@ export class Nodes {
     this.#chainId = chainId;
   }
 
-  /** Repeats a request at another node if the first is unreachable. Safe for every method that this program sends. */
+  /** Repeats a request at the other nodes while they are unreachable. Safe for every method that this program sends. */
   readonly rpc: Rpc = async (method, params) => {
     const used = await this.#used();
     try {
       return await this.#ask(used, method, params);
     } catch (error) {
-      if (!(error instanceof Unreachable) || this.#nodes.length === 1) throw error;
-      await this.#check();
-      const next = await this.#used();
-      if (next === used) throw error;
-      return this.#ask(next, method, params);
+      if (!(error instanceof Unreachable)) throw error;
+      for (const other of this.#others(used)) {
+        try {
+          // It may serve another chain since the last check.
+          if (Number(await this.#ask(other, 'eth_chainId', [])) !== this.#chainId) continue;
+          const answer = await this.#ask(other, method, params);
+          this.#replace(used, other);
+          return answer;
+        } catch (failure) {
+          if (!(failure instanceof Unreachable)) throw failure;
+        }
+      }
+      throw error;
     }
   };
 
@@ -60,6 +68,21 @@ export class Nodes {
       0,
       this.#states.findIndex(({ state }) => state === 'used'),
     );
+  }
+
+  /** The other nodes of the chain, those that were ready at the last check first. */
+  #others(used: number): number[] {
+    const others = this.#states.filter(({ node, state }) => node - 1 !== used && state !== 'other-chain');
+    const ready = others.filter(({ state }) => state === 'ready');
+    return [...new Set([...ready, ...others])].map(({ node }) => node - 1);
+  }
+
+  /** Uses another node until the next check. */
+  #replace(used: number, other: number): void {
+    this.#states = this.#states.map((one, at) => {
+      if (at === other) return { ...one, state: 'used' };
+      return at === used ? { ...one, state: 'unreachable' } : one;
+    });
   }
 
   #isStale(): boolean {

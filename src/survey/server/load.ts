@@ -32,6 +32,8 @@ export function addLoadLimits(app: FastifyInstance, limits: Limits, onSlowReader
       throw busy('too many requests at the same time');
   });
   app.addHook('onSend', async (request, reply, payload) => {
+    // A connection that stays open would delay the end.
+    if (isClosing) reply.header('connection', 'close');
     const bytes = Number(
       reply.getHeader('content-length') ?? (Buffer.isBuffer(payload) ? payload.length : 0),
     );

@@ -8,10 +8,11 @@ import { clock } from './told.js';
 
 /** A node whose state a test changes. */
 function node(name: string) {
-  const state = { isDown: false, chainId: 1001, block: 100, asked: [] as string[] };
+  const state = { isDown: false, isCheckable: true, chainId: 1001, block: 100, asked: [] as string[] };
   const rpc: Rpc = async (method) => {
     state.asked.push(method);
     if (state.isDown) throw new Unreachable('down');
+    if (!state.isCheckable && method === 'eth_blockNumber') throw new Unreachable('late');
     if (method === 'eth_chainId') return `0x${state.chainId.toString(16)}`;
     if (method === 'eth_blockNumber') return `0x${state.block.toString(16)}`;
     if (method === 'eth_call') throw new RpcError(3, 'execution reverted', '0x');
@@ -66,10 +67,24 @@ test('a request whose node is down is answered by the next, and an error of a no
   expect(await states()).toEqual(['unreachable', 'unreachable', 'used']);
   last.isDown = true;
   await expect(ask()).rejects.toThrow(Unreachable);
+  expect(await states()).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(await nodes.states()).toMatchObject([{ block: null }, { block: null }, { block: null }]);
   one.isDown = false;
   expect(await states()).toEqual(['used', 'unreachable', 'unreachable']);
   expect(await ask()).toBe('one');
+});
+
+test('a request is repeated at a node that was too slow for the check', async () => {
+  const { ask, nodes, one, two, three: last } = three();
+  last.isDown = true;
+  two.isCheckable = false;
+  expect(await ask()).toBe('one');
+  one.isDown = true;
+  expect(await ask()).toBe('two');
+  one.asked.length = 0;
+  expect(await ask()).toBe('two');
+  expect(one.asked).toEqual([]);
+  expect((await nodes.states()).map(({ state }) => state)).toEqual(['unreachable', 'used', 'unreachable']);
 });
 
 test('a node of another chain is never used', async () => {
