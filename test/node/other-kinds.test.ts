@@ -86,7 +86,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
       expect.objectContaining({
         rule: 'privileged-module',
         about: peer.address,
-        reason: expect.stringContaining('rpc_modules {} was run, not refused'),
+        reason: expect.stringContaining('the node ran rpc_modules {}'),
       }),
     );
   });

@@ -1,6 +1,6 @@
-/** What the simulated node says when a method runs: plausible constants for a few reads, else a refusal. */
+/** Answers of the simulated node: plausible constants for a few read methods. */
 
-/** What an answer may depend on. */
+/** The values that answers depend on. */
 export interface Identity {
   readonly client: string;
   readonly chainId: number;
@@ -35,7 +35,7 @@ const byName: Readonly<Record<string, (node: Identity) => unknown>> = {
   txpool_status: () => ({ pending: hex(0), queued: hex(0) }),
 };
 
-/** The answer to a registered method, or undefined: it is not simulated. */
+/** The answer of a registered method; undefined: not simulated. */
 export function answerOf(method: string, node: Identity): unknown {
   const name = method.replace(/^klay_/, 'kaia_');
   return Object.hasOwn(byName, name) ? byName[name]?.(node) : undefined;

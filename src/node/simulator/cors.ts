@@ -1,10 +1,10 @@
-/** The CORS headers the http interface adds: those of rs/cors 1.7 as the node sets it up. */
+/** The CORS headers of the http interface: those of rs/cors 1.7 as the node configures it. */
 import type { IncomingMessage } from 'node:http';
 
-/** Names and values to add, in order; a name can come more than once. */
+/** Names and values to add, in order; a name may repeat. */
 export type Headers = readonly (readonly [string, string])[];
 
-/** True for a preflight: it is answered here and never reaches the server behind. */
+/** True for a preflight, which never reaches the JSON-RPC server. */
 export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && text(request, 'access-control-request-method') !== '';
 }
@@ -34,7 +34,7 @@ function preflight(request: IncomingMessage, origins: readonly string[]): Header
   ];
 }
 
-/** A refused origin only misses the header: the request itself is still carried out. */
+/** For a refused origin the header is missing, but the request is still served. */
 function actual(request: IncomingMessage, origins: readonly string[]): Headers {
   const origin = text(request, 'origin');
   const allowed = origin !== '' && originAllowed(origin, origins) && methodAllowed(request.method ?? '');
@@ -42,7 +42,7 @@ function actual(request: IncomingMessage, origins: readonly string[]): Headers {
   return [['Vary', 'Origin'], ...(allowed ? named : [])];
 }
 
-/** Exact or with one `*` in an entry, whatever the case. */
+/** Matches literally or with one `*` in an entry, ignoring case. */
 function originAllowed(origin: string, origins: readonly string[]): boolean {
   const asked = origin.toLowerCase();
   return origins.some((entry) => {
@@ -60,7 +60,7 @@ function methodAllowed(method: string): boolean {
   return method === 'POST' || method === 'GET' || method === 'OPTIONS';
 }
 
-/** `x-one,x_two` → X-One, X_Two: rs/cors writes names its own way. */
+/** Capitalizes like rs/cors: `x-one,x_two` → X-One, X_Two. */
 function headerNames(list: string): string[] {
   return list
     .split(/[ ,]+/)

@@ -1,18 +1,18 @@
-/** The http interface: from outside in the execution timeout, the Host check, CORS, then the server. */
+/** The http interface: execution timeout, Host check, CORS, then the JSON-RPC server, in this order. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import { corsHeaders, isPreflight } from './cors.js';
 import { firstValue } from './json-stream.js';
 import { parseFailure, type Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
-import { hostAllowed } from './vhosts.js';
 
-/** What the http interface enforces. */
+/** The access lists and limits of the http interface. */
 export interface HttpRules {
   readonly vhosts: readonly string[];
   readonly origins: readonly string[];
   /** Bytes of a body. */
   readonly maxBytes: number;
-  /** After this long the client gets a 503. */
+  /** Milliseconds after which the client gets a 503. */
   readonly executionMs: number;
 }
 
@@ -52,7 +52,27 @@ async function serve(
   return send(response, 200, answer ?? '');
 }
 
-/** A GET without query or body is answered whatever else is wrong with it. */
+/**
+ * True if the node serves a request with this Host header. IP literals and an empty Host are always served. A name has to
+ * be in the list; the node converts the list to lower case, but not the header.
+ */
+function hostAllowed(header: string, vhosts: readonly string[]): boolean {
+  if (header === '') return true;
+  const host = withoutPort(header);
+  if (isIP(host) !== 0 && !host.includes('%')) return true;
+  const allowed = vhosts.map((name) => name.toLowerCase());
+  return allowed.includes('*') || allowed.includes(host);
+}
+
+/** Splits like Go's SplitHostPort; a header that it refuses (no port, too many colons) is returned whole. */
+function withoutPort(header: string): string {
+  const bracketed = /^\[([^[\]]*)\]:[^:[\]]*$/.exec(header);
+  if (bracketed !== null) return bracketed[1] ?? '';
+  const plain = /^([^:[\]]*):[^:[\]]*$/.exec(header);
+  return plain === null ? header : (plain[1] ?? '');
+}
+
+/** The node answers a GET without query or body whatever its other headers are. */
 function isHealthCheck(request: IncomingMessage): boolean {
   const body = request.headers['transfer-encoding'] !== undefined || length(request) > 0;
   return request.method === 'GET' && !body && !/\?./.test(request.url ?? '');
@@ -83,7 +103,7 @@ function isJson(header: string): boolean {
   return accepted.includes(mediaType.exec(header)?.[1]?.toLowerCase() ?? '');
 }
 
-/** The body up to the limit; what a chunked body has beyond it is thrown away. Rejects when the client leaves. */
+/** The body up to the limit; the rest of a chunked body is discarded. Rejects if the client disconnects. */
 function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -102,7 +122,7 @@ function empty(response: ServerResponse): void {
   send(response, 200, '');
 }
 
-/** What the server inside would have said, headers included, is dropped. */
+/** Discards the headers of the inner server. */
 function timeOut(response: ServerResponse): void {
   if (response.headersSent) return;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
@@ -110,7 +130,7 @@ function timeOut(response: ServerResponse): void {
   send(response, 503, 'timeout');
 }
 
-/** As Go's http.Error writes. */
+/** Answers like Go's http.Error. */
 function plain(response: ServerResponse, status: number, message: string): void {
   response.setHeader('Content-Type', 'text/plain; charset=utf-8');
   response.setHeader('X-Content-Type-Options', 'nosniff');

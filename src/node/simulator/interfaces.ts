@@ -1,4 +1,4 @@
-/** The interfaces of a simulated node, each opened as its conf would, on loopback. */
+/** Opens the interfaces of a simulated node on loopback. */
 import { chmodSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
@@ -16,21 +16,21 @@ import { socketPath } from './socket-path.js';
 import { serveWs } from './ws.js';
 
 export interface SimulateOptions {
-  /** Take free ports instead of the conf's. Default: false. */
+  /** Use free ports instead of the conf's. Default: false. */
   readonly freePorts?: boolean;
-  /** Where the ipc socket goes; must not exist. Default: the conf's path if it can be used, else a private folder. */
+  /** The path of the ipc socket, which must not exist. Default: the conf's path if usable, else a private folder. */
   readonly ipc?: string;
-  /** What web3_clientVersion answers. Default: that of a v2.2.1 node. */
+  /** The answer of web3_clientVersion. Default: that of a v2.2.1 node. */
   readonly clientVersion?: string;
-  /** As a node before klay became kaia: rpc_modules says klay, and kaia_ methods are unknown. Default: false. */
+  /** Simulate a node before klay became kaia: rpc_modules lists klay, and kaia_ methods are unknown. Default: false. */
   readonly klay?: boolean;
-  /** Accounts the node lists, beside those the conf unlocks. */
+  /** Accounts that the node lists, in addition to those that the conf unlocks. */
   readonly accounts?: readonly string[];
-  /** Told of each message: the interface, the method as it came (any text), and "ok" or the error code. */
+  /** Called for each message with the interface, the method as received (any text), and "ok" or the error code. */
   readonly log?: (transport: string, method: string, outcome: string) => void;
 }
 
-/** What is being opened: `opened` closes it, `notes` say what is not as the conf says. */
+/** A simulation being opened: `opened` closes its interfaces, `notes` name differences from the conf. */
 export interface Opening {
   readonly shape: NodeShape;
   readonly options: SimulateOptions;
@@ -59,7 +59,7 @@ export async function openMetrics(at: Opening, socket: Access | null, what: stri
   return socket === null ? null : `http://${await open(at, what, socket, serveMetrics)}`;
 }
 
-/** The socket file is made 0600, as the node does. */
+/** The socket file gets mode 0600, as on a node. */
 export async function openIpc(at: Opening): Promise<string | null> {
   const { ipc, maxSubscriptions } = at.shape;
   if (ipc === null) return null;
@@ -77,7 +77,7 @@ export async function openIpc(at: Opening): Promise<string | null> {
   return place.path;
 }
 
-/** Opens a tcp interface and returns its authority, `127.0.0.1:8551`. */
+/** Opens a TCP interface and returns its authority, such as `127.0.0.1:8551`. */
 async function open(
   at: Opening,
   what: string,

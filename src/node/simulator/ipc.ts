@@ -1,13 +1,13 @@
-/** The ipc interface: a bare stream of JSON both ways, everything offered. */
+/** The ipc interface: a stream of JSON values in both directions. */
 import type { Socket } from 'node:net';
 import { JsonStream } from './json-stream.js';
 import { parseFailure, type Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
-/** The node sets no limit; a simulator that is flooded should still not take the machine along. */
+/** The node has no limit; this one protects the machine from a flooded simulator. */
 const maxMessageBytes = 4 << 20;
 
-/** Serves one connection: each value is answered in turn; broken JSON gets an error, then the end. */
+/** Serves one connection: answers each value in order; invalid JSON gets an error and ends the connection. */
 export function serveIpc(responder: Responder, maxSubscriptions: number): (socket: Socket) => void {
   return (socket) => {
     const caller: Caller = { canSubscribe: true, maxSubscriptions, subscriptions: new Set() };
@@ -29,7 +29,7 @@ export function serveIpc(responder: Responder, maxSubscriptions: number): (socke
   };
 }
 
-/** Waits for a slow reader: what it asked for is not piled up here. */
+/** Waits for a slow reader, so that answers are not queued without limit. */
 function write(socket: Socket, text: string | null): Promise<void> {
   return new Promise((resolve) => {
     if (text === null || socket.destroyed || socket.write(text)) resolve();

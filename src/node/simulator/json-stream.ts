@@ -1,18 +1,18 @@
 /**
- * Cuts JSON values out of bytes: the first of an http body or ws message, all of an ipc stream. It shares no
- * code with the client's framing on purpose: a peer that shares a bug with the client hides it.
+ * Splits bytes into JSON values: the first of an http body or ws message, all of an ipc stream. It shares no code with the
+ * client's framing, because a shared bug would stay hidden.
  */
 
 type Step = 'more' | 'end-before' | 'end-after' | 'broken';
 
-/** As the node's decoder has it. */
+/** The limit of the node's decoder. */
 const maxDepth = 10_000;
 const closers = new Map([
   ['{', '}'],
   ['[', ']'],
 ]);
 
-/** Tells where a value ends; whether it is JSON up to there is for JSON.parse. */
+/** Finds the end of a value; JSON.parse then decides whether it is valid. */
 class ValueEnd {
   started = false;
   readonly #open: (string | undefined)[] = [];
@@ -46,12 +46,12 @@ class ValueEnd {
   }
 }
 
-/** Cuts a stream into values, however it is split into chunks. */
+/** Splits a stream into values, independent of its chunks. */
 export class JsonStream {
   #scanner = new ValueEnd();
   #held: Buffer[] = [];
 
-  /** The values that ended in this chunk, in order; what is not JSON ends the list, and the stream with it. */
+  /** The values that end in this chunk, in order. `broken`: invalid JSON follows, and the stream cannot continue. */
   push(chunk: Buffer): { readonly values: unknown[]; readonly broken: boolean } {
     const values: unknown[] = [];
     let start = 0;
@@ -74,12 +74,12 @@ export class JsonStream {
     return { values, broken: false };
   }
 
-  /** True within a value. */
+  /** True inside a value. */
   get isOpen(): boolean {
     return this.#scanner.started;
   }
 
-  /** Bytes of a value that has not ended yet. */
+  /** Bytes of an incomplete value. */
   get pending(): number {
     return this.#held.reduce((sum, part) => sum + part.length, 0);
   }
@@ -87,12 +87,12 @@ export class JsonStream {
 
 const blank = Buffer.from(' ');
 
-/** The first value of some bytes, or why there is none; what follows it does not count. */
+/** The first value of some bytes, or why there is none; the rest is ignored. */
 export function firstValue(
   bytes: Buffer,
 ): { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'empty' | 'truncated' | 'broken' } {
   const stream = new JsonStream();
-  // A number at the end has no end of its own.
+  // Without a delimiter, a number at the end would stay open.
   const { values, broken } = stream.push(Buffer.concat([bytes, blank]));
   if (values.length > 0) return { kind: 'value', value: values[0] };
   return { kind: broken ? 'broken' : stream.isOpen ? 'truncated' : 'empty' };

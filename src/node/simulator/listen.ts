@@ -1,4 +1,4 @@
-/** Listening on loopback only, and closing so that nothing is left open. */
+/** Servers that listen on loopback only and end all connections when they close. */
 import type { Server, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { KaiactlError } from '../../errors.js';
@@ -8,21 +8,21 @@ export interface Listening {
   /** null for a socket file. */
   readonly host: string | null;
   readonly port: number;
-  /** Stops listening and ends every connection; done when the last one is gone. */
+  /** Stops listening and ends every connection; resolves after the last one closed. */
   close(): Promise<void>;
 }
 
-/** Far more than a test needs; a flood is refused by the kernel's queue instead of filling memory. */
+/** Limits memory under a flood of connections. */
 const maxConnections = 4096;
 
-/** The loopback address that stands for what the conf binds: ::1 for an IPv6 address, else 127.0.0.1. */
+/** The loopback address to bind instead of the conf's: ::1 for an IPv6 address, else 127.0.0.1. */
 export function loopback(host: string): string {
   return isIPv6(host.replace(/^\[(.*)\]$/, '$1')) ? '::1' : '127.0.0.1';
 }
 
 /**
- * Listens at a loopback address; on a machine without IPv6, ::1 becomes 127.0.0.1. Port 0 takes a free one.
- * @throws {KaiactlError} when the port is taken or not permitted (exit 2)
+ * Listens at a loopback address; on a machine without IPv6, at 127.0.0.1 instead of ::1. Port 0 selects a free port.
+ * @throws {KaiactlError} if the port is in use or not permitted (exit 2)
  */
 export async function listenAt(server: Server, what: string, host: string, port: number): Promise<Listening> {
   const close = closer(server);
@@ -76,10 +76,10 @@ function portProblem(what: string, host: string, port: number, error: unknown): 
     code === 'EADDRINUSE'
       ? 'is in use'
       : code === 'EACCES'
-        ? 'needs more rights'
+        ? 'needs higher privileges'
         : `cannot be used (${code})`;
   return new KaiactlError(`cannot simulate ${what}: port ${port} on ${host} ${why}`, {
-    hint: 'Stop what listens there, or take free ports with --free-ports.',
+    hint: 'Stop the program that listens there, or use free ports with --free-ports.',
     cause: error,
   });
 }

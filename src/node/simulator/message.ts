@@ -1,25 +1,25 @@
-/** What a JSON value is to the node: one message or a batch, and each message's kind. */
+/** Classifies a parsed JSON value as the node does: one message or a batch. */
 
-/** What the node echoes as id: anything but an object or array. */
+/** An id that the node echoes: any value but an object or array. */
 export type MessageId = string | number | boolean | null;
 
 export type Message =
   | { readonly kind: 'call'; readonly id: MessageId; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
-  /** An answer to a question the node never asked: dropped. */
+  /** An unsolicited response: ignored. */
   | { readonly kind: 'response' }
   /** Not a request: answered with -32600 and this id. */
   | { readonly kind: 'invalid'; readonly id: MessageId };
 
-/** A parsed value as messages. Never throws: what is not a message is `invalid`. */
+/** Never throws: a value that is not a message is `invalid`. */
 export function readMessages(value: unknown): { readonly batch: boolean; readonly messages: Message[] } {
   if (Array.isArray(value)) return { batch: true, messages: value.map(readMessage) };
   return { batch: false, messages: [readMessage(value)] };
 }
 
 /**
- * The node never looks at `jsonrpc`; it finds fields whatever their case, as Go does; a method that is no
- * string counts as missing; an id that is an object or array makes the whole message invalid.
+ * The node ignores `jsonrpc` and, as Go does, the case of field names. A method that is not a string counts as missing. An
+ * id that is an object or array makes the message invalid.
  */
 function readMessage(value: unknown): Message {
   const fields = new Map(

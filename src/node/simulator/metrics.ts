@@ -1,4 +1,4 @@
-/** The port that serves metrics: Go's default mux, so the profiler and the expvars are there too. */
+/** The metrics port: Go's default mux, which also serves the profiler and the expvars. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const profiles = [
@@ -7,8 +7,8 @@ const profiles = [
 ];
 
 /**
- * Answers /metrics, /debug/pprof/ and /debug/vars; the profiles themselves are listed but not simulated (501):
- * a simulator has no memory or command line of a node to show.
+ * Answers /metrics, /debug/pprof/ and /debug/vars. Profiles are listed but not simulated (501), because a simulator has no
+ * memory and no command line of a node.
  */
 export function serveMetrics(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';

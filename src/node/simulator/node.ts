@@ -1,10 +1,10 @@
-/** A node's interfaces as its conf would open them, on loopback. */
+/** Simulates a node: opens the interfaces of its conf on loopback. */
 import { KaiactlError } from '../../errors.js';
 import type { Settings } from '../facts/settings.js';
 import { openHttp, openIpc, openMetrics, openWs, type SimulateOptions } from './interfaces.js';
 import { type NodeShape, shapeOf } from './shape.js';
 
-/** A node that runs until closed. */
+/** A simulated node that runs until closed. */
 export interface Simulation {
   readonly http: string | null;
   readonly ws: string | null;
@@ -12,15 +12,15 @@ export interface Simulation {
   readonly ipc: string | null;
   readonly metrics: string | null;
   readonly pprof: string | null;
-  /** What is not as the conf says, one sentence each. */
+  /** Differences from the conf, one sentence each. */
   readonly notes: readonly string[];
   /** Ends every connection and listener and removes the socket. */
   close(): Promise<void>;
 }
 
 /**
- * Opens what the conf opens, whether or not the node itself would start.
- * @throws {KaiactlError} when a port is taken or the socket cannot be made (exit 2); nothing stays open then
+ * Opens the interfaces of the conf, even if a node would not start with it.
+ * @throws {KaiactlError} if a port is in use or the socket cannot be created (exit 2); nothing stays open then
  */
 export async function simulate(settings: Settings, options: SimulateOptions = {}): Promise<Simulation> {
   return simulateShape(shapeOf(settings), options);
@@ -51,15 +51,15 @@ export async function simulateShape(shape: NodeShape, options: SimulateOptions =
   }
 }
 
-/** A node with such a conf fails to open the second. */
+/** @throws {KaiactlError} if two interfaces have the same port: a node fails to open the second. */
 function refuseSharedPorts(shape: NodeShape): void {
   const taken = new Map<number, string>();
   for (const kind of ['http', 'ws', 'metrics', 'pprof'] as const) {
     const port = shape[kind]?.port ?? 0;
     const other = taken.get(port);
     if (port !== 0 && other !== undefined) {
-      throw new KaiactlError(`${other} and ${kind} both take port ${port}: a node cannot open the second`, {
-        hint: 'Give one of them another port, or take free ports with --free-ports.',
+      throw new KaiactlError(`${other} and ${kind} both use port ${port}: a node cannot open the second`, {
+        hint: 'Give one of them another port, or use free ports with --free-ports.',
       });
     }
     taken.set(port, kind);

@@ -1,22 +1,25 @@
-/** How the node reads a request's `params`, before the method runs. */
+/** Checks a request's `params` as the node does before the method runs. */
 import type { Arity } from './registry.js';
 
-/**
- * Why the params cannot be taken (-32602), or null: the method would run. Missing, null and [] are the same;
- * anything else that is not an array is refused; null stands for any value; a method without parameters ignores
- * what it is given. What type each element has is not checked: the simulator does not know the types.
- */
-export function paramsProblem(params: unknown, arity: Arity): string | null {
-  if (params !== undefined && params !== null && !Array.isArray(params)) return 'non-array args';
-  const given = Array.isArray(params) ? params.length : 0;
-  if (given < arity.required) return `missing value for required argument ${given}`;
-  if (arity.most > 0 && given > arity.most) return `too many arguments, want at most ${arity.most}`;
-  return null;
+/** An error that the node answers with. */
+export class RpcError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
-/** The first element of a subscribe call, or why there is none. */
-export function subscriptionName(params: unknown): { readonly name: string } | { readonly problem: string } {
-  if (!Array.isArray(params)) return { problem: 'non-array args' };
-  const [name] = params as unknown[];
-  return typeof name === 'string' ? { name } : { problem: 'expected subscription name as first argument' };
+/**
+ * Missing params, null and [] are the same; any other value that is not an array is refused. null is accepted for every
+ * parameter, and a method without parameters ignores its params. The types of the elements are not checked.
+ * @throws {RpcError} -32602 if the node would refuse the params
+ */
+export function checkParameters(params: unknown, arity: Arity): void {
+  if (params !== undefined && params !== null && !Array.isArray(params))
+    throw new RpcError(-32602, 'non-array args');
+  const given = Array.isArray(params) ? params.length : 0;
+  if (given < arity.required) throw new RpcError(-32602, `missing value for required argument ${given}`);
+  if (arity.most > 0 && given > arity.most)
+    throw new RpcError(-32602, `too many arguments, want at most ${arity.most}`);
 }

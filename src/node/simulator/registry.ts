@@ -1,68 +1,62 @@
-/** Which methods one interface offers: the registered services, filtered as the node filters them. */
+/** The methods that an interface offers: the node's services, filtered as the node filters them. */
 import { type Service, services } from '../kinds/kaia/methods.js';
 import { formerName } from '../kinds/kaia/modules.js';
 
-/** How many parameters a method takes. */
+/** The number of parameters of a method. */
 export interface Arity {
   readonly required: number;
   readonly most: number;
 }
 
-/** What an interface offers, by the name a request carries. */
+/** The methods and subscriptions of an interface. */
 export interface Registry {
-  /** What rpc_modules answers: every namespace, always "1.0". */
+  /** The answer of rpc_modules: every namespace with "1.0". */
   readonly modules: Readonly<Record<string, string>>;
-  /** Names with their namespace. */
+  /** By name with namespace. */
   readonly methods: ReadonlyMap<string, Arity>;
-  /** The registered name a request's method leads to; it may not be offered. */
+  /** The registered name of a method as a request names it; it may not be offered. */
   resolve(method: string): string;
-  /** null when the namespace has no such subscription here. */
+  /** null: the namespace has no such subscription. */
   subscription(namespace: string, name: string): Arity | null;
 }
 
-/** What decides the registry of one interface. */
+/** The settings that decide the registry of an interface. */
 export interface Offer {
   /** Namespaces, `kaia` for klay. */
   readonly modules: readonly string[];
-  /** True for http and ws when rpc.unsafe-debug.disable is set. */
+  /** True for http and ws if rpc.unsafe-debug.disable is set. */
   readonly unsafeDebugGone: boolean;
   /** rpc.eth.noncompatible: eth_ methods are looked up among kaia's. */
   readonly ethIsKaia: boolean;
-  /** Only what the node package itself registers, and the bootnode's own. */
+  /** Only the services of the node package and of the bootnode. */
   readonly bootNode: boolean;
-  /** --gasless.disable: its two debug methods are not registered at all. */
+  /** --gasless.disable: its two debug methods are not registered. */
   readonly noGasless: boolean;
-  /** As a node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
+  /** A node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
   readonly klay: boolean;
 }
 
-const built = new Map<string, Registry>();
-const keep = 64;
+/** The services with their methods parsed. */
+const parsedServices = services.map((service) => ({
+  ...service,
+  methods: entries(service.methods),
+  subscriptions: entries(service.subscriptions ?? ''),
+}));
 
-/** The registry of an offer; `rpc` is always part of it. Equal offers share one. */
+/** The registry of an offer; `rpc` is always part of it. */
 export function registryOf(offer: Offer): Registry {
-  const key = JSON.stringify(offer);
-  const known = built.get(key);
-  if (known !== undefined) return known;
-  if (built.size >= keep) built.clear();
-  const registry = build(offer);
-  built.set(key, registry);
-  return registry;
-}
-
-function build(offer: Offer): Registry {
   const offered = new Set(['rpc', ...offer.modules]);
   const own = offer.klay ? formerName : 'kaia';
   const named = (namespace: string): string => (namespace === 'kaia' ? own : namespace);
   const methods = new Map<string, Arity>();
   const subscriptions = new Map<string, Arity>();
   const namespaces = new Set<string>();
-  for (const service of services) {
+  for (const service of parsedServices) {
     if (!offered.has(service.namespace) || isGone(service, offer)) continue;
     const namespace = named(service.namespace);
     namespaces.add(namespace);
-    for (const [name, arity] of entries(service.methods)) methods.set(`${namespace}_${name}`, arity);
-    for (const [name, arity] of entries(service.subscriptions ?? '')) {
+    for (const [name, arity] of service.methods) methods.set(`${namespace}_${name}`, arity);
+    for (const [name, arity] of service.subscriptions) {
       subscriptions.set(`${namespace}_${name}`, arity);
     }
   }
@@ -82,23 +76,17 @@ function build(offer: Offer): Registry {
 
 const ofBootNode = /^(node\.|debug\.|kbn |rpc\.)/;
 
-function isGone(service: Service, offer: Offer): boolean {
+function isGone(service: Pick<Service, 'name' | 'unsafeDebugOnly'>, offer: Offer): boolean {
   if (offer.bootNode && !ofBootNode.test(service.name)) return true;
   if (service.name.endsWith(' GaslessAPI')) return offer.noGasless;
   return service.unsafeDebugOnly === true && offer.unsafeDebugGone;
 }
 
-const parsed = new Map<string, readonly (readonly [string, Arity])[]>();
-
-/** Reads `name`, `name(2)`, `name(1,3)`; shared by all registries, which then hold no copies. */
+/** Parses `name`, `name(2)` and `name(1,3)`. */
 function entries(list: string): readonly (readonly [string, Arity])[] {
-  let found = parsed.get(list);
-  if (found === undefined) {
-    found = [...list.matchAll(/(\w+)(?:\((\d+)(?:,(\d+))?\))?/g)].map(([, name = '', one = '0', two]) => [
-      name,
-      { required: Number(one), most: Number(two ?? one) },
-    ]);
-    parsed.set(list, found);
-  }
-  return found;
+  const found = list.matchAll(/(\w+)(?:\((\d+)(?:,(\d+))?\))?/g);
+  return [...found].map(([, name = '', one = '0', two]) => [
+    name,
+    { required: Number(one), most: Number(two ?? one) },
+  ]);
 }

@@ -1,21 +1,19 @@
 /**
- * From one message to the node's answer.
+ * Answers messages as the node does.
  *
- * JSONRPCServer looks methods up and turns what they throw into errors. What surrounds it is the node's own,
- * where the two differ: the node takes requests without `"jsonrpc":"2.0"` and ids that are booleans; params
- * that are not an array still find out whether the method exists; batches run one after the other, are always
- * answered by an array and name an empty one as such; an answer nobody asked for is dropped.
- * Numbers in ids are echoed as JavaScript prints them (1.0 comes back as 1).
+ * JSONRPCServer runs a call and converts exceptions to errors. The code around it covers the differences of the node: it
+ * accepts requests without `"jsonrpc":"2.0"` and boolean ids; it checks whether a method exists before it refuses params
+ * that are not an array; it runs the calls of a batch one after the other, answers a batch with an array and an empty batch
+ * with an error; it ignores responses. Numbers in ids are echoed as JavaScript prints them (1.0 becomes 1).
  */
 import { JSONRPCServer } from 'json-rpc-2.0';
 import { answerOf, type Identity } from './answers.js';
 import { type Message, type MessageId, readMessages } from './message.js';
-import { paramsProblem } from './parameters.js';
+import { checkParameters, RpcError } from './parameters.js';
 import type { Arity, Registry } from './registry.js';
-import { RpcError } from './rpc-error.js';
 import { type Caller, type Subscribing, subscribe, unsubscribe } from './subscriptions.js';
 
-/** Called once for each message, with what the log may show. */
+/** Called once per message. */
 export type Log = (method: string, outcome: string) => void;
 
 interface Call extends Subscribing {
@@ -36,7 +34,7 @@ export class Responder {
     this.log = log;
   }
 
-  /** The text to send back, or null: nothing is sent. `value` is a parsed message. */
+  /** The answer to a parsed message; null: no answer is sent. */
   async respond(value: unknown, caller: Caller): Promise<string | null> {
     const { batch, messages } = readMessages(value);
     if (messages.length === 0) return encode(failure(null, -32600, 'empty batch'));
@@ -88,38 +86,30 @@ export class Responder {
   }
 }
 
-const servers = new WeakMap<Registry, JSONRPCServer<Call>>();
-
-/** One server for each registry: what differs between nodes comes with the call. */
 function serverOf(registry: Registry): JSONRPCServer<Call> {
-  const known = servers.get(registry);
-  if (known !== undefined) return known;
   const server = new JSONRPCServer<Call>({ errorListener: () => {} });
-  for (const [name, arity] of registry.methods) {
-    server.addMethod(name, (params, call) => run(registry, name, arity, params, call));
-  }
   server.mapErrorToJSONRPCErrorResponse = (id, error) => ({ jsonrpc: '2.0', id, error: rpcError(error) });
-  server.applyMiddleware(async (next, request, call) => {
+  server.applyMiddleware(async (_next, request, call) => {
     const { method } = call;
     if (method.endsWith('_subscribe')) return success(subscribe(registry, request.params, call));
     if (method.endsWith('_unsubscribe')) return success(unsubscribe(request.params, call));
-    if (registry.methods.has(request.method)) return next(request, call);
-    throw new RpcError(-32601, `the method ${method} does not exist/is not available`);
+    const arity = registry.methods.get(request.method);
+    if (arity === undefined)
+      throw new RpcError(-32601, `the method ${method} does not exist/is not available`);
+    return success(run(registry, request.method, arity, request.params, call));
   });
-  servers.set(registry, server);
   return server;
 }
 
 function run(registry: Registry, name: string, arity: Arity, params: unknown, { node }: Call): unknown {
-  const problem = paramsProblem(params, arity);
-  if (problem !== null) throw new RpcError(-32602, problem);
+  checkParameters(params, arity);
   if (name === 'rpc_modules') return registry.modules;
   const answer = answerOf(name, node);
   if (answer === undefined) throw new RpcError(-32000, `not simulated: ${name} would run on a node`);
   return answer;
 }
 
-function success(result: string | boolean): { jsonrpc: '2.0'; id: number; result: string | boolean } {
+function success(result: unknown): { jsonrpc: '2.0'; id: number; result: unknown } {
   return { jsonrpc: '2.0', id: 0, result };
 }
 
@@ -128,7 +118,7 @@ function rpcError(error: unknown): { code: number; message: string } {
   return { code: -32000, message: 'method handler crashed' };
 }
 
-/** What the node sends when bytes are not JSON; over ws and ipc it also quotes its decoder, which nobody here reads. */
+/** The answer to bytes that are not JSON. Over ws and ipc the node also quotes its decoder, which is not simulated. */
 export function parseFailure(): string {
   return encode(failure(null, -32700, 'parse error'));
 }
@@ -137,7 +127,7 @@ function failure(id: MessageId, code: number, message: string): unknown {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-/** As Go's encoder writes: a line, with the characters HTML knows escaped. */
+/** Encodes like Go: one line, with HTML characters escaped. */
 function encode(value: unknown): string {
   const escaped = JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

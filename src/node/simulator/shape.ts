@@ -1,10 +1,10 @@
-/** A conf's settings as the few things the listeners need. */
+/** The part of a conf's settings that a simulated node needs. */
 import type { Listener, ListenerKind, Setting, Settings, SettingValue } from '../facts/settings.js';
 import { fallbackOf } from '../kinds/kaia/flags.js';
 import { networkIds } from '../kinds/kaia/interfaces.js';
 import { isBootNode, launcherNamed } from '../kinds/kaia/names.js';
 
-/** Where a TCP interface would listen, by its conf; the simulator keeps the port and forces loopback. */
+/** The address of a TCP interface in the conf; the simulator keeps the port and uses loopback. */
 export interface Access {
   readonly host: string;
   readonly port: number;
@@ -15,7 +15,7 @@ export interface RpcSocket extends Access {
   readonly origins: readonly string[];
 }
 
-/** Everything the simulated node is. */
+/** The properties of a simulated node. */
 export interface NodeShape {
   readonly http: (RpcSocket & { readonly vhosts: readonly string[]; readonly executionMs: number }) | null;
   readonly ws: (RpcSocket & { readonly maxConnections: number }) | null;
@@ -23,7 +23,7 @@ export interface NodeShape {
   /** Metrics and profiler share one mux; so does the port of --pprof. */
   readonly metrics: Access | null;
   readonly pprof: Access | null;
-  /** For each ws or ipc connection. */
+  /** Per ws or ipc connection. */
   readonly maxSubscriptions: number;
   /** Bytes of an http body or a ws message. */
   readonly maxBytes: number;
@@ -32,15 +32,15 @@ export interface NodeShape {
   readonly noGasless: boolean;
   readonly bootNode: boolean;
   readonly identity: string;
-  /** As given to --networkid, else mainnet's 8217 or kairos' 1001. */
+  /** The value of --networkid, else 8217 (mainnet) or 1001 (kairos). */
   readonly chainId: number;
-  /** Accounts the conf names, by --unlock: the node would list them. */
+  /** Accounts that the conf names with --unlock: a node lists them. */
   readonly accounts: readonly string[];
-  /** What the simulation leaves out and why, one sentence each. */
+  /** What the simulation omits and why, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** The shape a conf describes. An interface whose state is unknown stays closed, with a note. */
+/** The shape of a conf. An interface whose state is unknown stays closed, with a note. */
 export function shapeOf(settings: Settings): NodeShape {
   const notes: string[] = [];
   const open = (kind: ListenerKind): Listener | null => openListener(settings, kind, notes);
@@ -79,15 +79,15 @@ function openListener(settings: Settings, kind: ListenerKind, notes: string[]): 
   if (listener === undefined || listener.state === 'off') return null;
   const listless = (kind === 'http' || kind === 'ws' || kind === 'ipc') && listener.modules === null;
   if (listener.state === 'unknown' || listless) {
-    notes.push(`${kind} stays closed: ${listener.reason ?? 'its modules cannot be known offline'}.`);
+    notes.push(`${kind} stays closed: ${listener.reason ?? 'its modules cannot be resolved offline'}.`);
     return null;
   }
   if (kind !== 'ipc' && listener.port === null)
-    notes.push(`The port of ${kind} cannot be known: a free one is used.`);
+    notes.push(`The port of ${kind} cannot be resolved: a free port is used.`);
   if (kind === 'http' && listener.vhosts === null)
-    notes.push('The vhosts cannot be known: localhost is used.');
+    notes.push('The vhosts cannot be resolved: localhost is used.');
   if ((kind === 'http' || kind === 'ws') && listener.origins === null) {
-    notes.push(`The origins of ${kind} cannot be known: none are used.`);
+    notes.push(`The origins of ${kind} cannot be resolved: none are used.`);
   }
   return listener;
 }
@@ -107,14 +107,14 @@ function read(settings: Settings, flag: string): SettingValue | null {
   return setting?.value ?? null;
 }
 
-/** A count; what cannot be one, or cannot be known, is the node's own value. */
+/** A count; the node's default if the value is unknown or not a count. */
 function whole(settings: Settings, flag: string): number {
   const otherwise = Number(fallbackOf(flag));
   const value = Number(read(settings, flag) ?? otherwise);
   return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
 }
 
-/** The node takes less than a second for a mistake and uses its default. */
+/** The node replaces a timeout below one second by its default. */
 function seconds(settings: Settings, flag: string): number {
   const value = whole(settings, flag);
   return value < 1 ? Number(fallbackOf(flag)) : value;

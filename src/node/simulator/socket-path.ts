@@ -1,4 +1,4 @@
-/** Where the ipc socket goes. Nothing that exists is ever removed: it may belong to a node that runs. */
+/** The path of the ipc socket. Existing files are never removed, because a running node may use them. */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,22 +7,26 @@ import { KaiactlError } from '../../errors.js';
 
 export interface SocketPath {
   readonly path: string;
-  /** Why it is not where the conf says; null when it is. */
+  /** Why it differs from the path of the conf; null if it does not. */
   readonly note: string | null;
-  /** Removes the folder made for it, if one was. */
+  /** Removes the folders created for it. */
   remove(): void;
 }
 
-/** What a unix socket's name may take, in bytes, on every system. */
-const maxPath = 103;
+/** The maximum length of a unix socket's path on every system. */
+const maxPathBytes = 103;
 
 /**
- * The path asked for, else the conf's if its folder is there, can be written and has no such file yet,
- * else one in a new private folder. On Windows a pipe of our own.
- * @throws {KaiactlError} when the path asked for exists or is too long (exit 2)
+ * The requested path, else the conf's path if its folder is writable and the file does not exist, else a path in a new
+ * private folder. On Windows, a new pipe.
+ * @throws {KaiactlError} if the requested path exists or is too long (exit 2)
  */
-export function socketPath(conf: string | null, asked: string | null, platform: NodeJS.Platform): SocketPath {
-  if (asked !== null) return askedPath(asked, platform);
+export function socketPath(
+  conf: string | null,
+  requested: string | null,
+  platform: NodeJS.Platform,
+): SocketPath {
+  if (requested !== null) return requestedPath(requested, platform);
   if (platform === 'win32') {
     const path = `\\\\.\\pipe\\kaiactl-${randomBytes(6).toString('hex')}`;
     return { path, note: null, remove: () => {} };
@@ -40,8 +44,8 @@ export function socketPath(conf: string | null, asked: string | null, platform: 
 function unusable(path: string): string | null {
   const folder = dirname(path);
   if (!existsSync(folder)) return `${folder} does not exist here`;
-  if (existsSync(path)) return `${path} exists already`;
-  if (Buffer.byteLength(path) > maxPath) return `${path} is too long for a socket`;
+  if (existsSync(path)) return `${path} already exists`;
+  if (Buffer.byteLength(path) > maxPathBytes) return `${path} is too long for a socket`;
   try {
     accessSync(folder, constants.W_OK);
     return null;
@@ -50,16 +54,16 @@ function unusable(path: string): string | null {
   }
 }
 
-/** The path as it is, in a folder that is made where there is none, and removed again. */
-function askedPath(path: string, platform: NodeJS.Platform): SocketPath {
+/** Creates the folder of the path if needed; `remove` removes it again. */
+function requestedPath(path: string, platform: NodeJS.Platform): SocketPath {
   if (platform === 'win32') return { path, note: null, remove: () => {} };
   if (existsSync(path)) {
-    throw new KaiactlError(`cannot simulate ipc: ${path} exists already`, {
+    throw new KaiactlError(`cannot simulate ipc: ${path} already exists`, {
       hint: 'Name another path with --ipc. Nothing was removed: a node may be using it.',
     });
   }
-  if (Buffer.byteLength(path) > maxPath) {
-    throw new KaiactlError(`cannot simulate ipc: ${path} is longer than ${maxPath} bytes`, {
+  if (Buffer.byteLength(path) > maxPathBytes) {
+    throw new KaiactlError(`cannot simulate ipc: ${path} is longer than ${maxPathBytes} bytes`, {
       hint: 'Name a shorter path with --ipc.',
     });
   }
@@ -67,12 +71,12 @@ function askedPath(path: string, platform: NodeJS.Platform): SocketPath {
   return { path, note: null, remove: () => removeUpTo(first, dirname(path)) };
 }
 
-/** Removes the folders from the innermost to the first that was made, as long as they are empty. */
+/** Removes the created folders from the innermost up, as long as they are empty. */
 function removeUpTo(first: string | undefined, innermost: string): void {
   if (first === undefined) return;
   try {
     for (let folder = innermost; folder.length >= first.length; folder = dirname(folder)) rmdirSync(folder);
   } catch {
-    // Somebody else has put something there.
+    // A folder is not empty: another program uses it.
   }
 }

@@ -1,18 +1,17 @@
-/** Subscribing and unsubscribing: an id is given, and no event ever comes. */
+/** Subscriptions: each gets an id, and no event is ever sent. */
 import { randomBytes } from 'node:crypto';
-import { paramsProblem, subscriptionName } from './parameters.js';
+import { checkParameters, RpcError } from './parameters.js';
 import type { Registry } from './registry.js';
-import { RpcError } from './rpc-error.js';
 
-/** One client's connection, as far as answers depend on it. */
+/** The state of a client's connection. */
 export interface Caller {
-  /** False over http: there is nowhere to send events to. */
+  /** False over http, which cannot deliver events. */
   readonly canSubscribe: boolean;
   readonly maxSubscriptions: number;
   readonly subscriptions: Set<string>;
 }
 
-/** What a method is called with; `method` as it came. */
+/** The context of a call; `method` as the request names it. */
 export interface Subscribing {
   readonly caller: Caller;
   readonly method: string;
@@ -24,13 +23,11 @@ export function subscribe(registry: Registry, params: unknown, { caller, method 
   if (caller.subscriptions.size >= caller.maxSubscriptions) {
     throw new RpcError(-32000, tooManySubscriptions(caller.maxSubscriptions));
   }
-  const first = subscriptionName(params);
-  if ('problem' in first) throw new RpcError(-32602, first.problem);
+  const name = subscriptionName(params);
   const namespace = method.split('_', 1)[0] ?? '';
-  const arity = registry.subscription(namespace, first.name);
-  if (arity === null) throw new RpcError(-32601, `no "${first.name}" subscription in ${namespace} namespace`);
-  const problem = paramsProblem(params, { required: arity.required + 1, most: arity.most + 1 });
-  if (problem !== null) throw new RpcError(-32602, problem);
+  const arity = registry.subscription(namespace, name);
+  if (arity === null) throw new RpcError(-32601, `no "${name}" subscription in ${namespace} namespace`);
+  checkParameters(params, { required: arity.required + 1, most: arity.most + 1 });
   const id = `0x${randomBytes(16)
     .toString('hex')
     .replace(/^0+(?=.)/, '')}`;
@@ -38,10 +35,9 @@ export function subscribe(registry: Registry, params: unknown, { caller, method 
   return id;
 }
 
-/** @throws {RpcError} when there is no such subscription */
+/** @throws {RpcError} if there is no such subscription */
 export function unsubscribe(params: unknown, { caller }: Subscribing): boolean {
-  const problem = paramsProblem(params, { required: 1, most: 1 });
-  if (problem !== null) throw new RpcError(-32602, problem);
+  checkParameters(params, { required: 1, most: 1 });
   const [id] = params as unknown[];
   if (typeof id !== 'string' && id !== null) throw new RpcError(-32602, notAnId(id));
   if (!caller.subscriptions.delete(id ?? '')) {
@@ -50,7 +46,15 @@ export function unsubscribe(params: unknown, { caller }: Subscribing): boolean {
   return true;
 }
 
-/** The one parameter whose type is known: a subscription's id is a string. */
+/** @throws {RpcError} if the first param is not a string */
+function subscriptionName(params: unknown): string {
+  if (!Array.isArray(params)) throw new RpcError(-32602, 'non-array args');
+  const [name] = params as unknown[];
+  if (typeof name !== 'string') throw new RpcError(-32602, 'expected subscription name as first argument');
+  return name;
+}
+
+/** The error of Go's decoder for an id that is not a string. */
 function notAnId(value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   return `invalid argument 0: json: cannot unmarshal ${kind} into Go value of type rpc.ID`;

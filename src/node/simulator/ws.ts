@@ -1,4 +1,4 @@
-/** The ws interface: Origin decides who may come in; one message a frame. */
+/** The ws interface: checks the Origin of a handshake; one JSON-RPC message or batch per WebSocket message. */
 import type { IncomingMessage, Server } from 'node:http';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ import { firstValue } from './json-stream.js';
 import { parseFailure, type Responder } from './responder.js';
 import type { Caller } from './subscriptions.js';
 
-/** What the ws interface enforces. */
+/** The access list and limits of the ws interface. */
 export interface WsRules {
   readonly origins: readonly string[];
   readonly maxBytes: number;
@@ -40,7 +40,7 @@ export function serveWs(responder: Responder, rules: WsRules, server: Server): v
   });
 }
 
-/** The header may be absent; else it must be listed, whatever its case. `*` is the only wildcard. */
+/** Accepts a missing header or a listed origin, ignoring case. `*` is the only wildcard. */
 export function originAllowed(origin: string | undefined, origins: readonly string[]): boolean {
   if (origin === undefined) return true;
   const listed = origins.filter((one) => one !== '').map((one) => one.toLowerCase());
@@ -70,7 +70,7 @@ function refuse(socket: Duplex, status: number, reason: string, body = `${reason
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers.join('')}Connection: close\r\n\r\n${body}`);
 }
 
-/** Messages are answered one after the other, in the order they came. */
+/** Answers messages one after the other, in order. */
 function converse(client: WebSocket, responder: Responder, rules: WsRules): void {
   const caller: Caller = {
     canSubscribe: true,
@@ -90,8 +90,8 @@ function converse(client: WebSocket, responder: Responder, rules: WsRules): void
 }
 
 /**
- * Broken JSON gets an error, then the connection ends; what is cut off or empty ends it without a word.
- * False when that was the last message to be read.
+ * Invalid JSON gets an error and ends the connection; a truncated or empty message ends it without an answer. Resolves to
+ * false if the connection ended.
  */
 async function answer(
   client: WebSocket,

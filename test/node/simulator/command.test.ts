@@ -92,7 +92,7 @@ describe('what cannot be simulated', () => {
     ['a missing file', [join(folder, 'none.conf')], 'there is no such file'],
     ['no conf', [], "missing required argument 'conf'"],
     ['no address', [conf(open), '--account', '0x12'], '--account 0x12 is not an address'],
-    ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} exists already`],
+    ['a socket that exists', [conf(open), '--free-ports', '--ipc', folder], `${folder} already exists`],
   ];
   test.each(failing)('%s', async (_what, argv, sentence) => {
     const outcome = await kaiactl(['node', 'simulate', ...argv]);

@@ -90,7 +90,7 @@ describe('addresses', () => {
       ipc: null,
     });
     await expect(simulateShape(same)).rejects.toThrow(
-      'http and metrics both take port 8551: a node cannot open the second',
+      'http and metrics both use port 8551: a node cannot open the second',
     );
     opened.push(await simulateShape(same, { freePorts: true }));
   });
@@ -140,8 +140,8 @@ describe.skipIf(process.platform === 'win32')('the ipc socket (a unix socket)', 
     writeFileSync(path, 'mine');
     const node = await start({ ipc: { path } });
     expect(node.ipc).not.toBe(path);
-    expect(node.notes[0]).toContain('exists already');
-    await expect(start({}, { ipc: path })).rejects.toThrow(`cannot simulate ipc: ${path} exists already`);
+    expect(node.notes[0]).toContain('already exists');
+    await expect(start({}, { ipc: path })).rejects.toThrow(`cannot simulate ipc: ${path} already exists`);
     await node.close();
     expect(existsSync(path)).toBe(true);
   });

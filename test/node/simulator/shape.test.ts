@@ -102,6 +102,6 @@ describe('what cannot be known', () => {
   test('an indeterminate port becomes a free one, and that is said', () => {
     const { http, notes } = shaped(`${open}RPC_PORT=$(cat port)`);
     expect(http?.port).toBe(0);
-    expect(notes).toContain('The port of http cannot be known: a free one is used.');
+    expect(notes).toContain('The port of http cannot be resolved: a free port is used.');
   });
 });
