@@ -83,7 +83,7 @@ function people() {
         {
           code: 'STORE_READ_ONLY',
           shortMessage,
-          reason: 'its disk is full, read-only, or fails: try again later',
+          reason: 'its disk is full, read-only or failing: try again later',
         },
       ]);
     },

@@ -1,6 +1,7 @@
 /** What callbacks may cost, and who may settle a payment. */
 import { Wallet } from 'ethers/wallet';
 import { expect, test } from 'vitest';
+import { isOperator } from '../../../src/survey/server/order.js';
 import { finalizeText } from '../../../src/survey/server/payment.js';
 import { Payments } from '../../../src/survey/server/payments.js';
 import { Quota } from '../../../src/survey/server/quota.js';
@@ -120,6 +121,14 @@ test('a payment is settled for its buyer, who signs, and for the operator', asyn
   expect(await settle({ id, account, signature })).toEqual([200, 1]);
   expect(await settle({ id, account, signature }, { origin: url })).toEqual([200, 2]);
   expect(await settle({ id }, { authorization: 'Bearer operator' })).toEqual([200, 3]);
+});
+
+test('without an operator’s secret no header is the operator', () => {
+  const rules = { secret: null, items: null };
+  for (const header of ['Bearer null', 'Bearer ', 'Bearer undefined', undefined])
+    expect([header, isOperator(header, rules)]).toEqual([header, false]);
+  expect(isOperator('Bearer secret', { ...rules, secret: 'secret' })).toBe(true);
+  expect(isOperator('bearer secret', { ...rules, secret: 'secret' })).toBe(false);
 });
 
 test('the store holds no address of a buyer', async () => {
