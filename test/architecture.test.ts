@@ -129,7 +129,6 @@ const importers: Record<string, readonly string[]> = {
     'survey/chain/chain-store',
     'survey/chain/rpc',
     'survey/client/lanes',
-    'survey/commands/batch-submit',
   ],
   'prom-client': ['survey/server'],
   yaml: ['node/sources/yaml'],

@@ -1,5 +1,5 @@
 /**
- * A batch of joins, and the server beside it. KAIACTL_BENCH_BEFORE names a built checkout of an earlier version, which then
+ * A batch of joins, and the server beside it. KAIACTL_TEST_CHECKOUT names a built checkout of an earlier version, which then
  * takes turns with this one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ import { type Bench, median, type Tell, time } from './bench.js';
 import { latencies, peakMegabytes, requestsPerSecond } from './load.js';
 import { seed } from './survey-server.js';
 
-const checkouts = { now: process.cwd(), before: process.env.KAIACTL_BENCH_BEFORE };
+const checkouts = { now: process.cwd(), before: process.env.KAIACTL_TEST_CHECKOUT };
 type Version = keyof typeof checkouts;
 const versions = (Object.keys(checkouts) as Version[]).filter((version) => checkouts[version] !== undefined);
 const checkoutOf = (version: Version) => resolve(checkouts[version] ?? '.');

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { fileLock } from '../../src/survey/client/file-lock.js';
 import { type BatchFiles, batchFiles, type CountingApi, countingApi } from './batch-api.js';
 import { kaiactl, type Setting } from './command.js';
@@ -187,17 +187,22 @@ describe('a batch', () => {
   });
 
   test('joins travel together', async () => {
-    const files = batchFiles(12);
+    const files = batchFiles(24);
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
     const held: (() => void)[] = [];
     api.decide = async () => {
       await new Promise<void>((resolve) => {
         held.push(resolve);
-        // None is answered before four have arrived: one at a time would never end.
-        if (held.length === 4) for (const release of held.splice(0)) release();
+        // None is answered before twelve have arrived: one at a time would never end.
+        if (held.length === 12) for (const release of held.splice(0)) release();
       });
       return null;
     };
-    expect((await run(files, ['--concurrency', '4'])).code).toBe(0);
+    expect((await run(files, ['--concurrency', '12'])).code).toBe(0);
+    expect(warnings).toEqual([]);
     const sent = entries(files).filter(({ state }) => state === 'submitting');
     expect(sent.map(({ commitment }) => commitment).toSorted()).toEqual(files.commitments);
   });

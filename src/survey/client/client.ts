@@ -1,4 +1,5 @@
 /** A client of the survey API. Each of the three requests is sent once and resolves with a result, never an exception. */
+import { setMaxListeners } from 'node:events';
 import type { Agent } from 'node:http';
 import { exchange } from '../protocol/http.js';
 import { type JoinRequest, paths, type Receipt, type StoreRequest } from '../protocol/wire.js';
@@ -23,6 +24,8 @@ const listAnswer = 64 << 20;
 
 /** A client of the API below `base`. `timeoutMs` applies to each request. */
 export function surveyClient(base: URL, timeoutMs: number, signal: AbortSignal, agent?: Agent): SurveyClient {
+  // Each request under way listens; Node.js warns about more than ten.
+  setMaxListeners(0, signal);
   const common = { timeoutMs, signal, agent };
   const post = (path: string, body: unknown) =>
     exchange({

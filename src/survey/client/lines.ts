@@ -19,21 +19,22 @@ const chunkBytes = 1 << 18;
  * @throws {Error} if a line is longer, or if the file cannot be read
  */
 export async function* linesOf(handle: FileHandle, maxBytes: number): AsyncGenerator<Line> {
-  let rest = Buffer.alloc(0);
-  let offset = 0;
+  const buffer = Buffer.allocUnsafe(maxBytes + chunkBytes);
+  /** Bytes of the buffer that hold the beginning of a line, and their position in the file. */
+  let [length, offset] = [0, 0];
   for (;;) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, null);
+    const { bytesRead } = await handle.read(buffer, length, chunkBytes, null);
     if (bytesRead === 0) break;
-    const data = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+    const data = buffer.subarray(0, length + bytesRead);
     let start = 0;
     for (let end = data.indexOf(10); end !== -1; end = data.indexOf(10, start)) {
       const text = data.toString('utf8', start, end);
       yield { text, offset: offset + start, bytes: end - start, complete: true };
       start = end + 1;
     }
-    rest = data.subarray(start);
+    length = data.copy(buffer, 0, start);
     offset += start;
-    if (rest.length > maxBytes) throw new Error(`a line is longer than ${maxBytes >> 10} KiB`);
+    if (length > maxBytes) throw new Error(`a line is longer than ${maxBytes >> 10} KiB`);
   }
-  if (rest.length > 0) yield { text: rest.toString('utf8'), offset, bytes: rest.length, complete: false };
+  if (length > 0) yield { text: buffer.toString('utf8', 0, length), offset, bytes: length, complete: false };
 }

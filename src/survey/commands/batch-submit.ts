@@ -30,9 +30,12 @@ export interface Ending {
 /** Submits every open join. Ends early after an interrupt, or when a limit of the run is exceeded. */
 export async function submitAll(run: Run, groupId: string): Promise<Ending> {
   const submission = begin(run, groupId);
-  const { halted, shown, tools } = { ...submission, tools: run.tools };
+  const { halted, shown } = submission;
+  const { tools } = run;
+  const total = openJoins(submission, true).length;
+  shown.begin(total);
   try {
-    for (let isSettled = false; !halted.aborted; isSettled = await settle(submission)) {
+    for (let isSettled = false; total > 0 && !halted.aborted; isSettled = await settle(submission)) {
       const open = openJoins(submission, isSettled);
       await round(open, submission);
       if (openJoins(submission, true).length === 0) break;
@@ -67,7 +70,6 @@ function begin(run: Run, groupId: string): Submission {
       isGone: false,
     },
   };
-  submission.shown.begin(openJoins(submission, true).length);
   return submission;
 }
 
