@@ -27,7 +27,7 @@ export function readGroup(reply: Reply): Result<GroupInfo> {
   return fine({ members: members as string[], groupId, from: Number(from) });
 }
 
-/** Reads an answer of the join route. If the result is ok, the receipt has a hash and well-formed logs; their content is unchecked. */
+/** Reads an answer of the join route. The receipt of an ok result has a hash and well-formed logs of unchecked content. */
 export function readReceipt(reply: Reply): Result<Receipt> {
   const data = groupData(reply, 'join');
   if (!data.ok) return data;

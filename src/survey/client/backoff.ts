@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Backoff {
-  /** Waits for the next delay, or for `within` milliseconds if that is shorter. Returns at once if the signal has aborted. */
+  /** Waits for the next delay, at most `within` milliseconds. Ends when the signal aborts. */
   wait(within?: number): Promise<void>;
   /** Restarts with the first delay. */
   reset(): void;
@@ -11,7 +11,7 @@ export interface Backoff {
 const growth = 1.5;
 const jitter = 0.2;
 
-/** Delays from `firstMs` to `maxMs`, each 1.5 times as long as the one before, with 20 % jitter so that clients do not retry in step. */
+/** Delays from `firstMs` to `maxMs`, each 1.5 times the one before. Jitter of 20 % keeps clients from retrying in step. */
 export function backoff(firstMs: number, maxMs: number, signal: AbortSignal, random = Math.random): Backoff {
   let delay = firstMs;
   return {

@@ -112,12 +112,12 @@ export async function awaitListing(
   const started = wait.now();
   const pace = backoff(wait.intervalMs, wait.intervalMs * 8, wait.signal);
   for (;;) {
-    const look = await place(client, survey, commitment, wait.hasMember);
+    const poll = await place(client, survey, commitment, wait.hasMember);
     const tookMs = wait.now() - started;
-    const found = look.ok ? look.value : null;
+    const found = poll.ok ? poll.value : null;
     const over = tookMs >= wait.timeoutMs || wait.signal.aborted;
     if (found?.member === true || over)
-      return { place: found, clientError: look.ok ? null : look.clientError, tookMs };
+      return { place: found, clientError: poll.ok ? null : poll.clientError, tookMs };
     await pace.wait(wait.timeoutMs - tookMs);
   }
 }

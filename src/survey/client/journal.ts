@@ -1,4 +1,4 @@
-/** The journal of a batch: a file with the state of each join before and after its request, so that a run can continue after a kill. */
+/** The journal of a batch: the state of each join before and after its request, so that a run can continue after a kill. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** The file of a batch: one join per line, as JSON or as CSV with a header row. Only commitments and positions stay in memory. */
+/** The file of a batch: one join per line. Only commitments and positions stay in memory. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { failure, KaiactlError, located } from '../../errors.js';
 import { shellWord } from '../../util/shell-word.js';

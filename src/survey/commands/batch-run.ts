@@ -27,7 +27,7 @@ export interface Run {
 export const unsettled: readonly JournalState[] = ['submitting', 'sent', 'failed', 'unknown'];
 
 /**
- * Whether this run submits a join. A join that the server may have accepted is open only after a look at the list
+ * Whether this run submits a join. A join that the server may have accepted is open only after the list was read
  * (`isSettled`).
  */
 export function isOpen(entry: JournalEntry | undefined, run: Run, isSettled: boolean): boolean {

@@ -1,4 +1,4 @@
-/** `survey join --batch`: many joins, several at a time; the journal makes it resumable and prevents submitting a join twice. */
+/** `survey join --batch`: many joins, several at a time. A journal makes it resumable. */
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError, located } from '../../errors.js';
 import { print } from '../../host.js';

@@ -14,7 +14,7 @@ import { milliseconds, type Session } from './session.js';
  * @throws {KaiactlError} if the first poll fails, or the contract contradicts the list
  */
 export async function follow(
-  look: () => Promise<Seen>,
+  readList: () => Promise<Seen>,
   options: MembersOptions,
   session: Session,
   host: Host,
@@ -24,7 +24,7 @@ export async function follow(
   const show = printer(options.format, session, host);
   let down = false;
   for (let first = true; !host.signal.aborted; first = false) {
-    const seen = await pollOnce(look, first, async (message) => {
+    const seen = await pollOnce(readList, first, async (message) => {
       if (!down && !host.signal.aborted) await session.say(`${message}; trying again`);
       down = true;
     });
@@ -41,7 +41,7 @@ export async function follow(
   return exit.interrupted;
 }
 
-/** Prints members that are new, or that replaced another, and reports how many are gone. Resolves with false once the reader has closed stdout. */
+/** Prints new members, and reports how many are gone. Resolves with false once the reader has closed stdout. */
 function printer(format: MembersFormat, session: Session, host: Host) {
   let before: readonly string[] | null = null;
   // Keeps entries beyond a list that became shorter: a member that reappears is not printed again.
@@ -65,15 +65,15 @@ function missing(gone: number, left: number): string {
 
 /** A poll. After the first, an expected failure is reported instead of thrown. */
 async function pollOnce(
-  look: () => Promise<Seen>,
+  readList: () => Promise<Seen>,
   first: boolean,
-  tell: (message: string) => Promise<void>,
+  report: (message: string) => Promise<void>,
 ): Promise<Seen | null> {
   try {
-    return await look();
+    return await readList();
   } catch (error) {
     if (first || !(error instanceof KaiactlError)) throw error;
-    await tell(error.message);
+    await report(error.message);
     return null;
   }
 }

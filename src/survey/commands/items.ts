@@ -55,7 +55,7 @@ function item(path: string, name: string, section: unknown): Item {
   if (missing !== undefined) throw wrong(`has no ${missing}`);
   const [gateway = '', currencyCode = '', price = ''] = keys.map((key) => String(entries[key]));
   const pgType = gateways.find((one) => one === gateway);
-  if (pgType === undefined) throw wrong(`has a pg-type that is none of ${gateways.join(', ')}`);
+  if (pgType === undefined) throw wrong(`has an unknown pg-type; known: ${gateways.join(', ')}`);
   const problem = priceProblem(pgType, currencyCode, price);
   if (problem !== null) throw wrong(`cannot be charged: ${problem}`);
   return { pgType, currencyCode, price };

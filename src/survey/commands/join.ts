@@ -115,21 +115,21 @@ async function settle(
   wait: Wait,
   session: Session,
 ): Promise<Listed | null> {
-  const look = (timeoutMs: number) =>
+  const poll = (timeoutMs: number) =>
     awaitListing(session.client, request.id, request.commitment, { ...wait, timeoutMs });
   switch (submitted.state) {
     case 'accepted':
-      if (!submitted.proven) return look(0);
-      return options.wait ? look(wait.timeoutMs) : null;
+      if (!submitted.proven) return poll(0);
+      return options.wait ? poll(wait.timeoutMs) : null;
     case 'sent':
       await session.say('the transaction is not in a block yet; polling the member list');
-      return options.wait ? look(wait.timeoutMs) : null;
+      return options.wait ? poll(wait.timeoutMs) : null;
     case 'failed':
     case 'unknown':
       await session.say(
         `${sentenceOf(submitted.clientError, session)}; checking the member list whether it was accepted`,
       );
-      return look(wait.timeoutMs);
+      return poll(wait.timeoutMs);
     case 'refused':
     case 'unsent':
       return null;

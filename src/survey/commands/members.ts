@@ -20,9 +20,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   refuseCombinations(options);
   const session = openSession(options, host);
   const reader = options.verify ? await openReader(options, survey, host) : null;
-  const look = listReader(options, survey, session, host, reader);
-  if (options.follow) return follow(look, options, session, host);
-  const seen = await look();
+  const readList = listReader(options, survey, session, host, reader);
+  if (options.follow) return follow(readList, options, session, host);
+  const seen = await readList();
   const disputed = seen.disagreements.length > 0;
   if (!disputed && wanted !== null) return answer(seen, wanted, options, session, host, reader);
   if (!disputed) await session.say(summary(seen));

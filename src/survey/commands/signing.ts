@@ -58,7 +58,7 @@ async function passwordOf(options: JoinerOptions, { host, secrets }: JoinTools):
   });
 }
 
-/** The account as the options spell it, or the key’s own. Warns if the key belongs to another account, which Kaia allows. */
+/** The account of the options, or the key’s own. Warns if the key belongs to another account, which Kaia allows. */
 export async function accountOf(options: JoinerOptions, signer: Signer, tools: JoinTools): Promise<string> {
   if (options.account === undefined) return signer.address;
   if (parseAddress(options.account, 'the account') !== signer.address) {

@@ -8,13 +8,13 @@ export function membersOptions<A extends unknown[], O extends OptionValues>(comm
   return common(
     calling(command)
       .addOption(format(['text', 'json', 'csv', 'ndjson']))
-      .option('--contains <commitment>', 'say whether it is a member (exit 1: it is not)')
-      .option('--count', 'print the number of members only', false)
+      .option('--contains <commitment>', 'check whether it is a member (exit 1: it is not)')
+      .option('--count', 'print only the number of members', false)
       .option('--verify', 'compare list and Merkle root with the contract (needs --rpc-url)', false)
       .option('--rpc-url <url>', 'JSON-RPC endpoint of a node of the survey’s chain')
-      .option('--no-root', 'leave the Merkle root out of --format json')
-      .option('--follow', 'go on and print new members until interrupted', false)
-      .option('--poll-interval <time>', 'time between two looks with --follow', '2s'),
+      .option('--no-root', 'omit the Merkle root in --format json')
+      .option('--follow', 'print new members until interrupted', false)
+      .option('--poll-interval <time>', 'delay between two polls with --follow', '2s'),
   );
 }
 
