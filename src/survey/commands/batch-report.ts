@@ -28,7 +28,7 @@ export function batchReport(
   unusable: ReadonlyMap<string, KaiactlError>,
   format: 'text' | 'json',
 ): string {
-  const joins = commitments.map((commitment) => {
+  const join = (commitment: string) => {
     const entry = latest.get(commitment);
     const {
       transaction = null,
@@ -36,14 +36,15 @@ export function batchReport(
       problem = unusable.get(commitment)?.message ?? null,
     } = entry ?? {};
     return { commitment, status: statusOf(entry), transaction, index, problem };
-  });
-  if (format === 'json') return `${JSON.stringify({ survey, joins })}\n`;
-  return joins
-    .map(({ commitment, status, index, problem }) => {
-      const detail = index === null ? problem : `member ${index + 1}`;
-      return `${`${status.padEnd(9)}${commitment}  ${detail ?? ''}`.trimEnd()}\n`;
-    })
-    .join('');
+  };
+  if (format === 'json') return `${JSON.stringify({ survey, joins: commitments.map(join) })}\n`;
+  let text = '';
+  for (const one of commitments) {
+    const { commitment, status, index, problem } = join(one);
+    const detail = index === null ? problem : `member ${index + 1}`;
+    text += `${`${status.padEnd(9)}${commitment}  ${detail ?? ''}`.trimEnd()}\n`;
+  }
+  return text;
 }
 
 const order: readonly Status[] = ['listed', 'accepted', 'sent', 'refused', 'unknown', 'open'];

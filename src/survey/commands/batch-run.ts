@@ -84,17 +84,23 @@ function hasAny({ batch, journal }: Run, states: readonly JournalState[]): boole
   return false;
 }
 
+/** Entries that are written at once. */
+const maxRecorded = 5_000;
+
 /** Records the joins that the list holds, whatever the journal says of them. */
 export async function recordListed({ batch, journal, tools, options }: Run, list: GroupInfo): Promise<void> {
   if (options.dryRun) return;
   const at = tools.host.now();
-  const found: JournalEntry[] = [];
+  let found: JournalEntry[] = [];
   for (const [index, commitment] of list.members.entries()) {
     if (!batch.commitments.has(commitment)) continue;
     const { state, transaction } = journal.latest.get(commitment) ?? {};
     if (state === 'listed') continue;
     const sent = transaction === undefined ? {} : { transaction };
     found.push({ commitment, state: 'listed', at, index, ...sent });
+    if (found.length < maxRecorded) continue;
+    await journal.record(found);
+    found = [];
   }
   if (found.length > 0) await journal.record(found);
 }

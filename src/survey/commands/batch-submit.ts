@@ -87,6 +87,7 @@ function openJoins({ run, done }: Submission, isSettled: boolean): string[] {
 /** Looks for joins with an unknown outcome in the list. False: the list could not be read for too long. */
 async function settle(submission: Submission): Promise<boolean> {
   const { run, lastUnknownAt, lastSuccessAt, done } = submission;
+  const open = openJoins(submission, true);
   const deadline = lastUnknownAt + Math.min(run.wait.timeoutMs, settleMs);
   const isRead = await pollList(
     run,
@@ -95,7 +96,7 @@ async function settle(submission: Submission): Promise<boolean> {
     Math.max(deadline, lastSuccessAt + run.maxOutageMs),
   );
   if (!isRead) stop(submission, 'the member list could not be read', true);
-  for (const commitment of run.batch.commitments.keys())
+  for (const commitment of open)
     if (run.journal.latest.get(commitment)?.state === 'listed') done.add(commitment);
   return isRead;
 }
