@@ -12,7 +12,10 @@ import { listed, started, userId } from './server/support.js';
 function files(count: number): BatchFiles {
   const made = batchFiles(count);
   writeFileSync(join(made.folder, 'token'), 'good');
-  return { ...made, words: [...made.words, '--user-id', userId, '--request-timeout', '500ms'] };
+  return {
+    ...made,
+    words: [...made.words, '--user-id', userId, '--request-timeout', '1s', '--timeout', '1s'],
+  };
 }
 
 const run = (url: string, { words }: BatchFiles, more: string[] = [], setting: Setting = {}) =>
