@@ -59,6 +59,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     ...kindFound(facts),
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
+    ...filesOf(facts),
     interfaces,
     ...(notLooked.length === 0 ? {} : { notLookedAt: notLooked }),
     checks: judgements.map((one) => checkOf(one, counted)),
@@ -120,9 +121,23 @@ function defectOf({ defect }: Facts): Undetermined[] {
 /** Open questions of the rules. Unreadable settings are one open question instead of one per rule. */
 function openQuestionsOf({ conf }: Facts, judgements: readonly Judgement[]): Undetermined[] {
   const open = judgements.flatMap(openQuestions);
-  if (conf === null || conf.state === 'seen') return open;
-  const unread: Undetermined = { rule: 'gather', code: conf.code, about: null, reason: redact(conf.detail) };
+  if (conf === null) return open;
+  if (conf.state === 'seen') return [...missingOf(conf.value.settings, open), ...open];
+  const rule = conf.code === 'unfollowed' ? 'unfollowed-start' : 'gather';
+  const unread: Undetermined = { rule, code: conf.code, about: null, reason: redact(conf.detail) };
   return [unread, ...open.filter(({ about, reason }) => about !== null || reason !== unread.reason)];
+}
+
+/** The missing files of a deployment, but those that are the reason of a rule's open question. */
+function missingOf({ missing = [] }: Settings, open: readonly Undetermined[]): Undetermined[] {
+  return missing
+    .filter(({ reason }) => !open.some((one) => one.reason.includes(reason)))
+    .map(({ name, reason }) => ({
+      rule: 'gather',
+      code: 'missing-file',
+      about: name,
+      reason: redact(reason),
+    }));
 }
 
 /** A rule with a defect is undetermined; a rule with a conditional finding fails. */
@@ -134,6 +149,11 @@ function checkOf({ rule, verdict }: Judgement, findings: readonly Finding[]): Ch
 function openQuestions({ rule, verdict, open }: Judgement): TargetReport['undetermined'] {
   const defect = verdict === 'defect' ? { defect: true as const } : {};
   return open.map((one) => ({ rule: rule.id, ...one, ...defect }));
+}
+
+function filesOf({ conf }: Facts): Pick<TargetReport, 'files'> {
+  const used = conf?.state === 'seen' ? conf.value.settings.files : undefined;
+  return used === undefined ? {} : { files: [...new Set(used.map(({ path }) => path))] };
 }
 
 function confReport(settings: Settings): TargetReport['conf'] {

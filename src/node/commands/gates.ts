@@ -69,6 +69,7 @@ const keys = {
   severity: null,
   policy: null,
   baseline: null,
+  exclude: null,
 } as const;
 
 /** @throws {KaiactlError} on an unknown key or severity (exit 2) */

@@ -1,20 +1,24 @@
 /** Reads the facts of paths on the command line, one file at a time, in the given order. */
 
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { count } from '../../util/words.js';
-import { recognisable } from '../deployment/classify.js';
+import { isConfName, recognisable } from '../deployment/classify.js';
 import { findConfs } from '../deployment/collect.js';
+import { type Excludes, excluding } from '../deployment/exclude.js';
+import { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded } from '../deployment/load-options.js';
-import { NoNode } from '../deployment/not-settings.js';
+import { NoNode, Unfollowed } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
 import { readConfOptions } from './conf-options.js';
+import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
+import { findRepositorySettings } from './repository-settings.js';
 
 /** One file: a target for each node that it starts. */
 export interface Gathered {
@@ -27,8 +31,8 @@ export interface Gathered {
 /** The files of the paths on the command line. */
 export interface Candidates {
   readonly paths: readonly string[];
-  /** The files that were found in a folder, not named. */
-  readonly met: ReadonlySet<string>;
+  /** The folder of each file that was found in one, not named. */
+  readonly met: ReadonlyMap<string, Deployment>;
   /** For stderr. */
   readonly notes: readonly string[];
   /** For example folders without a conf. */
@@ -38,28 +42,45 @@ export interface Candidates {
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
   paths: readonly string[],
-  cwd: string,
-  verbose: boolean,
+  options: ConfOptions & Pick<LintOptions, 'verbose' | 'exclude'>,
+  host: Host,
 ): Promise<Candidates> {
+  const { cwd } = host;
   const known = new Map<string, string>();
-  const met = new Set<string>();
+  const met = new Map<string, Deployment>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
   if (paths.includes(''))
     problems.push(new KaiactlError('a path is empty', { hint: 'Name a file, or . for this folder.' }));
   const named = paths.filter((path) => path !== '').map((path) => [path]);
   for (const asked of paths.length === 0 ? [[]] : named) {
-    const found = await findConfs(kinds, asked, cwd);
-    notes.push(...found.notes, ...ignoredNotes(found.passedOver, verbose));
+    const [folder = '.'] = asked;
+    const excluded = await excludesOf(folder, options.exclude ?? [], cwd);
+    const found = await findConfs(kinds, asked, cwd, excluded);
+    notes.push(...found.notes, ...ignoredNotes(found.passedOver, options.verbose));
+    if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     problems.push(...found.problems);
+    const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
+    const deployment = isFolder ? await Deployment.of(folder, found, readConfOptions(options), host) : null;
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);
-      if (path !== asked[0]) met.add(path);
+      if (deployment !== null && path !== folder) met.set(path, deployment);
     }
     if (found.paths.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
   }
   return { paths: [...known.values()], met, notes, problems };
+}
+
+/** Patterns of --exclude are relative to the folder asked for, those of kaiactl.ini to its own folder. */
+async function excludesOf(path: string, patterns: readonly string[], cwd: string): Promise<Excludes> {
+  const folder = resolve(cwd, path);
+  const repository = path === '-' ? null : await findRepositorySettings(folder);
+  const own = repository?.values.exclude ?? [];
+  return await excluding([
+    { folder: dirname(repository?.file ?? folder), patterns: own },
+    { folder, patterns },
+  ]);
 }
 
 /** Counts the ignored files of a folder; `verbose` lists them. */
@@ -82,10 +103,12 @@ export async function gather(
   path: string,
   options: ConfOptions,
   host: Host,
-  met = false,
+  met: Deployment | null,
 ): Promise<Gathered | null> {
   const name = path === '-' ? (options.stdinFilename ?? 'stdin') : path;
-  return await gathered(name, () => loadNodes(path, readConfOptions(options), host), host, met);
+  const load = async () =>
+    met === null ? await loadNodes(path, readConfOptions(options), host) : await met.load(path);
+  return await gathered(name, load, host, met !== null);
 }
 
 /** The nodes of a command line. */
@@ -112,11 +135,18 @@ async function gathered(
       name: node === null ? name : `${name}: ${node}`,
       conf: seen(conf),
     }));
-    return { targets, problems, notes };
+    if (!met) return { targets, problems, notes };
+    const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));
+    return { targets: [...targets, ...unread], problems: [], notes };
   } catch (error) {
-    if (met && error instanceof NoNode) return null;
+    if (met && error instanceof NoNode && !isConfName(kinds, name)) return null;
     if (!(error instanceof KaiactlError)) throw error;
-    const target = { ...base, name, conf: notSeen('unreadable', error.message) };
-    return { targets: [target], problems: [error], notes: [] };
+    const { message, hint } = error;
+    if (error instanceof Unfollowed) {
+      const detail = hint === null ? message : `${message}. ${hint.replace(/\.$/, '')}`;
+      return { targets: [{ ...base, name, conf: notSeen('unfollowed', detail) }], problems: [], notes: [] };
+    }
+    const target = { ...base, name, conf: notSeen('unreadable', message) };
+    return { targets: [target], problems: met ? [] : [error], notes: [] };
   }
 }

@@ -4,7 +4,8 @@ import { type ExitCode, explain, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
-import { isConfName, recognisable } from '../deployment/classify.js';
+import { recognisable } from '../deployment/classify.js';
+import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readConfOptions } from './conf-options.js';
@@ -62,11 +63,12 @@ async function* read(
 ): AsyncGenerator<Pick<Gathered, 'targets'> & { readonly path: string | null }> {
   const { commandLine: line, quiet, verbose } = options;
   const named = line === undefined || options.paths.length > 0;
-  const search = named ? await candidates(options.paths, host.cwd, verbose) : null;
+  const search = named ? await candidates(options.paths, options, host) : null;
   for (const note of search?.notes ?? []) await say(note);
   failures.push(...(search?.problems ?? []));
   const take = async function* ({ targets, problems, notes }: Gathered, path: string | null) {
     failures.push(...problems);
+    if (verbose) for (const target of targets) await sayFiles(target, say);
     yield { targets, path };
     for (const note of notes) await say(note);
   };
@@ -75,15 +77,25 @@ async function* read(
   const shown = progress(paths.length, 'files', host, quiet);
   for (const path of paths) {
     if (host.signal.aborted) break;
-    const gathered = await gather(
-      path,
-      options,
-      host,
-      search?.met.has(path) === true && !isConfName(kinds, path),
-    );
+    const deployment = search?.met.get(path) ?? null;
+    const start = deployment?.partOf(path) ?? null;
+    if (start !== null) {
+      if (verbose) await say(`${visible(path)} is part of ${visible(start)}`);
+      shown.step();
+      continue;
+    }
+    const gathered = await gather(path, options, host, deployment);
     if (gathered === null) await say(`ignored ${visible(path)}: it starts no node`);
     else yield* take(gathered, path);
     shown.step();
   }
   shown.end();
+}
+
+/** Lists the files of a target that is read from several. */
+async function sayFiles({ name, conf }: Facts, say: Asides['say']): Promise<void> {
+  const files = conf?.state === 'seen' ? (conf.value.settings.files ?? []) : [];
+  if (files.length < 2) return;
+  const list = files.map(({ path, role }) => `${visible(path)} (${role})`).join(', ');
+  await say(`${visible(name)}: read from ${list}`);
 }

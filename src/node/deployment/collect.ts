@@ -4,9 +4,11 @@ import { opendir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
+import type { SourceKind } from '../facts/settings.js';
 import { scripted } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
-import { isConfName, recognise } from './classify.js';
+import { isConfName, type Recognised, recognise } from './classify.js';
+import type { Excludes } from './exclude.js';
 
 /** Limits of a search, so that a path such as / ends. */
 const maxDepth = 8;
@@ -29,6 +31,10 @@ export interface Found {
   readonly notes: readonly string[];
   /** Files in folders that are not a source of settings, in the order of the search. */
   readonly passedOver: readonly string[];
+  /** The recognised files of folders, those included that name no node's program. */
+  readonly byKind: ReadonlyMap<SourceKind, readonly string[]>;
+  /** How many files and folders a pattern of the user excluded. */
+  readonly excluded: number;
   /** Files and folders that could not be read. */
   readonly problems: readonly KaiactlError[];
 }
@@ -42,9 +48,10 @@ export async function findConfs(
   kinds: readonly Kind[],
   paths: readonly string[],
   cwd: string,
+  isExcluded: Excludes = () => false,
 ): Promise<Found> {
   if (paths.length === 0) return installedConfs(kinds);
-  const search = new Search(kinds);
+  const search = new Search(kinds, isExcluded);
   for (const path of paths) {
     if (path === '-') search.paths.push(path);
     else if (isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
@@ -54,6 +61,8 @@ export async function findConfs(
     paths: [...new Set(search.paths)],
     notes: search.notes,
     passedOver: search.passedOver,
+    byKind: search.byKind,
+    excluded: search.excluded,
     problems: search.problems,
   };
 }
@@ -62,7 +71,8 @@ function installedConfs(kinds: readonly Kind[]): Found {
   const paths = scripted(kinds).flatMap(({ launchers }) =>
     launchers.installedConfs.filter((path) => existsSync(path)),
   );
-  if (paths.length > 0) return { paths, notes: [], passedOver: [], problems: [] };
+  if (paths.length > 0)
+    return { paths, notes: [], passedOver: [], byKind: new Map(), excluded: 0, problems: [] };
   throw new KaiactlError('no conf was named, and no package installed one', {
     hint: 'Name a file or a folder, or - for stdin.',
   });
@@ -82,10 +92,14 @@ class Search {
   readonly passedOver: string[] = [];
   readonly problems: KaiactlError[] = [];
   private entries = 0;
+  readonly byKind = new Map<SourceKind, string[]>();
+  excluded = 0;
   private readonly kinds: readonly Kind[];
+  private readonly isExcluded: Excludes;
 
-  constructor(kinds: readonly Kind[]) {
+  constructor(kinds: readonly Kind[], isExcluded: Excludes) {
     this.kinds = kinds;
+    this.isExcluded = isExcluded;
   }
 
   /** Searches in the order of names; links to folders are not followed. */
@@ -94,6 +108,10 @@ class Search {
     for (const { name, folder, file } of names) {
       if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are read`);
       const child = join(path, name);
+      if (this.isExcluded(resolve(cwd, child), folder)) {
+        this.excluded += 1;
+        continue;
+      }
       if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
       else if (folder) await this.folder(child, cwd, depth + 1);
       else if (
@@ -107,7 +125,13 @@ class Search {
 
   private isSource(path: string, cwd: string): boolean {
     try {
-      return isSource(this.kinds, resolve(cwd, path));
+      const recognised = recogniseFile(this.kinds, resolve(cwd, path));
+      if (recognised === null || recognised.kind === null) return false;
+      const { kind, certain } = recognised;
+      const same = this.byKind.get(kind);
+      if (same === undefined) this.byKind.set(kind, [path]);
+      else same.push(path);
+      return certain;
     } catch (error) {
       this.unseen(path, error);
       return false;
@@ -162,17 +186,15 @@ const otherLanguage =
 const head = Buffer.alloc(headBytes);
 
 /**
- * True for a text file that is certainly a source of settings: variables that other programs have too do not count.
+ * Recognises a file by its beginning; null: it is not a text.
  * @throws {Error} of the system when the file cannot be read
  */
-function isSource(kinds: readonly Kind[], path: string): boolean {
+function recogniseFile(kinds: readonly Kind[], path: string): Recognised | null {
   let file: number | null = null;
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const text = head.toString('latin1', 0, readSync(file, head, 0, headBytes, 0));
-    if (text.includes('\0')) return false;
-    const recognised = recognise(kinds, path, text);
-    return recognised.kind !== null && recognised.certain;
+    return text.includes('\0') ? null : recognise(kinds, path, text);
   } finally {
     if (file !== null) closeSync(file);
   }

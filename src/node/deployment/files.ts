@@ -46,8 +46,9 @@ export class DeploymentFiles {
     this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
   }
 
-  get written(): readonly WrittenFile[] {
-    return [...this.#written.values()];
+  /** The files that the scripts of a file write. */
+  writtenBy(by: string): readonly WrittenFile[] {
+    return [...this.#written.values()].filter((one) => one.by === by);
   }
 
   /** The files as the launches of one file see them. */
@@ -195,6 +196,10 @@ class View implements Scope {
 
   scope(): View {
     return new View(this.#files, this);
+  }
+
+  writtenBy(by: string): readonly WrittenFile[] {
+    return this.#files.writtenBy(by);
   }
 
   get #top(): View {

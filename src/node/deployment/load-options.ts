@@ -3,6 +3,7 @@ import type { KaiactlError } from '../../errors.js';
 import type { Conf } from '../facts/facts.js';
 import type { Kind } from '../kinds/kind.js';
 import type { ConfOptions } from '../sources/conf/conf.js';
+import type { DeploymentFiles } from './files.js';
 
 export interface LoadOptions extends ConfOptions {
   /** The kinds of node that are looked for. */
@@ -15,6 +16,8 @@ export interface LoadOptions extends ConfOptions {
   readonly service?: string | undefined;
   /** True when files that the source names may lie outside its folder. */
   readonly followOutside?: boolean | undefined;
+  /** The files of the deployment. Default: those of the source's folder. */
+  readonly files?: DeploymentFiles | undefined;
 }
 
 /** One node of a source. */

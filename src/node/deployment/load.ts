@@ -96,8 +96,8 @@ async function nodesOf(
   const kinds = kindsFor(options);
   const asked = options.launcher !== undefined;
   const recognised = recognise(kinds, options.absolutePath ?? path, raw.replaceAll('\0', ''), asked);
-  const root = dirname(path);
-  const files = new DeploymentFiles({ cwd, root, outside: options.followOutside === true }).scope();
+  const outside = options.followOutside === true;
+  const files = (options.files ?? new DeploymentFiles({ cwd, root: dirname(path), outside })).scope();
   if (recognised.kind === 'conf') {
     const how = { ...options, guessed: !recognised.certain };
     const conf = await readWithYaml(recognised.node, path, bytes, how, files);

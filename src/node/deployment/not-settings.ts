@@ -9,6 +9,9 @@ import { recognisable } from './classify.js';
 /** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}
 
+/** A file that seems to start a node in a way that cannot be followed: its node is undetermined. */
+export class Unfollowed extends KaiactlError {}
+
 /** `why`: what the file is instead, as a clause. */
 export function noNode(kinds: readonly Kind[], path: string, why: string): NoNode {
   const name = path === '-' ? 'stdin' : visible(path);
@@ -21,7 +24,7 @@ export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: Lin
   if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at);
   const program = kinds[0]?.programOf(kinds[0].usualLauncher);
-  return new KaiactlError(
+  return new Unfollowed(
     `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,
     { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.` },
   );

@@ -164,6 +164,8 @@ export interface TargetReport {
     /** True when `by` is `guess`. */
     readonly guessed?: true;
   } | null;
+  /** Every file that was read for this target; absent: the conf alone, or none. */
+  readonly files?: readonly string[];
   readonly interfaces: readonly InterfaceReport[];
   /** The verdict of every rule. */
   readonly checks?: readonly Check[];

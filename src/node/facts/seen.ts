@@ -3,7 +3,8 @@ import { channelCodes } from '../../jsonrpc/failure.js';
 /**
  * Why a fact was not seen: how a request failed, or why none was sent. `left-out`: by an option of the operator;
  * `not-applicable`: it does not exist; `indeterminate`: it cannot be known offline; `other-namespace`: it is in another
- * network namespace; `defect`: kaiactl itself failed.
+ * network namespace; `missing-file`: what decides it is not among the files read; `unfollowed`: a file starts a node in a
+ * way that cannot be followed; `defect`: kaiactl itself failed.
  */
 export const notSeenCodes = [
   ...channelCodes,
@@ -11,6 +12,8 @@ export const notSeenCodes = [
   'not-applicable',
   'indeterminate',
   'other-namespace',
+  'missing-file',
+  'unfollowed',
   'defect',
 ] as const;
 export type NotSeenCode = (typeof notSeenCodes)[number];

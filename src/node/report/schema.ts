@@ -137,6 +137,7 @@ const target = object(
         ['by', 'packageBy', 'guessed'],
       ),
     ),
+    files: { type: 'array', items: text },
     interfaces: { type: 'array', items: networkInterface },
     checks: { type: 'array', items: check },
     findings: { type: 'array', items: finding },
@@ -152,7 +153,7 @@ const target = object(
     drift: { type: 'array', items: drift },
     notLookedAt: { type: 'array', items: text },
   },
-  ['kind', 'kindBy', 'policy', 'checks', 'failOn', 'drift', 'notLookedAt'],
+  ['kind', 'kindBy', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
 );
 
 export const reportSchema = {

@@ -157,6 +157,8 @@ test('a folder stands for the confs below it', async () => {
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
     passedOver: ['tree/a/.env', 'tree/again', 'tree/kend.conf.bak', 'tree/program'],
+    byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
+    excluded: 0,
     problems: [],
   });
 });
@@ -210,6 +212,11 @@ describe('a search', () => {
       paths: ['mixed/a.yml', 'mixed/kcnd.conf', 'mixed/z.sh', '-'],
       notes: [],
       passedOver: ['mixed/README.md', 'mixed/db.yml', 'mixed/program', 'mixed/sub/late'],
+      byKind: new Map([
+        ['compose', ['mixed/a.yml', 'mixed/db.yml']],
+        ['script', ['mixed/z.sh']],
+      ]),
+      excluded: 0,
       problems: [],
     });
   });

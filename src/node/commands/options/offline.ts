@@ -9,6 +9,9 @@ import { confOptions, reporting } from './shared.js';
 export function lintOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(reporting(confOptions(command)).addOption(assumeReach()))
     .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
+    .addOption(
+      repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)'),
+    )
     .option('--fix', 'apply the safe fixes, which keep the node’s start unchanged', false)
     .option('--unsafe-fixes', 'with --fix or --diff: also fixes that change how the node starts', false)
     .option('--diff', 'print the fixes as a patch for git apply; write no file', false)

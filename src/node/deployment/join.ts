@@ -1,0 +1,92 @@
+/** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
+import { resolve } from 'node:path';
+import { KaiactlError } from '../../errors.js';
+import type { FileRole } from '../facts/settings.js';
+import type { LoadHost } from '../sources/file.js';
+import { isConfName } from './classify.js';
+import type { Found } from './collect.js';
+import { DeploymentFiles } from './files.js';
+import { loadNodes } from './load.js';
+import type { Loaded, LoadOptions } from './load-options.js';
+
+/** Objects that a start refers to stay targets if they start nodes themselves. */
+const references: ReadonlySet<FileRole> = new Set(['starts', 'selected', 'patched']);
+
+export class Deployment {
+  readonly #options: LoadOptions;
+  readonly #host: LoadHost;
+  readonly #read = new Map<string, Loaded | KaiactlError>();
+  readonly #partOf = new Map<string, string>();
+
+  private constructor(options: LoadOptions, host: LoadHost) {
+    this.#options = options;
+    this.#host = host;
+  }
+
+  /** Reads the files of a folder that start nodes; confs are read by `load`. An error of a file is kept for `load`. */
+  static async of(folder: string, found: Found, given: LoadOptions, host: LoadHost): Promise<Deployment> {
+    const { byKind } = found;
+    const outside = given.followOutside === true;
+    const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind });
+    const deployment = new Deployment({ ...given, files }, host);
+    const confs = new Set(byKind.get('conf'));
+    for (const path of found.paths) {
+      if (host.signal.aborted) break;
+      if (!confs.has(path) && !isConfName(given.kinds, path)) await deployment.#start(path);
+    }
+    deployment.#join();
+    return deployment;
+  }
+
+  /** The file whose start uses this file; null: no other file does, so it is judged itself. */
+  partOf(path: string): string | null {
+    return this.#partOf.get(this.#keyOf(path)) ?? null;
+  }
+
+  /** @throws {KaiactlError} as loadNodes does */
+  async load(path: string): Promise<Loaded> {
+    const read = this.#read.get(path);
+    if (read instanceof KaiactlError) throw read;
+    return read ?? (await loadNodes(path, this.#options, this.#host));
+  }
+
+  async #start(path: string): Promise<void> {
+    try {
+      this.#read.set(path, await loadNodes(path, this.#options, this.#host));
+    } catch (error) {
+      if (!(error instanceof KaiactlError)) throw error;
+      this.#read.set(path, error);
+    }
+  }
+
+  /** Parts are found from the files that no other file uses; of files that use each other the first is the start. */
+  #join(): void {
+    const uses = new Map([...this.#read].map(([path, read]) => [path, this.#usedBy(path, read)]));
+    const used = new Set([...uses.values()].flat());
+    const [starts, others] = [[...uses.keys()], [...uses.keys()]].map((paths, at) =>
+      paths.filter((path) => used.has(this.#keyOf(path)) === (at === 1)),
+    );
+    for (const path of [...(starts ?? []), ...(others ?? [])])
+      if (this.partOf(path) === null) this.#take(path, path, uses);
+  }
+
+  #take(path: string, start: string, uses: ReadonlyMap<string, readonly string[]>): void {
+    for (const key of uses.get(path) ?? []) {
+      if (this.#partOf.has(key) || key === this.#keyOf(start)) continue;
+      this.#partOf.set(key, start);
+      const inner = [...uses.keys()].find((one) => this.#keyOf(one) === key);
+      if (inner !== undefined) this.#take(inner, start, uses);
+    }
+  }
+
+  #usedBy(path: string, read: Loaded | KaiactlError): string[] {
+    if (read instanceof KaiactlError) return [];
+    const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
+    const keys = files.filter(({ role }) => !references.has(role)).map((file) => this.#keyOf(file.path));
+    return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
+  }
+
+  #keyOf(path: string): string {
+    return resolve(this.#host.cwd, path);
+  }
+}
