@@ -123,7 +123,7 @@ export interface Start {
   locate(setting: Setting, piece: string, after: Span | null): Span | null;
 }
 
-/** The flags of each listener, by what they decide. */
+/** The flags of each listener, by what they decide. '': this kind has no such flag, and no setting has that name. */
 export interface ListenerFlags {
   readonly http: {
     readonly enable: string;

@@ -1,6 +1,7 @@
 /** One target of the page: findings, drift from its conf, undetermined checks. */
 import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
+import { kinds } from '../kinds/index.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
 import { placeName, standing } from './listing.js';
@@ -25,13 +26,15 @@ function simulated({ interfaces }: TargetReport): string {
   return interfaces.some((one) => one.simulated === true) ? '<span class="simulated">SIMULATED</span>' : '';
 }
 
-function describe({ role, conf, interfaces, findings, undetermined }: TargetReport): string {
+function describe({ kind, role, conf, interfaces, findings, undetermined }: TargetReport): string {
   const of = (name: string): number =>
     findings.filter(({ severity, suppressed }) => severity === name && suppressed === null).length;
   const client = interfaces.find((one) => one.client !== null)?.client ?? null;
   const words = [
     role,
-    conf === null ? null : `${conf.launcher.replace(/d$/, '')} (${conf.package})`,
+    conf === null
+      ? null
+      : `${programOf(kind, conf.launcher)}${conf.package === '' ? '' : ` (${conf.package})`}`,
     client,
     ...severities.map((name) => (of(name) === 0 ? null : `${of(name)} ${name}`)),
     undetermined.length === 0 ? null : `${undetermined.length} not seen`,
@@ -40,6 +43,10 @@ function describe({ role, conf, interfaces, findings, undetermined }: TargetRepo
     .filter((word) => word !== null)
     .map(xml)
     .join(' · ');
+}
+
+function programOf(kind: TargetReport['kind'], launcher: string): string {
+  return kinds.find(({ id }) => id === kind)?.programOf(launcher) ?? launcher;
 }
 
 function article(finding: Finding): string {

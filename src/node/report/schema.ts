@@ -4,7 +4,7 @@ import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases } from '../facts/settings.js';
 import { type Severity, severities } from '../facts/severity.js';
-import { launchers, packages } from '../kinds/index.js';
+import { kinds, packages } from '../kinds/index.js';
 
 const text = { type: 'string' } as const;
 const nullable = { type: ['string', 'null'] } as const;
@@ -115,6 +115,10 @@ const networkInterface = object(
   ['reach', 'reachBy', 'bind', 'simulated', 'chain', 'access', 'unsafeDebug', 'requests', 'declared'],
 );
 
+/** A kind without launchers is started by its program, which comes from no package: ''. */
+const launchers = kinds.flatMap(({ launchers, programs }) => launchers?.names ?? programs);
+const packagesOrNone = kinds.every((kind) => kind.launchers !== null) ? packages : [...packages, ''];
+
 const drift = object({ setting: text, conf: text, process: nullable, node: nullable, note: nullable });
 
 const target = object(
@@ -130,7 +134,7 @@ const target = object(
           path: text,
           launcher: { enum: launchers },
           by: { enum: bases },
-          package: { enum: packages },
+          package: { enum: packagesOrNone },
           packageBy: { enum: bases },
           guessed: { const: true },
         },

@@ -21,11 +21,13 @@ export function headerOf(target: TargetReport): string {
   const { conf } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
-  return [
-    name,
-    visible(`${conf.launcher} (${conf.package}${conf.guessed === true ? ', guessed' : ''})`),
-    ...openings(target.interfaces),
-  ].join(' · ');
+  return [name, visible(startOf(conf)), ...openings(target.interfaces)].join(' · ');
+}
+
+/** `kend (tar, guessed)`; a program that no launcher starts comes from no package. */
+function startOf({ launcher, package: from, guessed }: NonNullable<TargetReport['conf']>): string {
+  const notes = [from, guessed === true ? 'guessed' : ''].filter((note) => note !== '');
+  return notes.length === 0 ? launcher : `${launcher} (${notes.join(', ')})`;
 }
 
 function wider(a: Reach, b: Reach): Reach {

@@ -2,6 +2,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Report, TargetReport } from '../../../src/node/facts/report.js';
 import { kaia } from '../../../src/node/kinds/kaia/index.js';
@@ -11,12 +14,17 @@ import { moon } from './moon.js';
 
 let folder: string;
 let kaiactl: typeof import('../../peers/run.js').kaiactl;
+let valid: ValidateFunction;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kaiactl-kinds-'));
   vi.resetModules();
   vi.doMock('../../../src/node/kinds/all.js', () => ({ kinds: [kaia, moon] }));
   ({ kaiactl } = await import('../../peers/run.js'));
+  const { reportSchema } = await import('../../../src/node/report/schema.js');
+  const ajv = new Ajv2020({ allErrors: true });
+  addFormats.default(ajv);
+  valid = ajv.compile(reportSchema);
 });
 afterEach(closePeers);
 afterAll(() => {
@@ -25,10 +33,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** The report on one target, which has to match the schema. */
 async function targetOf(...words: string[]): Promise<TargetReport> {
   const { stdout, stderr } = await kaiactl(['node', ...words, '--format', 'json'], { cwd: folder });
   if (stdout === '') throw new Error(stderr);
-  const [target] = (JSON.parse(stdout) as Report).targets;
+  const report = JSON.parse(stdout) as Report;
+  valid(report);
+  expect(valid.errors).toBeNull();
+  const [target] = report.targets;
   return target as TargetReport;
 }
 
@@ -78,6 +90,23 @@ describe('a made-up kind', () => {
   test('passes when its list keeps the dangerous module out', async () => {
     const target = await targetOf('lint', '--command-line', 'moond --serve --offer chain');
     expect(target).toMatchObject({ findings: [], undetermined: [], verdict: 'pass' });
+  });
+
+  test('is named by its program in texts, since no package has it', async () => {
+    const { stdout } = await kaiactl(['node', 'lint', '--command-line', 'moond --serve'], { cwd: folder });
+    expect(stdout.split('\n')[0]).toContain(' · moond · ');
+  });
+
+  test('has no flag for an interface that answers although its nodes do not have it', async () => {
+    const { peer } = await foreignNode('ws', {
+      client: 'Moon/v1',
+      modules: ['chain', 'rpc', 'vault'],
+      withObject: 'refused',
+    });
+    writeFileSync(join(folder, 'ws.env'), 'MOON_SERVE=true\nMOON_OFFER=chain\n');
+    writeFileSync(join(folder, 'fleet.ini'), `[moon]\nconf = ws.env\nws = ${peer.address}\n`);
+    const { drift } = await targetOf('audit', '--inventory', 'fleet.ini');
+    expect(drift).toContainEqual({ setting: 'ws', conf: 'off', process: null, node: 'open', note: null });
   });
 
   test('is recognised by its answers', async () => {

@@ -5,7 +5,7 @@ import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import type { DriftRow } from '../../facts/report.js';
 import { isRefused, type Seen } from '../../facts/seen.js';
-import type { Listener, Settings } from '../../facts/settings.js';
+import { type Listener, type ListenerKind, listenerKinds, type Settings } from '../../facts/settings.js';
 import { kindOf, listenerFlags } from '../../kinds/index.js';
 import type { ListenerFlags } from '../../kinds/kind.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
@@ -57,15 +57,21 @@ function row(settings: Settings, live: Live, { flag, conf, node }: Difference): 
 
 /** The variable that sets it or would set it, else the flag. */
 function settingName(settings: Settings, flag: string): string {
+  // A kind that lacks an interface has no flag for it.
+  if (isListener(flag) && listenerFlags(settings)[flag].enable === '') return flag;
   const given = settings.values[flag]?.origin.kind ?? 'default';
   return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
+}
+
+function isListener(name: string): name is ListenerKind {
+  return (listenerKinds as readonly string[]).includes(name);
 }
 
 function interfaceDifferences(settings: Settings, live: Live, endpoint: LiveEndpoint): Difference[] {
   const { kind } = endpoint.endpoint;
   const { listener } = endpoint;
   if (listener === null || listener.state === 'unknown') return [];
-  const flag = listenerFlags(settings)[kind].enable;
+  const flag = listenerFlags(settings)[kind].enable || kind;
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
@@ -138,7 +144,7 @@ function chainDifference(settings: Settings, live: Live): Difference[] {
 function metricsDifferences(settings: Settings, live: Live): Difference[] {
   return live.metrics.flatMap((port) => {
     const { kind, listener } = port;
-    const flag = listenerFlags(settings)[kind].enable;
+    const flag = listenerFlags(settings)[kind].enable || kind;
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
     const closed = isRefused(port.metrics) && isUp(live);

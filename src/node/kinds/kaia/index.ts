@@ -1,16 +1,9 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of kaiachain/kaia v2.2.1. */
+import { partDecided, switchOpensMore } from '../define.js';
 import type { Kind } from '../kind.js';
 import { fallbackOf, flagOfAnyBinary, flagsOf } from './flags.js';
 import { infer, launcherInName, launcherOfConf } from './infer.js';
-import {
-  decides,
-  defaultPort,
-  listenerFlags,
-  networkId,
-  opensMore,
-  peerPorts,
-  socketName,
-} from './interfaces.js';
+import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
 import { switchesOf, variablesByFlag } from './keys.js';
 import { launcherSteps } from './launchers.js';
 import { listenersOf } from './listeners.js';
@@ -64,8 +57,8 @@ export const kaia: Kind = {
     of: (program) => flagsOf(launcherNamed(`${program}d`)),
     fallback: fallbackOf,
     ofAnyProgram: flagOfAnyBinary,
-    opensMore,
-    decides,
+    opensMore: switchOpensMore,
+    decides: (name) => partDecided(listenerFlags, name),
     // metrics/utils/metrics.go:52-58
     literal: new Set(['metrics', 'prometheus']),
     exclusive: [['ipcdisable', 'ipcpath']],

@@ -44,20 +44,6 @@ export function networkId({ kairos, mainnet, networkid }: Settings['values']) {
 /** The socket's name in the data folder where --ipcpath names no other. */
 export const socketName = 'klay.ipc';
 
-/** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
-export function opensMore(name: string): boolean {
-  return !name.includes('disable');
-}
-
-/** What the value of a flag decides for an interface: an address, a list, or something else. */
-export function decides(flag: string): 'addr' | 'api' | 'origins' | 'vhosts' | null {
-  for (const flags of Object.values(listenerFlags)) {
-    const [key = null] = Object.entries(flags).find(([, name]) => name === flag) ?? [];
-    if (key === 'addr' || key === 'api' || key === 'origins' || key === 'vhosts') return key;
-  }
-  return null;
-}
-
 /** A boot node listens only on UDP, and --multichannel opens a second port. */
 export function peerPorts(launcher: Launcher, values: Settings['values']): PeerPort[] {
   if (isBootNode(launcher)) return [peer('udp', 'bnaddr', values)];

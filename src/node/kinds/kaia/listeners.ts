@@ -1,11 +1,11 @@
 /** The listeners that the settings open. */
 import { posix } from 'node:path';
-import type { Listener, ListenerKind, Setting } from '../../facts/settings.js';
+import type { Listener } from '../../facts/settings.js';
 import type { Existing, Start } from '../kind.js';
+import { fixed, items, numberOf, type Offered, switchedListener } from '../listening.js';
 import { listenerFlags, socketName } from './interfaces.js';
 import { launcherNamed } from './names.js';
-import { everything, existingModules, items, listOf, publicOnly } from './offered.js';
-import { meantHost } from './start-problems.js';
+import { everything, existingModules, listOf, publicOnly } from './offered.js';
 
 /** All listeners, in the order of `listenerKinds`. */
 export function listenersOf(input: Start): readonly Listener[] {
@@ -31,56 +31,8 @@ export function listenersOf(input: Start): readonly Listener[] {
   ];
 }
 
-/** The modules of a listener, and the clients it accepts. */
-type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
-
-/** A listener without a module list. */
-function fixed(modules: readonly string[] | null): Offered {
-  return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
-}
-
-/** A listener with a switch and a port; without a flag for its address it binds every address. */
-function listening(
-  { values: settings }: Start,
-  kind: Exclude<ListenerKind, 'ipc' | 'metrics'>,
-  offered: Offered,
-): Listener {
-  const flags = listenerFlags[kind];
-  const address = 'addr' in flags ? flags.addr : null;
-  const names = [flags.enable, ...(address === null ? [] : [address]), flags.port];
-  const host = address === null ? '0.0.0.0' : settings[address]?.value;
-  const { state, reason } = stateOf(
-    settings[flags.enable],
-    address === null ? undefined : settings[address],
-    names,
-  );
-  return {
-    kind,
-    state,
-    reason,
-    decidedBy: 'api' in flags ? [...names, flags.api] : names.filter((name) => settings[name] !== undefined),
-    host: typeof host === 'string' ? meantHost(host) : null,
-    port: numberOf(settings[flags.port]),
-    path: null,
-    ...offered,
-  };
-}
-
-function stateOf(
-  enable: Setting | undefined,
-  address: Setting | undefined,
-  names: readonly string[],
-): Pick<Listener, 'state' | 'reason'> {
-  if (enable === undefined) return { state: 'off', reason: `this binary has no --${names[0]}` };
-  if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
-  if (enable.value !== true) return { state: 'off', reason: null };
-  if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
-  return { state: 'on', reason: null };
-}
-
-function numberOf(setting: Setting | undefined): number | null {
-  return typeof setting?.value === 'number' ? setting.value : null;
-}
+const listening = (input: Start, kind: 'http' | 'ws' | 'grpc' | 'pprof' | 'mainbridge', offered: Offered) =>
+  switchedListener(input, kind, listenerFlags[kind], offered);
 
 /** The node searches its arguments for the exact words: aliases, =true and the environment have no effect. */
 function metrics({ values: settings, words }: Start): Listener {

@@ -1,30 +1,9 @@
 /** Addresses, ports and accounts that keep a node from starting. */
-import { isIPv6 } from 'node:net';
 import { type Listener, type Setting, type StartProblem, spanOf } from '../../facts/settings.js';
+import { unbindable } from '../listening.js';
 import { isBootNode, type Launcher } from './names.js';
 
 type Settings = Readonly<Record<string, Setting>>;
-
-/** Why Go's net.Listen rejects the host; null: it accepts it. */
-export function unbindable(host: string): string | null {
-  const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
-  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
-  // Node.js compiles its pattern of an IPv6 address at the first call.
-  if (host.includes(':')) {
-    const bare = isIPv6(host);
-    return bare
-      ? `an IPv6 address must be in brackets: [${host}]`
-      : `${host} holds a port, which another setting names`;
-  }
-  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
-}
-
-/** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
-export function meantHost(host: string): string | null {
-  if (unbindable(host) === null) return host;
-  const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
-  return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
-}
 
 /** Why the node cannot listen, and listeners whose port cannot be known. */
 export function bindProblems(

@@ -1,0 +1,199 @@
+/** A kind of node from its own properties; the others are those of a plain node. */
+import { closest } from '../../util/closest.js';
+import { type Listener, type ListenerKind, listenerKinds } from '../facts/settings.js';
+import { type Flag, type Flags, flagSet } from './flags.js';
+import type {
+  Identity,
+  Interfaces,
+  Kind,
+  ListenerFlags,
+  Module,
+  Modules,
+  Probes,
+  Signs,
+  Start,
+} from './kind.js';
+import { fixed, items, listedModules, switchedListener } from './listening.js';
+
+type Parts = 'signs' | 'flags' | 'interfaces' | 'modules' | 'identity' | 'probes';
+type Required = 'id' | 'label' | 'releases' | 'programs';
+
+/** The flags of the interfaces that a kind has. */
+export type OwnListenerFlags = { readonly [Name in ListenerKind]?: Partial<ListenerFlags[Name]> };
+
+/**
+ * What a kind has to state, and what it may state. A plain node has one set of flags for all its programs, every module
+ * of its catalogue, no launcher and no config file; it starts with any settings that its flags allow.
+ */
+export type OwnKind = Pick<Kind, Required> &
+  Partial<Omit<Kind, Required | Parts>> & {
+    readonly flags: Partial<Flags> & { readonly all: readonly Flag[] };
+    readonly interfaces: Partial<Omit<Interfaces, 'flags'>> & { readonly flags: OwnListenerFlags };
+    readonly modules: Partial<Modules> & Pick<Modules, 'catalogue' | 'builtIn'>;
+    readonly signs?: Partial<Signs>;
+    readonly identity?: Partial<Identity>;
+    readonly probes?: Partial<Probes>;
+  };
+
+/**
+ * The whole kind. Its default listeners are http and ws with their lists, and grpc, pprof, metrics and mainbridge where
+ * they have flags; a kind with ipc states its listeners itself.
+ */
+export function defineKind(own: OwnKind): Kind {
+  const { all, ...ownFlags } = own.flags;
+  const listenerFlags = complete(own.interfaces.flags);
+  const flags: Flags = { ...plainFlags(all, listenerFlags), ...ownFlags };
+  const modules: Modules = { ...plainModules(own.modules), ...own.modules };
+  const interfaces: Interfaces = {
+    defaultPort: (kind) => Number(flags.fallback(listenerFlags[kind].port)),
+    socketName: `${own.id}.ipc`,
+    networkId: () => null,
+    ...own.interfaces,
+    flags: listenerFlags,
+  };
+  return {
+    // A first word without a dash is a command, such as `version`.
+    startsNode: ([first]) => first === undefined || first.startsWith('-'),
+    usualLauncher: own.programs[0] ?? own.id,
+    programOf: (launcher) => launcher,
+    launcherOf: (program) => (own.programs.includes(program) ? program : null),
+    configFile: null,
+    secrets: [],
+    listeners: (start) => listenerKinds.map((kind) => plainListener(start, kind, interfaces, modules)),
+    startProblems: () => [],
+    peerPorts: () => [],
+    launchers: null,
+    policies: {},
+    roles: [],
+    ...own,
+    flags,
+    interfaces,
+    modules,
+    signs: { ...plainSigns(own.programs, all), ...own.signs },
+    identity: {
+      namesItself: (client) => client.toLowerCase().startsWith(`${own.id}/`),
+      offersOwn: () => false,
+      ...own.identity,
+    },
+    probes: { accounts: [], unsafeDebug: null, namespaces: [], excludes: {}, ...own.probes },
+  };
+}
+
+/** The flags of every interface; '' for those that the kind does not have. */
+function complete(own: OwnListenerFlags): ListenerFlags {
+  const none = { enable: '', addr: '', port: '' };
+  const listed = { ...none, api: '', origins: '' };
+  return {
+    http: { ...listed, vhosts: '', ...own.http },
+    ws: { ...listed, ...own.ws },
+    grpc: { ...none, ...own.grpc },
+    pprof: { ...none, ...own.pprof },
+    metrics: { enable: '', port: '', ...own.metrics },
+    mainbridge: { enable: '', port: '', ...own.mainbridge },
+    ipc: { enable: '', ...own.ipc },
+  };
+}
+
+function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
+  const set = flagSet(all);
+  return {
+    of: () => set,
+    fallback: (name) => set.byName.get(name)?.fallback ?? null,
+    ofAnyProgram: () => null,
+    opensMore: switchOpensMore,
+    decides: (name) => partDecided(listenerFlags, name),
+    literal: new Set(),
+    exclusive: [],
+    keyFile: null,
+  };
+}
+
+/** The state of a switch that exposes more: a switch with `disable` in its name exposes more when it is off. */
+export function switchOpensMore(name: string): boolean {
+  return !name.includes('disable');
+}
+
+/** The part of an interface that a flag decides: an address or a list; null: another part, or none. */
+export function partDecided(
+  listenerFlags: ListenerFlags,
+  name: string,
+): 'addr' | 'api' | 'origins' | 'vhosts' | null {
+  for (const flags of Object.values(listenerFlags)) {
+    const [part = null] = Object.entries(flags).find(([, flag]) => flag === name) ?? [];
+    if (part === 'addr' || part === 'api' || part === 'origins' || part === 'vhosts') return part;
+  }
+  return null;
+}
+
+/** A list offers the modules it names; names are those of the catalogue and have no other form. */
+function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules, 'catalogue' | 'builtIn'> {
+  const names = Object.keys(catalogue).sort();
+  const named = (name: string): Module | null =>
+    Object.hasOwn(catalogue, name) ? (catalogue[name] ?? null) : null;
+  return {
+    inert: {},
+    usual: builtIn.filter((name) => named(name)?.privileged === false),
+    signing: [],
+    signingMethods: [],
+    canonical: (name) => name,
+    namesOf: (name) => [name],
+    closest: (name) => closest(name, names),
+    foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),
+    isPrivileged: (name) => named(name)?.privileged ?? true,
+    isKnownPrivileged: (name) => named(name)?.privileged === true,
+    on: (_node, name) => named(name),
+    needsSwitch: () => false,
+    likely: () => [],
+    existing: () => ({ sure: names, maybe: [] }),
+    offered: ({ sure }, list) => sure.filter((name) => (list ?? builtIn).includes(name)),
+  };
+}
+
+/** Its programs' names and its flags' environment variables show a kind; the form of its flags does not. */
+function plainSigns(programs: readonly string[], flags: readonly Flag[]): Signs {
+  const anyOf = (names: readonly string[]) => names.map((name) => name.replaceAll('.', '\\.')).join('|');
+  const name = new RegExp(`(?<![\\w.@-])(?:${anyOf(programs)})(?![\\w@])`);
+  const never = /(?!)/;
+  return {
+    name,
+    image: name,
+    variable: new RegExp(`^(?:${anyOf(flags.flatMap(({ environment }) => environment))})$`),
+    flag: never,
+    otherProgram: never,
+    commonKeys: new Set(),
+    commonVariables: new Set(),
+  };
+}
+
+function plainListener(start: Start, kind: ListenerKind, interfaces: Interfaces, modules: Modules): Listener {
+  if (kind === 'ipc') return { ...closed, ...fixed(null) };
+  const { values } = start;
+  const flags = interfaces.flags[kind];
+  const lists = kind === 'http' || kind === 'ws' ? interfaces.flags[kind] : null;
+  const existing = modules.existing(start.launcher, values);
+  const itemsOf = (flag: string) => (flag === '' ? [] : items(values[flag]));
+  const listener = switchedListener(
+    start,
+    kind,
+    flags,
+    lists === null
+      ? fixed(null)
+      : {
+          ...listedModules(start, lists.api, (list) => modules.offered(existing, list)),
+          origins: itemsOf(lists.origins),
+          vhosts: kind === 'http' ? itemsOf(interfaces.flags.http.vhosts) : null,
+        },
+  );
+  const isPortFixed = flags.enable !== '' && flags.port === '';
+  return isPortFixed ? { ...listener, port: interfaces.defaultPort(kind) } : listener;
+}
+
+const closed = {
+  kind: 'ipc',
+  state: 'off',
+  reason: null,
+  decidedBy: [],
+  host: null,
+  port: null,
+  path: null,
+} as const;

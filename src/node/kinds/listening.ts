@@ -1,0 +1,116 @@
+/** Listeners that a switch, an address, a port and lists decide, as Go programs bind them. */
+import { isIPv6 } from 'node:net';
+import type { ListedModule, Listener, ListenerKind, Setting } from '../facts/settings.js';
+import type { Span } from '../facts/span.js';
+import type { Start } from './kind.js';
+
+/** The modules of a listener, and the clients it accepts. */
+export type Offered = Pick<Listener, 'listed' | 'modules' | 'builtInList' | 'origins' | 'vhosts'>;
+
+/** A listener without a module list. */
+export function fixed(modules: readonly string[] | null): Offered {
+  return { modules, listed: null, builtInList: false, origins: null, vhosts: null };
+}
+
+/** The flags of a listener; absent or '': there is no such flag. */
+interface SwitchFlags {
+  readonly enable: string;
+  readonly addr?: string;
+  readonly port: string;
+  readonly api?: string;
+}
+
+/** A listener with a switch and a port; without a flag for its address it binds every address. */
+export function switchedListener(
+  { values }: Start,
+  kind: Exclude<ListenerKind, 'ipc'>,
+  { enable, addr = '', port, api = '' }: SwitchFlags,
+  offered: Offered,
+): Listener {
+  const names = [enable, addr, port].filter((name) => name !== '');
+  const address = addr === '' ? undefined : values[addr];
+  const host = addr === '' ? '0.0.0.0' : address?.value;
+  return {
+    kind,
+    ...stateOf(values[enable], address, names),
+    decidedBy: api === '' ? names.filter((name) => values[name] !== undefined) : [...names, api],
+    host: typeof host === 'string' ? meantHost(host) : null,
+    port: numberOf(values[port]),
+    path: null,
+    ...offered,
+  };
+}
+
+function stateOf(
+  enable: Setting | undefined,
+  address: Setting | undefined,
+  names: readonly string[],
+): Pick<Listener, 'state' | 'reason'> {
+  if (enable === undefined)
+    return { state: 'off', reason: names.length === 0 ? null : `this binary has no --${names[0]}` };
+  if (enable.indeterminate !== null) return { state: 'unknown', reason: enable.indeterminate };
+  if (enable.value !== true) return { state: 'off', reason: null };
+  if (address?.value === '') return { state: 'off', reason: `--${names[1]} is empty, which turns it off` };
+  return { state: 'on', reason: null };
+}
+
+/** The value of a numeric flag; null: unset, or indeterminate. */
+export function numberOf(setting: Setting | undefined): number | null {
+  return typeof setting?.value === 'number' ? setting.value : null;
+}
+
+/** The items of a list setting, trimmed as the node does; [] when it is not set; null when it is indeterminate. */
+export function items(setting: Setting | undefined): readonly string[] | null {
+  if (setting === undefined || setting.indeterminate !== null) return null;
+  return typeof setting.value === 'string' ? setting.value.split(',').map((item) => item.trim()) : [];
+}
+
+/**
+ * The part of a listener that its module list decides.
+ * @param offered the modules that a list offers; null: no list is given
+ */
+export function listedModules(
+  input: Start,
+  flag: string,
+  offered: (list: readonly string[] | null) => readonly string[] | null,
+): Pick<Listener, 'listed' | 'modules' | 'builtInList'> {
+  const setting = input.values[flag];
+  const list = items(setting);
+  if (setting === undefined || list === null) return { listed: null, modules: null, builtInList: false };
+  const given = setting.value !== null;
+  return {
+    listed: given ? listed(input, setting, list) : null,
+    modules: offered(given ? list : null),
+    builtInList: !given,
+  };
+}
+
+function listed(input: Start, setting: Setting, list: readonly string[]): readonly ListedModule[] {
+  let after: Span | null = null;
+  return list.map((name) => {
+    const at = name === '' ? null : input.locate(setting, name, after);
+    if (at !== null) after = at;
+    return { name, at };
+  });
+}
+
+/** Why Go's net.Listen rejects the host; null: it accepts it. */
+export function unbindable(host: string): string | null {
+  const bracketed = /^\[(.*)\]$/.exec(host)?.[1];
+  if (bracketed !== undefined) return isIPv6(bracketed) ? null : `${host} is not an IPv6 address`;
+  // Node.js compiles its pattern of an IPv6 address at the first call.
+  if (host.includes(':')) {
+    const bare = isIPv6(host);
+    return bare
+      ? `an IPv6 address must be in brackets: [${host}]`
+      : `${host} holds a port, which another setting names`;
+  }
+  return /^[A-Za-z0-9._-]*$/.test(host) ? null : `${host} is not a host name`;
+}
+
+/** The host, or the host that an invalid one seems to mean: without its port, or in brackets. null: there is none. */
+export function meantHost(host: string): string | null {
+  if (unbindable(host) === null) return host;
+  const meant = [`[${host}]`, host.replace(/:\d*$/, ''), host.replace(/[^\w.:[\]-]/g, '')];
+  return meant.find((one) => one !== '' && unbindable(one) === null) ?? null;
+}
