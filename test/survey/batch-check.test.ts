@@ -133,3 +133,9 @@ test('an unknown survey is a problem of the whole batch; an API that is away is 
     stderr: expect.stringContaining('The survey was not checked'),
   });
 });
+
+test('--check without a batch: exit 2, nothing is sent', async () => {
+  const ran = await kaiactl(['survey', 'join', survey, '--api-url', api.url, '--commitment', '7', '--check']);
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--check reads a batch') });
+  expect(api.asked).toHaveLength(0);
+});

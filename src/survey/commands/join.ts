@@ -1,5 +1,5 @@
 /** `kaiactl survey join`: submits a join once and waits until the group lists it. */
-import { type ExitCode, exit } from '../../errors.js';
+import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import {
   awaitListing,
@@ -38,6 +38,9 @@ export async function run(options: JoinOptions, host: Host): Promise<ExitCode> {
   if (options.batch !== undefined) {
     const { runBatch } = await import('./batch.js');
     return runBatch(options, options.batch, terms, wait, tools);
+  }
+  if (options.check) {
+    throw new KaiactlError('--check reads a batch', { hint: 'Give --batch, or use --dry-run for one join.' });
   }
   const commitment = await commitmentFor(options, terms.scheme, tools);
   const request = await requestFor(options, commitment, terms, tools);
