@@ -90,6 +90,15 @@ export function findSecrets(text: string): SecretSpan[] {
   return withoutOverlap(spans);
 }
 
+/** A value that documents and templates have in the place of a secret. */
+const placeholder =
+  /^(?:<[^>]*>|\{\{.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your|my)[-_ ].*|secret[-_]?token|placeholder|todo|tbd|example|dummy|redacted|[x*.]{3,})$/i;
+
+/** The secrets of a line without placeholders such as `changeme` and `<password>`. */
+export function findRealSecrets(text: string): SecretSpan[] {
+  return findSecrets(text).filter(({ from, to }) => !placeholder.test(text.slice(from, to)));
+}
+
 /** --password takes the path of a file (cmd/utils/flags.go); a variable of that name holds a password. */
 function isPasswordFile(text: string, { index, 0: name }: RegExpExecArray): boolean {
   return (

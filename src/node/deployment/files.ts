@@ -25,30 +25,17 @@ export interface DeploymentOptions {
   readonly byKind?: ReadonlyMap<SourceKind, readonly string[]>;
 }
 
-/** A file that a script of the deployment writes. */
-export interface WrittenFile {
-  readonly path: string;
-  /** The file with the script. */
-  readonly by: string;
-  readonly text: PlacedIndex;
-}
-
 /** Reads each file once. */
 export class DeploymentFiles {
   readonly #options: DeploymentOptions;
   readonly #known = new Map<string, LineIndex | Unread>();
-  readonly #written = new Map<string, WrittenFile>();
+  readonly #written = new Map<string, LineIndex>();
   readonly #all = new Map<SourceKind, readonly LineIndex[]>();
   readonly #root: string | null;
 
   constructor(options: DeploymentOptions) {
     this.#options = options;
     this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
-  }
-
-  /** The files that the scripts of a file write. */
-  writtenBy(by: string): readonly WrittenFile[] {
-    return [...this.#written.values()].filter((one) => one.by === by);
   }
 
   /** The files as the launches of one file see them. */
@@ -62,7 +49,7 @@ export class DeploymentFiles {
     if (path === '' || /[\uFDD0\0]/.test(path))
       return { problem: 'a file is not read: its name cannot be known' };
     const written = this.#written.get(this.#keyOf(path, from));
-    if (written !== undefined) return written.text;
+    if (written !== undefined) return written;
     if (cwd === null) return { problem: `${shown} is not read: stdin has no folder` };
     const [place = path, ...others] = this.#placesOf(path, from);
     const asNamed = this.#readAt(place, shown, cwd);
@@ -75,8 +62,7 @@ export class DeploymentFiles {
   }
 
   write(path: string, from: LineIndex, text: Placed): void {
-    const key = this.#keyOf(path, from);
-    this.#written.set(key, { path, by: from.file, text: new PlacedIndex(text) });
+    this.#written.set(this.#keyOf(path, from), new PlacedIndex(text));
   }
 
   all(kind: SourceKind): readonly LineIndex[] {
@@ -196,10 +182,6 @@ class View implements Scope {
 
   scope(): View {
     return new View(this.#files, this);
-  }
-
-  writtenBy(by: string): readonly WrittenFile[] {
-    return this.#files.writtenBy(by);
   }
 
   get #top(): View {

@@ -1,13 +1,14 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { FileRole } from '../facts/settings.js';
 import type { LoadHost } from '../sources/file.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
-import { loadNodes } from './load.js';
+import { isInCheckout, loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
+import { Unfollowed } from './not-settings.js';
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected', 'patched']);
@@ -28,13 +29,17 @@ export class Deployment {
     const { byKind } = found;
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind });
-    const deployment = new Deployment({ ...given, files }, host);
+    const deployment = new Deployment(
+      { ...given, files, isCheckout: isInCheckout(resolve(host.cwd, folder)) },
+      host,
+    );
     const confs = new Set(byKind.get('conf'));
     for (const path of found.paths) {
       if (host.signal.aborted) break;
       if (!confs.has(path) && !isConfName(given.kinds, path)) await deployment.#start(path);
     }
     deployment.#join();
+    deployment.#launchers(found.paths);
     return deployment;
   }
 
@@ -70,6 +75,16 @@ export class Deployment {
       if (this.partOf(path) === null) this.#take(path, path, uses);
   }
 
+  /** An unchanged launcher is part of the conf that it reads: the conf is the target, and its settings can be fixed. */
+  #launchers(paths: readonly string[]): void {
+    const known = new Set(paths);
+    for (const [path, read] of this.#read) {
+      const launcher = read instanceof Unfollowed ? read.launcher : null;
+      const conf = launcher === null ? undefined : confsOf(path, launcher).find((one) => known.has(one));
+      if (conf !== undefined) this.#partOf.set(this.#keyOf(path), conf);
+    }
+  }
+
   #take(path: string, start: string, uses: ReadonlyMap<string, readonly string[]>): void {
     for (const key of uses.get(path) ?? []) {
       if (this.#partOf.has(key) || key === this.#keyOf(start)) continue;
@@ -89,4 +104,10 @@ export class Deployment {
   #keyOf(path: string): string {
     return resolve(this.#host.cwd, path);
   }
+}
+
+/** The confs that a launcher reads: of the tar package `bin/kend`, of the RPM `/etc/init.d/kend`. */
+function confsOf(script: string, launcher: string): string[] {
+  const above = dirname(dirname(script));
+  return [join(above, 'conf', `${launcher}.conf`), join(above, launcher, 'conf', `${launcher}.conf`)];
 }

@@ -74,8 +74,16 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const missed = [...problems, ...unread];
   if (launches.length === 0 && missed.length === 0) throw startsNone(options.kinds, kind, file);
   const { launcher, package: packaging, env } = options;
-  const from = { source: sourceOf(how, asWritten), launcher, package: packaging, env, base, steps };
-  const nodes = launches.map((known): LoadedNode & Pick<Launch, 'kind'> => {
+  const first = {
+    source: sourceOf(how, asWritten, template.note !== null),
+    launcher,
+    package: packaging,
+    env,
+    base,
+    steps,
+  };
+  const nodes = launches.map((known, at): LoadedNode & Pick<Launch, 'kind'> => {
+    const from = at === 0 ? first : { ...first, source: { ...first.source, shared: true as const } };
     const name = known.name === null ? null : filledName(known.name);
     const missing = [...known.missing, ...(unread.length === 0 ? [] : [unfinished])];
     const launch = { ...withUnknown(known, file, template.inserted), missing, name };
@@ -95,7 +103,11 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
 }
 
 /** The file, and the files it names. */
-function sourceOf({ kind, options, files, base }: Readable, file: LineIndex): Omit<Source, 'multiline'> {
+function sourceOf(
+  { kind, options, files, base }: Readable,
+  file: LineIndex,
+  isTemplate: boolean,
+): Omit<Source, 'multiline'> {
   const named = [...files.files.values(), ...(base === null ? [] : [base])];
   const others = Object.fromEntries(named.map((one) => [one.file, one.lines()]));
   return {
@@ -103,7 +115,7 @@ function sourceOf({ kind, options, files, base }: Readable, file: LineIndex): Om
     path: file.file,
     lines: file.lines(),
     comments: commentsOf(file.text, file),
-    file: options.file ?? null,
+    file: isTemplate ? null : (options.file ?? null),
     ...(named.length === 0 ? {} : { others }),
   };
 }

@@ -1,5 +1,6 @@
 /** Reads a file, or stdin, of any kind of source: the nodes it starts. */
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Conf } from '../facts/facts.js';
@@ -30,7 +31,16 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   }
   const { bytes, mode, uid } = readFile(path, host.cwd);
   const absolutePath = resolve(host.cwd, path);
-  return await nodesOf(path, bytes, { ...options, file: { mode, uid }, absolutePath }, host, host.cwd);
+  // Git keeps the executable bit alone: the umask of a checkout decides whether the group can write.
+  const isCheckout = (mode & 0o002) === 0 && (options.isCheckout ?? isInCheckout(dirname(absolutePath)));
+  const file = isCheckout ? null : { mode, uid };
+  return await nodesOf(path, bytes, { ...options, file, absolutePath }, host, host.cwd);
+}
+
+/** True for a folder in a checkout of git, by its absolute path. */
+export function isInCheckout(folder: string): boolean {
+  const above = dirname(folder);
+  return existsSync(join(folder, '.git')) || (above !== folder && isInCheckout(above));
 }
 
 /** Reads a command line. @throws {NoNode} when it starts no node (exit 2) */

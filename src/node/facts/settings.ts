@@ -186,7 +186,9 @@ export interface Source {
   readonly comments: readonly { readonly text: string; readonly at: Span }[];
   /** Ranges over several lines: a comment can only precede or follow them. */
   readonly multiline: readonly Span[];
-  /** Permission bits and ownership; null when read from stdin. */
+  /** True for another node of the same file, which findings about the file itself do not repeat. */
+  readonly shared?: true;
+  /** Permission bits and ownership; null when read from stdin, or where git or a template tool sets them later. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 

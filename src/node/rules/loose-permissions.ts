@@ -1,6 +1,6 @@
 /** Other users can write the conf, or can read it while it contains a secret. */
 
-import { findSecrets } from '../../util/redact.js';
+import { findRealSecrets } from '../../util/redact.js';
 import type { SecretFile, Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -19,7 +19,7 @@ export const loosePermissions: Rule = {
   on: 'settings',
   check: (settings) => {
     const { source, secretFiles = [] } = settings;
-    const { file } = source;
+    const file = source.shared === true ? null : source.file;
     const others = secretFiles.flatMap((one) => ofSecretFile(settings, one)).slice(0, most);
     return {
       ...found([...(file === null ? [] : ofConf(settings, file.mode)), ...others]),
@@ -40,7 +40,7 @@ function ofConf(settings: Settings, mode: number): Draft[] {
   const octal = octalOf(mode);
   const common = { subject: octal, at: fileStart(settings), evidence: { mode: octal } };
   const holdsSecret = () =>
-    settings.source.lines.some((line) => findSecrets(line.slice(0, 64_000)).length > 0);
+    settings.source.lines.some((line) => findRealSecrets(line.slice(0, 64_000)).length > 0);
   if ((mode & 0o022) !== 0) {
     const message = `The file has mode ${octal}: ${who(mode)} can write it, and the launcher runs its contents.`;
     return [{ ...common, message, fix: advise('Set mode 0640, so that group and others cannot write it.') }];

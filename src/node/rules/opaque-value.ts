@@ -2,7 +2,7 @@
 
 import { indeterminate } from '../facts/seen.js';
 import type { Settings } from '../facts/settings.js';
-import type { IndeterminateValue, SyntaxIssue } from '../facts/shell.js';
+import type { IndeterminateValue, Shell, SyntaxIssue } from '../facts/shell.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 
@@ -25,7 +25,9 @@ export const opaqueValue: Rule = {
   check: (shell, settings) => {
     const told = new Set(shell.indeterminate.map(({ at }) => at.line));
     const findings = [
-      ...shell.indeterminate.filter((one, at) => !repeats(shell.indeterminate, one, at)),
+      ...shell.indeterminate.filter(
+        (one, at) => matters(shell, one) && !repeats(shell.indeterminate, one, at),
+      ),
       ...shell.syntaxIssues
         .filter((one) => setsVariables(settings, one) && !told.has(one.at.line))
         .map(({ at }) => ({ variable: null, reason: elsewhere, at })),
@@ -46,6 +48,11 @@ export function setsVariables(settings: Settings, { kind, at }: SyntaxIssue): bo
   return kind === 'command' && /^(?:\.|source|eval)\s/.test(text);
 }
 
+/** False for a variable of the file's own: where another value uses it, that value is reported. */
+function matters({ reads }: Shell, { variable }: IndeterminateValue): boolean {
+  return variable === null || reads.includes(variable) || exposing.test(variable);
+}
+
 /** One finding per line and variable: an `if` and the assignments in it report the same. */
 function repeats(all: readonly IndeterminateValue[], one: IndeterminateValue, at: number): boolean {
   const before = all[at - 1];
@@ -53,10 +60,10 @@ function repeats(all: readonly IndeterminateValue[], one: IndeterminateValue, at
 }
 
 function draft({ variable, reason, at }: IndeterminateValue) {
-  const matters = variable === null || exposing.test(variable);
+  const exposes = variable === null || exposing.test(variable);
   return {
     subject: variable ?? 'file',
-    severity: matters ? ('medium' as const) : ('low' as const),
+    severity: exposes ? ('medium' as const) : ('low' as const),
     at,
     message: `${variable === null ? 'This line' : `The value of ${variable}`} cannot be resolved offline: ${reason.replace(/\.$/, '')}. kaiactl runs no commands.`,
     fix: advise(

@@ -1,6 +1,6 @@
 /** The file contains a key or password. */
 
-import { findSecrets } from '../../util/redact.js';
+import { findRealSecrets } from '../../util/redact.js';
 import type { Settings } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
@@ -17,12 +17,15 @@ export const secretInConf: Rule = {
     good: conf('ADDITIONAL="--nodekey /etc/kend/nodekey"'),
   },
   on: 'settings',
-  check: (settings) => found(settings.source.lines.flatMap((text, at) => inLine(settings, text, at + 1))),
+  check: (settings) => {
+    const { lines, shared } = settings.source;
+    return found(shared === true ? [] : lines.flatMap((text, at) => inLine(settings, text, at + 1)));
+  },
 };
 
-/** Secrets in a line, comments included. */
+/** Secrets in a line, comments included; placeholders are none. */
 function inLine({ source, start }: Settings, text: string, line: number): Draft[] {
-  return findSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
+  return findRealSecrets(text.slice(0, longest)).map(({ from, to, what }) => {
     const at = { file: source.path, line, column: from + 1, endLine: line, endColumn: to + 1 };
     const word = start?.find((one) => one.at !== null && inside(at, one.at));
     const shown =

@@ -18,7 +18,7 @@ export interface Files {
   all(kind: SourceKind): readonly LineIndex[];
   /** Marks a file of `all` as used. */
   use(file: LineIndex, role: FileRole): void;
-  /** Adds a file that a command of `from` writes: `read` returns the text, and what the file starts is a target. */
+  /** Adds a file that a command of `from` writes: from then on `read` returns this text. */
   write(path: string, from: LineIndex, text: Placed): void;
   /** Adds what decides something and is not among the files. */
   miss(missing: MissingFile): void;

@@ -1,0 +1,86 @@
+/** Launchers beside their confs: an unchanged one is part of its conf, an edited one is not followed. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { launcherScript } from '../../../src/node/deployment/launcher-script.js';
+import { scripted } from '../../../src/node/kinds/find.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import type { Step } from '../../../src/node/kinds/launchers.js';
+import { LineIndex } from '../../../src/node/sources/text/line-index.js';
+import { kaiactl } from '../../peers/run.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'kaiactl-launchers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A launcher as packages have it, from the steps that are known of it. */
+function scriptOf(launcher: string, from: string): string {
+  const [kind] = scripted(kinds);
+  const lines = (steps: readonly Step[]): string[] =>
+    steps.flatMap((step) => {
+      if ('emit' in step) return [`  OPTIONS="$OPTIONS ${step.emit}"`];
+      if ('strip' in step) return [`  ${step.strip}=\`echo $${step.strip} | tr -d "[:space:]"\``];
+      return 'yes' in step ? [...lines(step.yes), ...lines(step.no ?? [])] : [];
+    });
+  const options = lines(kind?.launchers.steps(launcher, from) ?? []);
+  return `#!/usr/bin/env bash
+BIN=$(cd "$(dirname $0)"; pwd)
+CONF=$(dirname $BIN)/conf
+source $CONF/${launcher}.conf
+start() {
+  OPTIONS=""
+${options.join('\n')}
+  OPTIONS="$OPTIONS --log.file \${LOG_DIR}/${launcher}.out"
+  TERM="dumb" $BIN/${launcher.slice(0, -1)} $OPTIONS >> \${LOG_DIR}/${launcher}.out 2>&1 &
+}
+case "$1" in
+  start) start ;;
+esac
+`;
+}
+
+const conf = 'NETWORK=mainnet\nDATA_DIR=/d\nLOG_DIR=/l\nRPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API=personal\n';
+
+async function lint(files: Readonly<Record<string, string>>) {
+  const root = mkdtempSync(join(folder, 'tree-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const { stdout, code } = await kaiactl(['node', 'lint', '.', '--format', 'json'], { cwd: root });
+  const { targets } = JSON.parse(stdout) as { targets: { name: string; verdict: string }[] };
+  return { code, targets: targets.map(({ name, verdict }) => `${name} ${verdict}`) };
+}
+
+describe('a launcher', () => {
+  test.each(
+    scripted(kinds).flatMap(({ launchers: { names, packages } }) =>
+      names.flatMap((name) => packages.map((from) => [name, from] as const)),
+    ),
+  )('%s of the %s package is known by what it does', (name, from) => {
+    const known = (text: string) => launcherScript(kinds, new LineIndex(`bin/${name}`, text));
+    const text = scriptOf(name, from);
+    expect(known(text)).toBe(name);
+    expect(known(text.replace('OPTIONS=""', 'OPTIONS="--rpcapi admin"'))).toBeNull();
+    expect(known(text.replace('$OPTIONS >>', '$OPTIONS --rpcaddr 0.0.0.0 >>'))).toBeNull();
+    expect(known(text.replace('start() {', 'start() {\n  DATA_DIR=/elsewhere'))).toBeNull();
+  });
+
+  test('of the tar package is part of the conf beside it', async () => {
+    const tree = { 'kend-linux/bin/kend': scriptOf('kend', 'tar'), 'kend-linux/conf/kend.conf': conf };
+    expect(await lint(tree)).toEqual({ code: 1, targets: ['kend-linux/conf/kend.conf fail'] });
+  });
+
+  test('of the RPM is part of the conf in its tree', async () => {
+    const tree = { 'etc/init.d/kend': scriptOf('kend', 'rpm'), 'etc/kend/conf/kend.conf': conf };
+    expect(await lint(tree)).toEqual({ code: 1, targets: ['etc/kend/conf/kend.conf fail'] });
+  });
+
+  test('that was edited is not followed, and its conf is judged', async () => {
+    const edited = scriptOf('kend', 'tar').replace('OPTIONS=""', 'OPTIONS="--rpcapi admin"');
+    expect(await lint({ 'bin/kend': edited, 'conf/kend.conf': conf })).toEqual({
+      code: 1,
+      targets: ['bin/kend undetermined', 'conf/kend.conf fail'],
+    });
+  });
+});
