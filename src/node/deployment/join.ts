@@ -1,14 +1,15 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import type { FileRole } from '../facts/settings.js';
-import type { LoadHost } from '../sources/file.js';
+import { type LoadHost, readFile, textOf } from '../sources/file.js';
+import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
 import { DeploymentFiles } from './files.js';
+import { launcherScript } from './launcher-script.js';
 import { isInCheckout, loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
-import { Unfollowed } from './not-settings.js';
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
 const references: ReadonlySet<FileRole> = new Set(['starts', 'selected', 'patched']);
@@ -78,10 +79,11 @@ export class Deployment {
   /** An unchanged launcher is part of the conf that it reads: the conf is the target, and its settings can be fixed. */
   #launchers(paths: readonly string[]): void {
     const known = new Set(paths);
-    for (const [path, read] of this.#read) {
-      const launcher = read instanceof Unfollowed ? read.launcher : null;
-      const conf = launcher === null ? undefined : confsOf(path, launcher).find((one) => known.has(one));
-      if (conf !== undefined) this.#partOf.set(this.#keyOf(path), conf);
+    for (const path of this.#read.keys()) {
+      const conf = confsOf(path).find((one) => known.has(one));
+      if (conf === undefined) continue;
+      const script = new LineIndex(path, textOf(readFile(path, this.#host.cwd).bytes));
+      if (launcherScript(this.#options.kinds, script)) this.#partOf.set(this.#keyOf(path), conf);
     }
   }
 
@@ -107,7 +109,8 @@ export class Deployment {
 }
 
 /** The confs that a launcher reads: of the tar package `bin/kend`, of the RPM `/etc/init.d/kend`. */
-function confsOf(script: string, launcher: string): string[] {
+function confsOf(script: string): string[] {
   const above = dirname(dirname(script));
-  return [join(above, 'conf', `${launcher}.conf`), join(above, launcher, 'conf', `${launcher}.conf`)];
+  const name = basename(script);
+  return [join(above, 'conf', `${name}.conf`), join(above, name, 'conf', `${name}.conf`)];
 }

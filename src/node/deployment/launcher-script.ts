@@ -5,20 +5,19 @@ import type { Kind, ScriptedKind } from '../kinds/kind.js';
 import type { Step } from '../kinds/launchers.js';
 import type { LineIndex } from '../sources/text/line-index.js';
 
-/** The launcher that a script is, if it builds the command line as a package's launcher does; null: it differs. */
-export function launcherScript(kinds: readonly Kind[], { file, text }: LineIndex): string | null {
+/** True for a launcher's script that builds the command line as a package's launcher does. */
+export function launcherScript(kinds: readonly Kind[], { file, text }: LineIndex): boolean {
   const name = basename(file);
   const kind = scripted(kinds).find(({ launchers }) => launchers.names.includes(name));
-  if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return null;
+  if (kind === undefined || setsVariables(kind, text) || addsWords(text)) return false;
   const own = flagsOf(
     [...text.matchAll(option)].map(([, words = '']) => words.replace(/\$\{(\w+)\}/g, '$$$1')),
   );
   const { launchers } = kind;
-  const isSame = launchers.packages.some((from) => {
+  return launchers.packages.some((from) => {
     const emitted = flagsOf(launchers.steps(name, from).flatMap(wordsOf));
     return emitted.size === own.size && [...own].every((words) => emitted.has(words));
   });
-  return isSame ? name : null;
 }
 
 /** `OPTIONS="$OPTIONS --rpc"` */

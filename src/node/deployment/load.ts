@@ -31,9 +31,9 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
   }
   const { bytes, mode, uid } = readFile(path, host.cwd);
   const absolutePath = resolve(host.cwd, path);
-  // Git keeps the executable bit alone: the umask of a checkout decides whether the group can write.
+  // Git keeps the executable bit alone: the umask of a checkout decides the others.
   const isCheckout = (mode & 0o002) === 0 && (options.isCheckout ?? isInCheckout(dirname(absolutePath)));
-  const file = isCheckout ? null : { mode, uid };
+  const file = { mode: isCheckout ? mode & ~0o024 : mode, uid };
   return await nodesOf(path, bytes, { ...options, file, absolutePath }, host, host.cwd);
 }
 

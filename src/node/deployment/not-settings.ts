@@ -5,21 +5,12 @@ import type { Kind } from '../kinds/kind.js';
 import { called, type LaunchedKind } from '../sources/formats.js';
 import type { LineIndex, Range } from '../sources/text/line-index.js';
 import { recognisable } from './classify.js';
-import { launcherScript } from './launcher-script.js';
 
 /** The file holds no node's settings: a search skips it, and for a file that the user named it is an error. */
 export class NoNode extends KaiactlError {}
 
 /** A file that seems to start a node in a way that cannot be followed: its node is undetermined. */
-export class Unfollowed extends KaiactlError {
-  /** The launcher that the file is, as packages install it; null: another file. */
-  readonly launcher: string | null;
-
-  constructor(message: string, detail: { readonly hint: string; readonly launcher: string | null }) {
-    super(message, detail);
-    this.launcher = detail.launcher;
-  }
-}
+export class Unfollowed extends KaiactlError {}
 
 /** `why`: what the file is instead, as a clause. */
 export function noNode(kinds: readonly Kind[], path: string, why: string): NoNode {
@@ -32,11 +23,10 @@ export function startsNone(kinds: readonly Kind[], kind: LaunchedKind, file: Lin
   const at = likelyStart(kinds, file.text);
   if (at === null) return noNode(kinds, file.file, `no node is started by this ${called[kind]}`);
   const { line, column } = file.span(at);
-  const launcher = launcherScript(kinds, file);
   const program = kinds[0]?.programOf(kinds[0].usualLauncher);
   return new Unfollowed(
     `${visible(file.file)}:${line}:${column}: it seems to start a node, or to contain a conf, in a way that cannot be followed`,
-    { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.`, launcher },
+    { hint: `Pass the node's command with --command-line '${program} …', or its conf as a file.` },
   );
 }
 

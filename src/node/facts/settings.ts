@@ -188,7 +188,7 @@ export interface Source {
   readonly multiline: readonly Span[];
   /** True for another node of the same file, which findings about the file itself do not repeat. */
   readonly shared?: true;
-  /** Permission bits and ownership; null when read from stdin, or where git or a template tool sets them later. */
+  /** Permission bits, without those that git does not keep, and ownership; null for stdin and templates. */
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 
