@@ -22,7 +22,7 @@ const modulesVerb = verb(() => new Command('modules').argument('<endpoint>'), mo
 
 const auditVerb = verb(() => new Command('audit').argument('[targets...]'), auditOptions, {
   group: 'node',
-  summary: 'check what live nodes offer to whom, and where they differ from their conf',
+  summary: 'audit what live nodes expose, and compare them with their conf',
   after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
 pid:<n>, or a conf file, whose settings give the endpoints. The default is every
 node that runs on this machine. audit sends an endpoint at most 20 small
@@ -41,21 +41,21 @@ Examples:
 
 const help = `The first line of stdout is JSON: {"http":url|null,"ws":url|null,"ipc":path|null}
 and more. Every interface listens on loopback, whatever the conf says. The ipc
-socket is DATA_DIR/klay.ipc of the conf if that folder exists and has none, else
-in a private folder. -v logs each message on stderr.
+socket is DATA_DIR/klay.ipc of the conf if that folder exists without a socket,
+else it is in a private folder. -v logs each message on stderr.
 
 Same as a v2.2.1 node
-  modules and methods of each interface; the unsafe-debug switch,
-  rpc.eth.noncompatible, klay as kaia; error codes and texts; params, ids,
-  batches, notifications, broken JSON; Host, CORS and Origin checks; content
-  types, HTTP methods, sizes, timeouts; subscribing; the mode of the socket
+  modules and methods of each interface; error codes and texts
+  rpc.unsafe-debug.disable, rpc.eth.noncompatible, klay as kaia
+  params, ids, batches, notifications, broken JSON
+  Host, CORS and Origin checks; content types, HTTP methods, sizes, timeouts
+  subscribing; the mode of the ipc socket
 Different from a node
-  no method runs: a few reads return constants (modules, versions, ids,
-  accounts, a block number); other methods return -32000 "not simulated";
-  admin_startHTTP and similar methods change nothing
-  only the number of parameters is checked, not their types
-  subscriptions get an id and no event; each connection gets its answers in
-  order; numbers in ids are printed as JavaScript prints them
+  a few reads return constants (modules, versions, ids, accounts, a block)
+  other methods return -32000 "not simulated"; nothing changes state
+  the number of parameters is checked, their types are not
+  subscriptions get an id and no event; each connection is answered in order
+  numbers in ids are printed as JavaScript prints them
   the profiler serves only its index; gRPC, p2p and bridge ports stay closed
 
 Examples:

@@ -133,12 +133,25 @@ function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownO
   for (const one of children) parent.addCommand(one);
 }
 
-/** Fits a text of 80 columns to a narrower terminal: paragraphs are refilled, indented lines are folded. */
+/** Fits a text of 80 columns to a narrower terminal: paragraphs and commands are refilled, indented lines are folded. */
 function within(text: string, width: number): string {
-  return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ') : text)
+  return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ').replace(/ \\\n +/g, ' ') : text)
     .split('\n')
-    .map((line) => fold(line, width, /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2))
+    .map((line) => (line.startsWith('  $ ') ? foldCommand(line, width) : fold(line, width, restOf(line))))
     .join('\n');
+}
+
+function restOf(line: string): number {
+  return /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2;
+}
+
+/** Breaks a shell command with backslashes, so that it can be pasted; quoted words stay whole. */
+function foldCommand(line: string, width: number): string {
+  if (line.length <= width) return line;
+  const quoted = line.replace(/'[^']*'/g, (word) => word.replaceAll(' ', '\u00a0'));
+  return fold(quoted, width - 2, 6)
+    .replaceAll('\n', ' \\\n')
+    .replaceAll('\u00a0', ' ');
 }
 
 /** Without the default of a switch. */

@@ -3,8 +3,10 @@ import { run } from './run.js';
 
 const help = [
   ...['', 'node', 'survey', 'report', 'completion'],
-  ...['lint', 'audit', 'watch', 'settings', 'simulate', 'policy', 'explain'].map((verb) => `node ${verb}`),
-  ...['members', 'join', 'pay', 'serve'].map((verb) => `survey ${verb}`),
+  ...['lint', 'audit', 'watch', 'settings', 'simulate', 'harden', 'policy', 'explain'].map(
+    (verb) => `node ${verb}`,
+  ),
+  ...['members', 'join', 'pay', 'serve', 'backup', 'admin'].map((verb) => `survey ${verb}`),
   ...['convert', 'merge', 'diff', 'schema'].map((verb) => `report ${verb}`),
 ];
 
@@ -16,6 +18,17 @@ test.each(help)('the help of kaiactl %s fits 40 columns', async (command) => {
   const long = out.split('\n').filter((line) => line.length > 40 && !mayBeLong(line));
   expect(long).toEqual([]);
 });
+
+test.each(['node watch', 'node harden', 'survey serve', 'survey admin'])(
+  'the examples of kaiactl %s can be pasted from 40 columns',
+  async (command) => {
+    const examples = async (columns: number) => {
+      const { out } = await run([...command.split(' '), '--help'], { columns });
+      return out.slice(out.indexOf('Examples:')).replace(/ \\\n +/g, ' ');
+    };
+    expect(await examples(40)).toBe(await examples(200));
+  },
+);
 
 test('findings, fixes and their totals fit 40 columns', async () => {
   const conf = 'RPC_ENABLE=1\nRPC_ADDR=0.0.0.0\nRPC_API="eth,personal"\nNETWORK=mainnet\nDATA_DIR=/d\n';

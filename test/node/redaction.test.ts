@@ -121,8 +121,8 @@ async function saidOf(path: string, turn: number): Promise<Record<string, string
       what,
       path,
     ]),
-    ['node', 'audit', '--conf', path, '--timeout', '200ms', '--save-facts', facts, 'http://127.0.0.1:1'],
-    ['node', 'audit', '--conf', path, '--timeout', '200ms', '--format', 'json', 'http://127.0.0.1:1'],
+    ['node', 'audit', path, '--timeout', '200ms', '--save-facts', facts, 'http://127.0.0.1:1'],
+    ['node', 'audit', path, '--timeout', '200ms', '--format', 'json', 'http://127.0.0.1:1'],
   ];
   const said: Record<string, string> = {};
   const chosen = commands.filter((_, at) => long || (at + turn) % 3 === 0);

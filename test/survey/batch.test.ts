@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(api.members.toSorted()).toEqual(['1', ...files.commitments].toSorted());
   });
 
-  test('what failed inside but was joined all the same is found, not submitted again', async () => {
+  test('a join that failed with 500 but was made is found, not submitted again', async () => {
     const files = batchFiles(1);
     api.decide = () => ({ status: 500 });
     expect((await run(files, ['--no-keep-going'])).code).toBe(3);

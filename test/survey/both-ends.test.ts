@@ -79,7 +79,7 @@ test('a join by either scheme is listed, once', async () => {
   expect(JSON.parse(list.stdout)).toMatchObject({ groupId: '0', members: ['31', '32'], count: 2 });
 });
 
-test('what the server refuses, the client says', async () => {
+test('the client reports the server’s refusals', async () => {
   const { join } = await server({ requireTypedData: true });
   const old = await join('--commitment', '31');
   expect(old).toMatchObject({ code: 1, stderr: expect.stringMatching(/refused: .*eip712/) });

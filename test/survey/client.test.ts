@@ -172,7 +172,7 @@ describe('a refusal', () => {
     expect(said({ receipt: {} }).sentence).toMatch(/\S$/);
   });
 
-  test('hints at what it is about', () => {
+  test('hints depend on the cause', () => {
     expect(said({ shortMessage: 'x', argument: 'signature' }).hint).not.toBeNull();
     expect(said({ shortMessage: 'x', argument: 'id' }).hint).toBeNull();
     expect(said({}, 'join').hint).not.toBe(said({}, 'members').hint);

@@ -156,7 +156,7 @@ describe('the cache of roots', () => {
     );
   });
 
-  test('hashes by threads what is long, its changes too', async () => {
+  test('long groups and their changes are hashed in threads', async () => {
     const many = Array.from({ length: 17 * 256 + 3 }, (_, n) => (n === 9 ? '0' : leaf(n)));
     const cache = rootCache(folder(), 'one');
     await cache.root(many.slice(0, 100));

@@ -130,7 +130,7 @@ describe('a join', () => {
   });
 });
 
-describe('what can become of it', () => {
+describe('outcomes', () => {
   test('refused: exit 1, and how to look', async () => {
     const server = await api({ answer: () => refuse({ data: '0x258a195a' }) });
     const ran = await join(server, ['--commitment', '31', ...signing]);
@@ -235,7 +235,7 @@ describe('what can become of it', () => {
     });
   });
 
-  test('nobody there: exit 3, nothing sent', async () => {
+  test('no server: exit 3, nothing sent', async () => {
     const ran = await kaiactl([
       'survey',
       'join',
@@ -252,7 +252,7 @@ describe('what can become of it', () => {
     });
   });
 
-  test('Ctrl-C while waiting: exit 130, and it is said that it was accepted', async () => {
+  test('Ctrl-C while waiting: exit 130, with a note that the join was accepted', async () => {
     const abort = new AbortController();
     const server = await api({ answer: ({ commitment: one }) => receipt(0n, 2n, BigInt(one)) });
     const heard = (_stream: string, text: string) => text.startsWith('submitted') && abort.abort();

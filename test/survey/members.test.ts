@@ -282,7 +282,7 @@ describe('--follow', () => {
     expect(tags).toEqual([undefined, '"1"', '"1"', '"1"', '"1,2"']);
   });
 
-  test('asks a server that knows parts for what is new, and for all of it when that does not fit', async () => {
+  test('asks a server with partial lists for new members, and for all when they do not match', async () => {
     const lists = [
       ['1', '2'],
       ['1', '2', '3'],
@@ -321,7 +321,7 @@ describe('--follow', () => {
     expect(server.asked.filter(({ path }) => path.includes('after'))).toEqual([]);
   });
 
-  test('ends when nobody reads any more', async () => {
+  test('ends when stdout is closed', async () => {
     const server = await api(() => data({ members: ['1'], groupId: '0' }));
     // As stdout is when its reader has gone: in error, and not destroyed.
     const closed = new Writable({
@@ -333,7 +333,7 @@ describe('--follow', () => {
     expect((await kaiactl(argv, { stdout: closed })).code).toBe(0);
   });
 
-  test('prints what is there, then what is new, across an outage, until interrupted', async () => {
+  test('prints the members, then new ones, across an outage, until interrupted', async () => {
     const abort = new AbortController();
     const looks = [
       data({ members: ['1', '2'], groupId: '0' }),
@@ -352,7 +352,7 @@ describe('--follow', () => {
   });
 });
 
-describe('wrong invocations end with 2 and ask nobody', () => {
+describe('wrong invocations end with 2 and send nothing', () => {
   test.each([
     ['a wrong checksum', [survey.replace('bf5A', 'bf5a'), '--count'], /wrong checksum/],
     ['no address', ['0x1234', '--count'], /not an address/],

@@ -69,7 +69,7 @@ describe('a payment', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('an answer that never comes: sent once, and it is said that nobody knows', async () => {
+  test('no answer: sent once, and the outcome is reported as unknown', async () => {
     const server = await serve(() => (response) => void response.socket?.destroy());
     open.push(server);
     const ran = await pay(server);

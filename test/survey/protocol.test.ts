@@ -72,7 +72,7 @@ describe('MemberAdded', () => {
     expect(id('MemberAdded(uint256,uint256,uint256,uint256)')).toBe(memberAdded);
   });
 
-  test('reads back what it wrote, and leaves out what is malformed', () => {
+  test('reads its own output back, and leaves out malformed parts', () => {
     const event = encodeAdded(added);
     expect(addedIn(log(event))).toEqual([added]);
     expect(addedIn(log({ ...event, data: event.data.slice(0, -2) }))).toEqual([]);
@@ -130,7 +130,7 @@ test('the signed text has no separators', () => {
   expect(text).toHaveLength(87);
 });
 
-test('what a terminal would act on is written out', () => {
+test('control characters are escaped', () => {
   expect(visible('a\u001b[31mb\r\n\u202ec\u200b')).toBe('a\\u{1b}[31mb\\u{d}\\u{a}\\u{202e}c\\u{200b}');
   expect(visible('\ud800é😀')).toBe('\\u{d800}é😀');
   expect(visible('x'.repeat(400))).toHaveLength(301);

@@ -58,7 +58,7 @@ test('a signature that was made is its maker’s, whichever way it is written', 
   );
 });
 
-test('altered and odd signatures are whose ethers says, or nobody’s', { timeout }, () => {
+test('altered and odd signatures recover the same account as ethers, or none', { timeout }, () => {
   let [made, refused] = [0, 0];
   const altered = fc
     .tuple(good, fc.nat(511), fc.constantFrom('bit', 'high', 'flip'))

@@ -86,7 +86,7 @@ describe('a redirect', () => {
   });
 });
 
-test('what is at hand is named, and nothing else', async () => {
+test('a request names a known ETag only', async () => {
   const { url, asked } = await answering(() => ({ status: 200, headers: { 'retry-after': '3' }, body: 'x' }));
   expect(await get(url, { known: '"e"' })).toMatchObject({
     retryAfter: '3',

@@ -101,7 +101,7 @@ describe('no worse', () => {
   });
 });
 
-describe('what became of a finding', () => {
+describe('the state of a finding after an edit', () => {
   const one = finding('a', 'high');
   test.each<[string, Finding[], Finding[], string]>([
     ['it is gone', [one], [], 'gone'],
@@ -122,7 +122,7 @@ describe('what became of a finding', () => {
   });
 });
 
-describe('what the nodes are started with', () => {
+describe('the start of the nodes', () => {
   const starts = (before: string, after: string) =>
     startsAs([state([], [], base + before)], [state([], [], base + after)]);
 
@@ -166,7 +166,7 @@ describe('what the nodes are started with', () => {
     return { value, origin, shadowed: [], indeterminate: unknown ? 'x' : null };
   };
 
-  test('of words and settings one that nobody knows is enough', () => {
+  test('one unknown word or setting makes the start unknown', () => {
     const [known, open] = [setting('3', 'launcher'), setting(null, 'launcher', true)];
     const words = having({ start: [word('--x'), word(null)], values: { known } });
     expect(startsAs([words], [words])).toBe('unknown');
@@ -176,7 +176,7 @@ describe('what the nodes are started with', () => {
     expect(startsAs([both], [both])).toBe('same');
   });
 
-  test('the order of settings, and what is left at its default, are no difference', () => {
+  test('the order of settings and explicit defaults make no difference', () => {
     const [a, b, c] = [setting('1', 'launcher'), setting('2', 'launcher'), setting('3', 'default')];
     expect(startsAs([having({ values: { a, b } })], [having({ values: { b, a, c } })])).toBe('same');
     expect(startsAs([having({ values: { a } })], [having({ values: { a: b } })])).toBe('changed');
@@ -193,7 +193,7 @@ describe('what the nodes are started with', () => {
     expect(isNoWorse([bare], [bare])).toBe(true);
   });
 
-  test('a setting nobody knows is unknown, words or not', () => {
+  test('an unknown setting is unknown, with or without words', () => {
     const one = state();
     const values = {
       verbosity: { value: null, origin: { kind: 'default' }, shadowed: [], indeterminate: 'x' },

@@ -20,7 +20,7 @@ async function fixWords(words: string, propose: (finding: Finding) => Finding, u
 }
 const good = (finding: Finding) => replacing(finding, 'good');
 
-describe('what is applied', () => {
+describe('applied edits', () => {
   test('everything that goes together, as one change', async () => {
     const { words, fixed, facts } = await fixWords('bad1 poor2 fine bad3', good);
     expect(words).toBe('good good fine good');
@@ -34,7 +34,7 @@ describe('what is applied', () => {
     expect(facts).toHaveLength(1);
   });
 
-  test('what changes the start only on request', async () => {
+  test('an edit that changes the start is applied only on request', async () => {
     const both = (finding: Finding) =>
       replacing(finding, 'good', finding.subject === '1' ? 'safe' : 'unsafe');
     expect((await fixWords('bad1 bad2', both)).words).toBe('good bad2');
@@ -60,7 +60,7 @@ describe('what is applied', () => {
     expect(fixed?.fixed.map(({ subject }) => subject)).toEqual(['1']);
   });
 
-  test('what collides in a later step', async () => {
+  test('an edit that collides in a later step is left out', async () => {
     const line = (finding: Finding) => ({
       ...replacing(finding, ''),
       edits: [edit(3, 12, finding.subject === '1' ? 'good bad2 ' : 'bad1 good ')],
@@ -70,14 +70,14 @@ describe('what is applied', () => {
     expect(words).toMatch(/^(good bad2|bad1 good) $/);
   });
 
-  test('what spoils the others alone is left out', async () => {
+  test('the one edit that spoils the others is left out', async () => {
     const one = (finding: Finding) => replacing(finding, finding.subject === '2' ? 'worst2' : 'good');
     const { words, fixed } = await fixWords('bad1 bad2 bad3', one);
     expect(words).toBe('good bad2 good');
     expect(fixed.toSorted()).toEqual(['1', '3']);
   });
 
-  test('what does not do what it says is left out', async () => {
+  test('an edit without its stated effect is left out', async () => {
     const { words, fixed } = await fixWords('bad1 bad2', (one) =>
       replacing(one, one.subject === '2' ? 'poor2' : 'good'),
     );
@@ -142,7 +142,7 @@ test.each<[string, Partial<Finding>, boolean, boolean]>([
   expect(isApplicable(finding, { unsafe: true })).toBe(asked);
 });
 
-describe('what is shown', () => {
+describe('shown fixes', () => {
   const facts = factsOf(confOf('bad1 poor2'));
   const { judge } = judging();
   const shown = (one: Finding, given = facts) => verify(given, [one], judge(facts), judge)[0];
@@ -160,7 +160,7 @@ describe('what is shown', () => {
     expect(sentenceAlone(bad)).toBe(bad);
   });
 
-  test('an alternative may ease what it does not take away; the first way may not', () => {
+  test('an alternative may only lower the severity; the first fix has to remove the finding', () => {
     const [first, gone, eased, spoilt] = [way('poor1'), way('good'), way('poor1'), way('worst1')];
     const all = { ...bad, ...first, alternatives: [gone, eased, spoilt, advice('No.')] };
     expect(shown(all)).toEqual({

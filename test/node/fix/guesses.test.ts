@@ -26,7 +26,7 @@ async function fixed(path: string, text: string, options: ConfOptions = {}): Pro
 const fragment = `SC_SUB_BRIDGE=1\nSC_PARENT_CHAIN_ID=1001\nSC_ANCHORING_PERIOD=1\nREWARDBASE=""\n${tail}`;
 const wide = `RPC_ENABLE=1\nRPC_API="klay,eth,net"\nNETWORK="mainnet"\nDATA_DIR=/srv/node\n`;
 
-test('what another launcher reads is not deleted', async () => {
+test('a line that another launcher reads is not deleted', async () => {
   const text = `${wide}SC_SUB_BRIDGE=1\n`;
   const finding = findings('node.conf', text).find(({ rule }) => rule === 'unread-setting');
   expect(finding).toMatchObject({ subject: 'SC_SUB_BRIDGE', edits: [], safety: null });
@@ -64,12 +64,12 @@ test.each<[string, string, ConfOptions, string]>([
   expect(apply(text, finding?.edits ?? [])).toBe(text.replace(`${line}\n`, ''));
 });
 
-test('what no launcher reads goes, whatever the file is for', async () => {
+test('a line that no launcher reads is deleted, whatever the launcher', async () => {
   const text = `${wide}LOG_MAXBACKUPS=3\n`;
   expect(await fixed('node.conf', text)).toBe(text.replace('LOG_MAXBACKUPS=3\n', ''));
 });
 
-test('a list loses what is private, whatever the file is for', async () => {
+test('private modules are removed from a list, whatever the launcher', async () => {
   const text = `RPC_ENABLE=1\nRPC_API="klay,admin"\n${tail}`;
   expect(await fixed('node.conf', text)).toBe(text.replace('klay,admin', 'klay'));
 });

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('--fix applies what leaves the start as it is, and what remains decides the exit code', {
+test('--fix applies the edits that keep the start; the remaining findings decide the exit code', {
   timeout: 60_000,
 }, async () => {
   const { code, stdout, stderr } = await kaiactl(['node', 'lint', '--fix', '--fail-on', 'low', file()]);
@@ -54,7 +54,7 @@ test('--unsafe-fixes applies the others too; a second time changes nothing', asy
   expect(text()).toBe(all);
 });
 
-test('--dry-run and --diff change nothing; the patch is what --fix does', async () => {
+test('--dry-run and --diff change nothing; the patch equals the result of --fix', async () => {
   const dry = await kaiactl(['node', 'lint', '--fix', '--dry-run', file()]);
   expect(dry.stderr).toContain('would fix 1 finding in 1 file');
   const { stdout } = await kaiactl(['node', 'lint', '--diff', '--unsafe-fixes', file()]);
@@ -136,7 +136,7 @@ test.each([[['--unsafe-fixes']], [['--dry-run']], [['--backup']], [['--fix', '--
   },
 );
 
-test('what comes on stdin is printed, fixed, instead of a report', async () => {
+test('a conf on stdin is fixed and printed instead of a report', async () => {
   const stdin = Readable.from([Buffer.from(conf)]);
   const { stdout } = await kaiactl(['node', 'lint', '--fix', '--stdin-filename', 'kend.conf', '-'], {
     stdin,

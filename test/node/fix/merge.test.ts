@@ -24,7 +24,7 @@ test.each<[string, string, Edit[], string | null]>([
   expect(apply(text, edits)).toBe(expected);
 });
 
-test('what is meant twice is done once', () => {
+test('equal edits are applied once', () => {
   const one = { edits: [edit(1, 1, 4, 'x')] };
   expect(merge([one, { edits: [edit(1, 1, 4, 'x'), edit(2, 1, 2, '')] }])).toMatchObject({
     edits: [edit(1, 1, 4, 'x'), edit(2, 1, 2, '')],
@@ -32,13 +32,13 @@ test('what is meant twice is done once', () => {
   });
 });
 
-test('two words taken out, each with the blank between them', () => {
+test('two removed words, each with the blank between them', () => {
   const { edits, left } = merge([{ edits: [edit(1, 1, 5, '')] }, { edits: [edit(1, 4, 8, '')] }]);
   expect(edits).toEqual([edit(1, 1, 8, '')]);
   expect(left).toEqual([]);
 });
 
-test('lines put in at one place stand one behind the other', () => {
+test('lines inserted at one place follow each other', () => {
   const { edits } = merge([{ edits: [edit(1, 4, 4, '\nB=2')] }, { edits: [edit(1, 4, 4, '\nC=3')] }]);
   expect(apply('A=1\n', edits)).toBe('A=1\nB=2\nC=3\n');
 });
@@ -55,20 +55,20 @@ test.each<[string, Edit, Edit]>([
   expect(merge([second, first])).toMatchObject({ taken: [second], left: [first] });
 });
 
-test('edits come in the order of the file, whatever order they were meant in', () => {
+test('edits are sorted by their place in the file', () => {
   const [a, b, c] = [edit(1, 1, 2, 'a'), edit(1, 3, 4, 'b'), edit(2, 1, 2, 'c')];
   expect(merge([{ edits: [c, b] }, { edits: [a] }]).edits).toEqual([a, b, c]);
   const [short, long] = [edit(1, 3, 3, 'x'), edit(1, 3, 5, 'y')];
   expect(merge([{ edits: [long] }, { edits: [short] }]).edits).toEqual([short, long]);
 });
 
-test('what stands side by side does not collide', () => {
+test('adjacent edits do not collide', () => {
   const [a, b] = [edit(1, 1, 4, 'x'), edit(1, 4, 6, 'y')];
   expect(merge([{ edits: [b] }, { edits: [a] }])).toMatchObject({ edits: [a, b], left: [] });
   expect(merge([{ edits: [a] }, { edits: [edit(1, 4, 4, 'z')] }]).left).toEqual([]);
 });
 
-test('a stretch that goes takes in one that lies in it, and what touches several becomes one', () => {
+test('a deletion absorbs the deletions inside it, and deletions that touch are merged', () => {
   const [inner, outer] = [edit(1, 3, 5, ''), edit(1, 1, 9, '')];
   for (const order of [
     [inner, outer],
@@ -83,14 +83,14 @@ test('a stretch that goes takes in one that lies in it, and what touches several
   ]);
 });
 
-test('the same place of two files is two places', () => {
+test('equal spans in two files are different places', () => {
   const other = { ...edit(1, 1, 4, 'y'), file: 'kcnd.conf' };
   expect(merge([{ edits: [edit(1, 1, 4, 'x')] }, { edits: [other] }]).edits).toHaveLength(2);
   const same = { ...edit(1, 1, 4, 'x'), file: 'kcnd.conf' };
   expect(merge([{ edits: [edit(1, 1, 4, 'x')] }, { edits: [same] }]).edits).toHaveLength(2);
 });
 
-test('of one that is left nothing is taken', () => {
+test('no part of a skipped fix is applied', () => {
   const first = { edits: [edit(1, 1, 4, 'x')] };
   const second = { edits: [edit(3, 1, 1, 'new'), edit(1, 2, 3, 'y'), edit(4, 1, 1, 'more')] };
   expect(merge([first, second])).toEqual({ edits: first.edits, taken: [first], left: [second] });

@@ -16,7 +16,7 @@ function trialsOf(words: string) {
   return { trials, counter, facts };
 }
 
-describe('what can be tried', () => {
+describe('files that can be tried', () => {
   test('a file that was read, and no other', () => {
     const { judge } = judging();
     const judged = { findings: [], undetermined: [] };
@@ -42,7 +42,7 @@ describe('what can be tried', () => {
   });
 });
 
-describe('what it comes to', () => {
+describe('the result of a trial', () => {
   test.each([
     ['good', 'gone'],
     ['poor', 'eased'],
@@ -56,7 +56,7 @@ describe('what it comes to', () => {
     expect(outcome?.starts).toBe('same');
   });
 
-  test('a change of what the node is started with is told', () => {
+  test('a change of the start is reported', () => {
     const outcome = trialsOf('bad').trials.outcome({
       edits: [{ file: 'kend.conf', line: 4, column: 1, endLine: 4, endColumn: 1, text: 'VERBOSITY=3\n' }],
     });
@@ -64,8 +64,8 @@ describe('what it comes to', () => {
   });
 });
 
-describe('what is judged', () => {
-  test('nothing twice, and not what is known', () => {
+describe('trials that are judged', () => {
+  test('no text twice, and not the text that was read', () => {
     const { trials, counter } = trialsOf('bad');
     expect(counter.asked).toBe(0);
     for (let time = 0; time < 3; time += 1) trials.outcome({ edits: [edit(3, 6, 'good')] });
@@ -74,7 +74,7 @@ describe('what is judged', () => {
     expect(counter.asked).toBe(2);
   });
 
-  test('what a live node adds is not known of the file alone', () => {
+  test('the file alone does not show the findings of a live node', () => {
     const live = { endpoints: [] } as never;
     const facts = { ...factsOf(confOf('bad')), live };
     const counter = judging();
@@ -135,7 +135,7 @@ describe('the state of a file', () => {
     );
   });
 
-  test('is judged offline, with what the operator says', () => {
+  test('is judged offline, with the operator’s statements', () => {
     const facts = {
       ...factsOf(conf),
       live: { endpoints: [] } as never,
@@ -154,7 +154,7 @@ describe('the state of a file', () => {
     expect(asked).toEqual([[null, { http: 'private' }, expect.objectContaining({ state: 'seen' })]]);
   });
 
-  test('tells things apart by what they are', () => {
+  test('keys findings by rule, subject and suppression', () => {
     const refused = confOf('" \nADDITIONAL="--no.such"\n# ');
     const state = nodeState(refused, {
       findings: [found('a', 'low'), found('b', 'info'), found('a', 'high')],
@@ -173,7 +173,7 @@ describe('the state of a file', () => {
   });
 });
 
-test('settings carry the file they were read from, and what is saved of them does not', () => {
+test('settings carry their source file; saved settings do not', () => {
   const conf = confOf('bad');
   expect(conf[editable]?.text).toContain('# bad');
   expect(conf[editable]?.confs).toEqual([conf]);

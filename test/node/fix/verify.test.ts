@@ -46,7 +46,7 @@ function verified(first: string, rule: Rule, bytes = Buffer.from(`${first}\n${ta
   return findings.find(({ rule }) => rule === 'proposed');
 }
 
-test('an edit that does what it is for is shown', () => {
+test('an edit that removes its finding is shown', () => {
   const finding = verified('VERBOSITY=4', proposing('4', '3'));
   expect(finding).toMatchObject({ edits: [{ line: 1, column: 11, text: '3' }], safety: 'unsafe' });
 });
@@ -65,23 +65,23 @@ test.each<[string, string, Rule]>([
   expect(verified(first, rule)).toMatchObject({ fix: 'Write another word.', edits: [], safety: null });
 });
 
-test('safe is what starts the node with the same', () => {
+test('a fix is safe if the node starts with the same words', () => {
   expect(verified('RPC_ENABLE=false', proposing('false', '0', 'safe'))?.safety).toBe('safe');
 });
 
-test('where it cannot be known what the node is started with, nothing is safe', () => {
+test('no fix is safe where the start is unknown', () => {
   expect(verified('X=4 ADDITIONAL=$(flags)', proposing('4', '3', 'safe'))).toMatchObject({
     edits: [{ text: '3' }],
     safety: 'unsafe',
   });
 });
 
-test('a file with bytes that no text stands for is not edited', () => {
+test('a file that is not valid UTF-8 is not edited', () => {
   const bytes = Buffer.concat([Buffer.from('VERBOSITY=4 # caf'), Buffer.from([0xe9, 10]), Buffer.from(tail)]);
   expect(verified('', proposing('4', '3'), bytes)).toMatchObject({ edits: [], safety: null });
 });
 
-test('where nobody sees edits, and where a comment accepts the finding, there is the sentence alone', () => {
+test('formats without edits, and findings accepted by a comment, show the sentence alone', () => {
   const judged = (first: string, edits: boolean) => {
     const bytes = Buffer.from(`${first}\n${tail}`);
     const conf = readConf('kend.conf', bytes, { launcher: 'kend', package: 'tar' });
@@ -132,7 +132,7 @@ test.each([
   expect(apply(text, finding?.edits ?? [])).toBe(`${above}${tail}${kept}`);
 });
 
-test('homi-leftover is a sentence where a line is not word for word what homi appends', () => {
+test('homi-leftover has no edit where a line differs from the line that homi appends', () => {
   const text = `RPC_ENABLE=0\n${tail}# docker-compose\nRPC_ENABLE=1; RPC_API="klay"\n`;
   const conf = readConf('kend.conf', Buffer.from(text), { launcher: 'kend', package: 'tar' });
   const { findings } = judgeTarget(factsOf(conf), { failOn: 'high' });

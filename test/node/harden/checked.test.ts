@@ -180,7 +180,7 @@ test('every product says hostile text in comments alone, and no line of them bre
   );
 });
 
-test('the checks refuse what is broken', async () => {
+test('the checks reject broken snippets', async () => {
   const plan = planOf(readConf('kend.conf', Buffer.from('RPC_ENABLE=1\n')), kaia, {
     monitoring,
     serverName: null,

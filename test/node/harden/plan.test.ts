@@ -27,7 +27,7 @@ async function planOfFile(name: string, text: string, service?: string): Promise
 }
 
 describe('modules', () => {
-  test('what is not privileged passes, kaia under both names', () => {
+  test('public modules pass, kaia under both names', () => {
     expect(plan(http).http?.allowed).toEqual(['eth', 'kaia', 'klay', 'net', 'rpc']);
     expect(plan(http).http?.blocked).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('where the proxy dials', () => {
     expect(plan(http + text).undetermined).toEqual([said]);
   });
 
-  test('who reaches it past the proxy is said, with what to set', () => {
+  test('callers who bypass the proxy are reported, with the setting that stops them', () => {
     const [said] = plan(`${http}RPC_ADDR=0.0.0.0\n`).http?.bypass ?? [];
     expect(said).toContain('Set RPC_ADDR to 127.0.0.1');
     expect(snippet('nginx', plan(`${http}RPC_ADDR=0.0.0.0\n`)).replace(/\n# /g, ' ')).toContain(said);
@@ -104,7 +104,7 @@ describe('where the proxy dials', () => {
   });
 });
 
-describe('what the settings leave open', () => {
+describe('undetermined settings', () => {
   test.each([
     ['the switch', 'RPC_ENABLE="$(cat on)"\n', /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
     ['the port', `${http}RPC_PORT="$(cat port)"\n`, /^http: .*; 127\.0\.0\.1:8551 is assumed$/],
@@ -140,7 +140,7 @@ describe('what the settings leave open', () => {
 });
 
 describe('nothing to put a proxy in front of', () => {
-  test('is said, and is a file of comments', () => {
+  test('is reported, and the snippet is a file of comments', () => {
     for (const product of ['nginx', 'njs', 'caddy'] as const) {
       const lines = snippet(product, plan('RPC_ENABLE=0\n')).trim().split('\n');
       for (const line of lines) expect(line).toMatch(/^(#|\/\/) /);
@@ -148,7 +148,7 @@ describe('nothing to put a proxy in front of', () => {
     expect(snippet('nginx', plan('RPC_ENABLE=0\n'))).toContain('no proxy is needed');
   });
 
-  test('but for the metrics, if somebody is to read them', () => {
+  test('except for the metrics, if --monitoring names a reader', () => {
     const monitoring = [readNetwork('10.20.0.0/16')];
     const made = plan('METRICS=1\nPROMETHEUS=1\n', { monitoring });
     expect(snippet('nginx', made)).toMatch(/location = \/metrics {\n +allow 10.20.0.0\/16;\n +deny all;/);
@@ -207,7 +207,7 @@ describe('a container', () => {
     command: ken --datadir /d --rpc --rpcaddr 0.0.0.0
 `;
 
-  test('is dialled, and closed, at what is published of it', async () => {
+  test('is reached and closed at its published port', async () => {
     const made = await planOfFile('compose.yaml', compose, 'en');
     expect(made.http?.authority).toBe('127.0.0.1:9551');
     expect(made.http?.bypass.join()).toContain('--for compose');

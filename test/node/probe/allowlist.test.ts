@@ -102,7 +102,7 @@ test('a metrics port gets two GETs and its body is not read', async () => {
   });
 });
 
-test('the watchman does see what is wrong', async () => {
+test('the watchman rejects wrong requests', async () => {
   const watch = await watchman('http');
   const post = (body: string) =>
     fetch(watch.peer.address, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

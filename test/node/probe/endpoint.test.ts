@@ -121,7 +121,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     );
   });
 
-  test('--probe none asks what it is and no more', async () => {
+  test('--probe none asks for identity and modules only', async () => {
     await withNode(both({ modules: debug }), async (node) => {
       const facts = await probe(node[wire] ?? '', 'none');
       expect(facts.sent.requests).toBe(3);

@@ -63,7 +63,7 @@ test('a node in a network of its own is not dialled where only its settings name
   expect(silent.endpoints[0]?.bind).toMatchObject(elsewhere);
 });
 
-test('where somebody named the port it is dialled, and bound as this machine has it', async () => {
+test('a named port is connected to, and its bind comes from this machine', async () => {
   const facts = await look(
     target(1, 'argument'),
     local(1, 'inventory', seen([at(1, '::1')]), 'other'),
@@ -126,7 +126,7 @@ test('gRPC is not asked of a simulated node, where its port is unknown, or with 
   expect(closed).not.toMatchObject({ code: 'left-out' });
 });
 
-test('what is simulated is bound to nothing of this machine', async () => {
+test('a simulated node has no bind on this machine', async () => {
   const facts = await look(target(1, 'argument', { simulated: true }), noProcess, 'none', [at(1)]);
   expect(facts.endpoints[0]?.bind).toMatchObject({ code: 'not-applicable', detail: 'it is simulated' });
 });

@@ -35,7 +35,7 @@ test.each([
   await expect(ask(value)).rejects.toMatchObject({ code: 'unreadable' });
 });
 
-test('a long name is cut in what is said of it', async () => {
+test('a long name is shortened in messages', async () => {
   await expect(ask({ ['!'.repeat(99)]: '1' })).rejects.toThrow(/!{40}…$/);
   await expect(ask({ ['!'.repeat(40)]: '1' })).rejects.toThrow(/!{40}$/);
 });

@@ -20,7 +20,7 @@ test('every fact has a probe, and none is seen before one ran', () => {
   }
 });
 
-test.each(['http', 'ws', 'ipc'] as const)('what could be sent over %s', (wire) => {
+test.each(['http', 'ws', 'ipc'] as const)('the requests that can be sent over %s', (wire) => {
   expect(linesOf(wire, 'none').map(([message]) => message)).toEqual([
     'rpc_modules []',
     'web3_clientVersion []',

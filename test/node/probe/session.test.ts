@@ -106,7 +106,7 @@ test.each([
   expect(paths).toEqual(['/metrics', '/debug/pprof/']);
 });
 
-test('a port where nobody listens is asked once', async () => {
+test('a closed port is tried once', async () => {
   const port = { kind: 'metrics', url: 'http://127.0.0.1:1', source: 'argument' } as const;
   const { metrics, profiler } = await probePort(port, plainAddress, signal);
   expect(metrics).toMatchObject({ code: 'refused' });

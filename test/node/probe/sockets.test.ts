@@ -23,7 +23,7 @@ const named = (address: string, source: EndpointFacts['source'] = 'argument') =>
 const raw = (endpoints: Target['endpoints']) =>
   endpoints.map(({ address, source }) => `${source} ${endpointName(address.endpoint)}`);
 
-test('the first settings that open a port say what it is for', () => {
+test('the first settings that open a port decide its kind', () => {
   const uses = usesOf([
     { listeners: [on('http', { port: 1 }), listener('ws', { port: 2 }), on('grpc')], peerPorts: [1, 3] },
     { listeners: [on('ws', { port: 1 }), on('ws', { port: 3 }), on('ws', { port: 4 })], peerPorts: null },
@@ -42,7 +42,7 @@ test.each([
   ['10.0.0.1', '10.0.0.1'],
 ])('%s is dialled at %s', (address, host) => expect(dialable(address)).toBe(host));
 
-describe('sockets nobody dialled', () => {
+describe('sockets without an endpoint', () => {
   const uses = new Map([
     [1, 'http'],
     [2, 'ws'],
@@ -50,7 +50,7 @@ describe('sockets nobody dialled', () => {
     [4, 'grpc'],
   ] as const);
 
-  test('are asked what their settings say, both where none do, and never what may be peers', () => {
+  test('are asked for the interface in their settings, for http and ws without settings, and never at a possible peer port', () => {
     const sockets = [at(9), at(4), at(3), at(2, '::'), at(1), at(7)];
     const dialled = [named('http://127.0.0.1:7'), named('ipc:/d/klay.ipc')];
     expect(raw(furtherEndpoints(sockets, uses, dialled))).toEqual([
@@ -79,7 +79,7 @@ describe('sockets nobody dialled', () => {
     ...over,
   });
 
-  test('are what answered, whatever the settings say', () => {
+  test('have the kind that answered, whatever the settings', () => {
     const answers = [
       asked('http://127.0.0.1:1'),
       asked('ws://127.0.0.1:1', { latencyMs: 1 }),
@@ -131,7 +131,7 @@ const processWith = (settings: Settings | null, over: Partial<ProcessFacts> = {}
   ...over,
 });
 
-describe('what a process was started with', () => {
+describe('the start of a process', () => {
   const settings = settingsOf(
     on('http', { port: 8551 }),
     on('ws', { port: 8552 }),
@@ -140,7 +140,7 @@ describe('what a process was started with', () => {
     on('metrics', { port: 61001 }),
   );
 
-  test('is asked beside what is named already, each port once', () => {
+  test('is asked besides the named endpoints, each port once', () => {
     const before = target({ endpoints: [named('http://127.0.0.1:8551')] });
     const after = withStarted(before, processWith(settings));
     expect(raw(after.endpoints)).toEqual([
@@ -151,7 +151,7 @@ describe('what a process was started with', () => {
     expect(after.metrics).toMatchObject([{ url: 'http://127.0.0.1:61001', source: 'process' }]);
   });
 
-  test('leaves out what is off, a second socket, a port that is known', () => {
+  test('leaves out disabled interfaces, a second socket and known ports', () => {
     const { metrics } = withStarted(target(), processWith(settings));
     const known = target({ endpoints: [named('ipc:/x'), named('ws://127.0.0.1:8552')], metrics });
     expect(raw(withStarted(known, processWith(settings)).endpoints)).toEqual([
@@ -220,7 +220,7 @@ describe('gRPC', () => {
     ]);
   });
 
-  test('listens, or not, or nobody waits', async () => {
+  test('is open, closed, or timed out', async () => {
     const server = createServer();
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '::1', () => resolve((server.address() as { port: number }).port));
@@ -234,7 +234,7 @@ describe('gRPC', () => {
   });
 });
 
-test('a plan holds what would be sent and no more', () => {
+test('a plan lists exactly the requests that an audit sends', () => {
   const metrics = [{ kind: 'metrics', url: 'http://127.0.0.1:61001', source: 'argument' }] as const;
   const whole = target({ endpoints: [named('http://127.0.0.1:8551'), named('ipc:/d/x')], metrics });
   const lines = (depth: 'none' | 'safe') => planOf(whole, depth).map(({ endpoint }) => endpoint);

@@ -104,7 +104,7 @@ describe('the unsafe-debug switch', () => {
   });
 });
 
-describe('what is offered', () => {
+describe('offered modules', () => {
   test('http and ws follow their lists, ipc offers everything, rpc is always there', async () => {
     const node = await start({ http: { modules: [] }, ws: { modules: ['kaia', 'net', 'rpc'] } });
     expect(await modules(node, 'http')).toEqual({ rpc: '1.0' });

@@ -75,7 +75,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['RPC_ENABLE=1\nRPC_API=kl\\\nay', http],
 ];
 
-describe('kend (tar): what is written and what the launcher prints', () => {
+describe('kend (tar): settings and the command line that the launcher prints', () => {
   test.each(rows)('%j', (conf, words) => {
     const expected = [...words.split(' '), ...tail.split(' ')].filter((word) => word !== '');
     expect(argv('kend/tar', `NETWORK=mainnet\nDATA_DIR=/d\n${conf}\n`)).toEqual(expected);

@@ -46,7 +46,7 @@ describe('YAML', () => {
     expect(await read('compose.yml', text)).toEqual({ nodes: { en: 'eth,admin' }, problems: [] });
   });
 
-  test('a tab where blanks belong is said with its place', async () => {
+  test('a tab in indentation is reported with its place', async () => {
     const { problems } = await read('compose.yml', 'services:\n  en:\n\t\tcommand: ken --rpc\n');
     expect(problems.join()).toMatch(/^compose\.yml:3:\d+: it is not YAML: /);
   });
@@ -65,7 +65,7 @@ describe('YAML', () => {
     expect(Object.keys((await read('compose.yml', text)).nodes)).toEqual(['en']);
   });
 
-  test('nesting without end is said', async () => {
+  test('too deep nesting is reported', async () => {
     const { problems } = await read('compose.yml', `${service('eth')}x: ${'['.repeat(100_000)}\n`);
     expect(problems.join()).toMatch(/nested too deeply|not YAML/);
   });
@@ -125,7 +125,7 @@ test.each([
   if (error !== null) expect(error).toBeInstanceOf(KaiactlError);
 });
 
-test('what an EnvironmentFile that is not read may set is not known, and what the command line says is', async () => {
+test('an unread EnvironmentFile makes settings indeterminate, except those on the command line', async () => {
   const text = '[Service]\nEnvironmentFile=/etc/default/ken\nExecStart=ken --rpc --rpcapi admin\n';
   const { nodes } = await loadNodes('-', { stdinFilename: 'ken.service' }, host(text));
   const listeners = nodes[0]?.conf.settings.listeners ?? [];

@@ -83,7 +83,7 @@ describe('no conf takes more than so many steps', () => {
     }
   }, 300_000);
 
-  test('a branch costs what it changes, whatever else there is', () => {
+  test('the cost of a branch depends on its changes alone', () => {
     const cost = (others: number) => {
       const before = Array.from({ length: others }, (_, at) => `V${at}=1\n`).join('');
       return read(`${before}${'x && A=1\n'.repeat(100)}`).steps - read(before).steps;
@@ -128,7 +128,7 @@ describe('no conf takes more than so many steps', () => {
   });
 });
 
-describe('what takes too many steps is never a pass', () => {
+describe('an evaluation with too many steps never passes', () => {
   const hostile = 'x && V=1\n'.repeat(16_000);
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-limits-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

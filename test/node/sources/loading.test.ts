@@ -27,7 +27,7 @@ function variables(conf: string): Readonly<Record<string, string | null>> {
   return readConf('kend.conf', Buffer.from(conf)).shell.variables;
 }
 
-test('nothing is executed, and what a command would give is unknown', () => {
+test('nothing is executed, and the output of a command is unknown', () => {
   const conf = readConf('kend.conf', Buffer.from('RPC_API=$(rm -rf /nowhere)\nX=`id`\n'));
   expect([conf.shell.variables.RPC_API, conf.shell.variables.X]).toEqual([null, null]);
   expect(conf.shell.indeterminate).toMatchObject([
@@ -68,7 +68,7 @@ describe('loading', () => {
     ]);
   });
 
-  test('any other source, its mode and what it names', async () => {
+  test('any other source, its mode and the files it names', async () => {
     await writeFile(join(folder, 'a.env'), 'KAIA_WS=true\n');
     await writeFile(join(folder, 'compose.yml'), 'services:\n  a: { command: ken --rpc }\n');
     await chmod(join(folder, 'compose.yml'), 0o604);
@@ -83,7 +83,7 @@ describe('loading', () => {
     });
   });
 
-  test('can be read again with another text, and so can what --conf names in it', async () => {
+  test('can be read again with another text, and so can the file that --conf names', async () => {
     await writeFile(join(folder, 'node.yaml'), 'rpcapi: eth\n');
     const text = 'NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL="--conf node.yaml"\n';
     await writeFile(join(folder, 'kend.conf'), text);
@@ -113,7 +113,7 @@ describe('loading', () => {
     ]).toEqual(['kcnd.conf', 'kcnd', null, '1']);
   });
 
-  test('what cannot be read says why', async () => {
+  test('an unreadable file is reported with the reason', async () => {
     await mkdir(join(folder, 'sub'), { recursive: true });
     await writeFile(join(folder, 'large'), '');
     await truncate(join(folder, 'large'), 100_000_000);
@@ -170,7 +170,7 @@ async function below(name: string) {
 }
 
 describe('a search', () => {
-  test('goes eight folders deep, says so once for each, and leaves out what others installed', async () => {
+  test('searches eight folders deep, reports each deeper one once, and skips installed dependencies', async () => {
     const deep = ['deep', '1', '2', '3', '4', '5', '6', '7', '8'];
     const at = join(folder, ...deep);
     for (const name of ['9', 'b9', '../8b/9']) await mkdir(join(at, name), { recursive: true });
@@ -198,7 +198,7 @@ describe('a search', () => {
     expect((await below('wide')).notes).toHaveLength(20);
   });
 
-  test('takes a file by what it says, and once, in the order of the names', async () => {
+  test('selects a file by its content, once, in the order of the names', async () => {
     const root = join(folder, 'mixed');
     await mkdir(join(root, 'sub'), { recursive: true });
     await writeFile(join(root, 'z.sh'), '#!/bin/sh\nken --rpc\n');
@@ -282,14 +282,14 @@ describe('one node of several', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable file', () => {
   const failed = (path: string, from = host()) =>
     loadNodes(path, {}, from).then(
       () => null,
       ({ message, hint, exitCode, notes }: KaiactlError) => ({ message, hint, exitCode, notes }),
     );
 
-  test('comes with what to do', async () => {
+  test('comes with a hint', async () => {
     const usage = { exitCode: exit.usage, notes: [] };
     await mkdir(join(folder, 'a-folder'), { recursive: true });
     expect(await failed('a-folder')).toEqual({

@@ -83,7 +83,7 @@ describe('put together', () => {
     );
   });
 
-  test('what is empty goes, unless all of it is', () => {
+  test('empty parts are removed, unless all are empty', () => {
     const empty = all.slice(4, 4);
     expect(told(Placed.join([empty, all.slice(8, 10)]))).toEqual(found('th', [2, 1], [2, 3]));
     expect(told(Placed.join([empty, all.slice(8, 8)]))).toEqual(found('', [1, 5], [1, 5]));

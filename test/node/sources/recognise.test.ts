@@ -97,7 +97,7 @@ test('with a launcher that the user names, names that others share are enough', 
   expect(recognise('.env', 'DATABASE_URL=x\n', true)).toMatchObject({ kind: null });
 });
 
-describe('what a template fills in is indeterminate', () => {
+describe('a placeholder of a template is indeterminate', () => {
   const read = (text: string) => readConf('kend.conf', Buffer.from(text));
 
   test.each([

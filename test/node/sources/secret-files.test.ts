@@ -99,7 +99,7 @@ test('of a folder with very many files two hundred are looked at', async () => {
   expect(others[0]).toMatchObject({ mode: 0o100644, flag: 'keystore', holds: 'keys of accounts' });
 });
 
-test('a file in the place of a folder, a folder in that of a file, and what is neither', async () => {
+test('a file instead of a folder, a folder instead of a file, and other kinds of files', async () => {
   write('data/keystore', 0o644);
   mkdirSync(join(folder, 'data/klay/nodekey'), { recursive: true, mode: 0o755 });
   const path = join(folder, 'kscnd.conf');

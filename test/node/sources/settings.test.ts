@@ -97,7 +97,7 @@ describe('where a setting comes from', () => {
   });
 });
 
-describe('what the node refuses', () => {
+describe('settings that the node refuses', () => {
   test.each([
     ['--nosuch', 'unknown-flag'],
     ['--rpcapi', 'missing-value'],
@@ -141,7 +141,7 @@ describe('what the node refuses', () => {
     ]);
   });
 
-  test('what only deserves a note', () => {
+  test('problems that are notes', () => {
     expect(facts('NETWORK_ID=9').settings.problems).toMatchObject([
       { kind: 'network-ignored', fatal: false },
     ]);
@@ -155,7 +155,7 @@ describe('what the node refuses', () => {
   });
 });
 
-describe('what is offered', () => {
+describe('offered modules', () => {
   test.each([
     ['RPC_ENABLE=1', ['eth', 'kaia', 'net', 'rpc', 'web3'], true],
     ['RPC_ENABLE=1\nRPC_API=klay,debug,miner,Admin,eth', ['debug', 'eth', 'kaia', 'rpc'], false],
@@ -237,7 +237,7 @@ describe('what is offered', () => {
   });
 });
 
-test('switches tell what the launcher makes of them', () => {
+test('a switch has the value that the launcher gives it', () => {
   const { switches } = facts('RPC_ENABLE=true\nWS_ENABLE=0x1\nMETRICS=$(x)').shell;
   expect(switches).toMatchObject({ RPC_ENABLE: false, WS_ENABLE: true, METRICS: null, PROMETHEUS: false });
 });

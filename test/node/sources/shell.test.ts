@@ -58,7 +58,7 @@ describe('a reader that gives up says so', () => {
   });
 });
 
-describe('what surrounds a text', () => {
+describe('the environment of a script', () => {
   test('the part a template may leave out is in doubt, and only that', () => {
     const text = 'A=1\nB=1\nC=1\n';
     const middle = { start: 4, end: 8 };
@@ -66,7 +66,7 @@ describe('what surrounds a text', () => {
     expect(values).toEqual(['1', '{a template may leave the line out}', '1']);
   });
 
-  test('what is given is there, and what else there is may be unknown', () => {
+  test('given variables are set; others may be unknown', () => {
     const surroundings = given({
       variables: { A: 'a' },
       exported: ['A'],
@@ -89,7 +89,7 @@ describe('what surrounds a text', () => {
     expect(held('if x; then X=1; fi', 'X', surroundings) ?? '').toBe(value);
   });
 
-  test('what may be exported counts as exported', () => {
+  test('a variable that may be exported counts as exported', () => {
     const exported = (text: string) => readShell(text, nothing).shell.memory.of('X').exported;
     for (const text of ['x && export X\nX=1', 'x && set -a\nX=1', 'set -a\nx && set +a\nX=1'])
       expect([text, exported(text)]).toEqual([text, true]);
@@ -121,7 +121,7 @@ test.each([
   expect(held('', other)).toBeUndefined();
 });
 
-test('a script’s tests of what it set itself are decided, since bash makes IFS anew', () => {
+test('tests of a script’s own variables are decided, since bash resets IFS', () => {
   const caller = given({ rest: { unknown: 'of the caller' } });
   expect(held('A=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toBe('2');
   expect(held('A=1\neval x\nA=1\n[ "$A" = 1 ] && X=2', 'X', caller)).toMatch(/^\{/);

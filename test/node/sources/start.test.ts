@@ -66,7 +66,7 @@ test.each<[Launcher, string]>([
   expect(read(text, launcher).problems).toEqual([]);
 });
 
-describe('what has an effect', () => {
+describe('effective settings', () => {
   test('--prometheus=false behind --prometheus takes nothing back', () => {
     const conf = read('METRICS=1\nPROMETHEUS=1\nADDITIONAL="--prometheus=false"');
     expect(conf.values.prometheus).toMatchObject({

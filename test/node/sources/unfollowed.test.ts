@@ -64,7 +64,7 @@ test.each([
   expect((await edits(`'${script}' other; sed -i -f more`)).stdout).toMatch(/may set it/);
 });
 
-test('a sed that only sets variables says what they hold', async () => {
+test('a sed that only sets variables gives their values', async () => {
   const { stdout } = await lint(
     'sed.sh',
     `#!/bin/sh\nsed -i '' 's/RPC_API=.*/RPC_API=admin/g;s/RPC_PORT=1/RPC_PORT=2/;' conf/kend.conf\nkend start\n`,
@@ -106,7 +106,7 @@ test('an empty path is not this folder', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('a path is empty')]);
 });
 
-test('a function in the place of what the launcher runs leaves everything open', async () => {
+test('a function that replaces a command of the launcher makes all settings indeterminate', async () => {
   const text = 'NETWORK=mainnet\nDATA_DIR=/d\ntr() { echo admin; }\nRPC_ENABLE=1\nRPC_API=klay\n';
   expect((await lint('kend.conf', text)).code).toBe(3);
 });

@@ -196,7 +196,7 @@ test('any number of unknown flags is read in one go', () => {
   expect(findings.filter(({ rule }) => rule === 'unknown-flag')).toHaveLength(50);
 });
 
-test('what stands in another reading fails its check, and what another release may open is not passed', () => {
+test('a finding in another reading fails its check; a flag of another release never passes', () => {
   const target = judged(additional(`${open} ${personal} --brand-new --rpcapi=klay`));
   expect(target.checks).toContainEqual({ rule: 'privileged-module', verdict: 'fail' });
   const blind = (words: string) => {

@@ -44,7 +44,7 @@ test('a document that is not YAML is a problem at its end', () => {
   ]);
 });
 
-test('what is not wanted is left out', () => {
+test('unwanted nodes are left out', () => {
   expect(read('a: 1\n---\na: 2\n', (text) => text.includes('2'))).toEqual(['2']);
 });
 
@@ -70,7 +70,7 @@ test('eight MiB are read of one file, and two thousand documents', () => {
   ]);
 });
 
-test('nesting that is too deep is said at its document', () => {
+test('too deep nesting is reported at its document', () => {
   expect(read(`\n${'['.repeat(20_000)}`)[0]).toMatchObject({
     problem: 'the YAML is nested too deeply to read',
     from: [2, expect.any(Number)],
@@ -102,7 +102,7 @@ test('an alias that leads nowhere is nothing, and one that leads to itself ends'
   expect(document?.root?.get('e')?.items.map((one) => one.text?.text)).toEqual([undefined, 'f']);
 });
 
-test('a node answers what fits it', () => {
+test('accessors give a node’s content by its type', () => {
   const [document] = readYaml(
     file('list: [1, null, b]\nmap: { x: 1 }\nnone:\ntrue: 0x10\nempty: ""\nnull: ~\n'),
   );
@@ -121,7 +121,7 @@ test('a node answers what fits it', () => {
   expect([column, endColumn]).toEqual([6, 14]);
 });
 
-test('a merged map gives what the map does not have itself, the first of several first', () => {
+test('a merged map adds missing keys, the first of several wins', () => {
   const text = 'x: &x { a: 1, b: 1 }\ny: &y { b: 2, c: 2 }\nz: { <<: [*x, *y], a: 0 }\nw: { a: 0, <<: *x }\n';
   const [document] = readYaml(file(text));
   const values = (name: string) =>
@@ -130,7 +130,7 @@ test('a merged map gives what the map does not have itself, the first of several
   expect(values('w')?.sort()).toEqual(['a=0', 'b=1']);
 });
 
-test('what is no node’s starts none', () => {
+test('YAML without a blockchain node yields no launch', () => {
   const none = { launches: [], problems: [], notes: [] };
   const context = {
     files: new DeploymentFiles({ cwd: null, root: '.', outside: false }).scope(),

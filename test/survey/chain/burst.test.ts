@@ -73,7 +73,7 @@ describe.skipIf(noAnvil !== null)('bursts on interval mining', () => {
     expect(await chain.provider.getTransactionCount(account(2).address)).toBe(1 + 3);
   });
 
-  test('one that runs out again is said as what it is, and not sent a third time', async () => {
+  test('a join that runs out of gas twice is reported as such, and not sent a third time', async () => {
     const survey = await chain.survey('DearSurvey', 3);
     const { join } = await serving(String(survey.target), 3, { answers: { eth_estimateGas: '0x1' } });
     expect((await join(1)).status).toBe(200);

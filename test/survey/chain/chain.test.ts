@@ -60,7 +60,7 @@ describe.skipIf(noAnvil !== null)(
     });
     afterAll(() => chain?.stop());
 
-    test('a join answers what ethers would, and is listed at once', async () => {
+    test('a join gives the same result as ethers, and is listed at once', async () => {
       const survey = await chain.survey('Survey', 1);
       const { url } = await serving(1, [survey.target]);
       const id = String(survey.target);
@@ -117,7 +117,7 @@ describe.skipIf(noAnvil !== null)(
       60_000,
     );
 
-    test('what a reorganised chain takes back of our joins is joined again: none acknowledged is lost', async () => {
+    test('joins that a reorganisation removes are sent again: no acknowledged join is lost', async () => {
       const survey = await chain.survey('Survey', 5);
       const { url } = await serving(5, [survey.target]);
       const id = String(survey.target);
@@ -131,7 +131,7 @@ describe.skipIf(noAnvil !== null)(
       await expect.poll(async () => (await listed(url, id)).toSorted()).toEqual(['1', '2', '3', '4']);
     });
 
-    test('a manager that is used elsewhere meanwhile costs nobody their join', async () => {
+    test('joins survive the use of the manager by another program', async () => {
       const survey = await chain.survey('Survey', 6);
       const { url } = await serving(6, [survey.target]);
       const id = String(survey.target);
@@ -144,7 +144,7 @@ describe.skipIf(noAnvil !== null)(
       expect((await join(url, id, 2)).status).toBe(200);
     });
 
-    test('what the chain would refuse is refused before it costs anything', async () => {
+    test('joins that the chain would refuse are refused before they cost anything', async () => {
       const [mine, theirs, mute] = [
         await chain.survey('Survey', 7),
         await chain.survey('Survey', 8),
@@ -227,7 +227,7 @@ describe.skipIf(noAnvil !== null)(
       expect(await code(foreign)).toBe('this server does not serve it');
     });
 
-    test('members of what is not a survey', async () => {
+    test('members of an address that is not a survey', async () => {
       const { url } = await serving(1, [account(9).address, chain.semaphore]);
       const refused = async (id: string) => {
         const answer = await request(`${url}/api/group/members?id=${id}`, 'GET');
@@ -297,7 +297,7 @@ describe.skipIf(noAnvil !== null)(
       await expect.poll(async () => (await join(url, id, 77)).status).toBe(200);
     });
 
-    test('health says what joins will meet: chain, age of the last block, what the balance pays for', async () => {
+    test('health reports the chain, the age of the last block and the number of joins that the balance pays for', async () => {
       const survey = await chain.survey('Survey', 1);
       const { url } = await serving(1, [survey.target]);
       await chain.provider.send('evm_mine', []);

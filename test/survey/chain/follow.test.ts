@@ -154,7 +154,7 @@ test('after any growth and any fork the leaves are the chain’s', async () => {
   );
 });
 
-test('a fork deeper than what is remembered is read from the start', async () => {
+test('a fork deeper than the kept blocks is read from the start', async () => {
   const chain = new FakeChain();
   const follower = follow(chain);
   for (let n = 1; n <= 150; n++) {
@@ -255,7 +255,7 @@ test('a node that is silent, speaks HTML or errors', async () => {
   });
 });
 
-test('leaves are stepped back over, a changed one to what it was, and a gap changes nothing', () => {
+test('leaves are undone, a changed one gets its former value, and a gap changes nothing', () => {
   const index = new GroupIndex();
   const added = (block: number, at: number, ...leaves: string[]) =>
     ({ block, logIndex: 0, event: { kind: 'added', index: at, leaves } }) as const;

@@ -89,7 +89,7 @@ describe('an error as a refusal', () => {
     expect(refused(error)).toMatchObject(expected);
   });
 
-  test('what is no error of the chain stays what it is', () => {
+  test('errors that do not come from the chain stay unchanged', () => {
     const error = new TypeError('x');
     expect(refused(error)).toBe(error);
   });
@@ -235,7 +235,7 @@ describe('before a join is sent', () => {
     await expect(looked(change)).rejects.toMatchObject(expected);
   });
 
-  test('its gas is what the node estimates', async () => {
+  test('its gas is the node’s estimate', async () => {
     expect(await estimateJoin(told({ eth_estimateGas: '0x64' }).rpc, planned)).toBe(100n);
   });
 });
@@ -247,7 +247,7 @@ describe('the group of a survey', () => {
       survey,
     );
 
-  test('is what its contract says', async () => {
+  test('comes from its contract', async () => {
     expect(await located({})).toEqual({ semaphore, groupId: 4n });
   });
 
@@ -311,7 +311,7 @@ describe('fees', () => {
     expect((await next(free, 60n, 500n)).gasLimit).toBe(500n);
   });
 
-  test('the limit is what the balance pays for, after what is set aside for others', async () => {
+  test('the limit is the balance minus the reserve for other joins', async () => {
     const poor = { eth_getBalance: `0x${(15 * 800).toString(16)}` };
     expect((await next(poor)).gasLimit).toBe(800n);
     expect((await next(poor, 60n, 10_000n, 300n)).gasLimit).toBe(500n);
@@ -355,7 +355,7 @@ describe('the gas of a group', () => {
     return { gas, asked, at: (size: number) => gas.estimate(size, ask) };
   }
 
-  test('is estimated once for a burst, and again when the group has doubled, which nobody waits for', async () => {
+  test('is estimated once for a burst, and again in the background when the group has doubled', async () => {
     const { asked, at } = group();
     const burst = Promise.all(Array.from({ length: 50 }, () => at(5)));
     expect(asked).toHaveLength(1);
@@ -370,7 +370,7 @@ describe('the gas of a group', () => {
     await expect.poll(async () => [await at(16), asked.length]).toEqual([300n, 3]);
   });
 
-  test('without an answer is what no group of Semaphore takes, and the next join asks again', async () => {
+  test('without an answer is more than any Semaphore group needs, and the next join asks again', async () => {
     const { asked, at } = group();
     const first = at(5);
     asked[0]?.reject(down);
@@ -380,7 +380,7 @@ describe('the gas of a group', () => {
     expect([await second, asked.length]).toEqual([200n, 2]);
   });
 
-  test('is no less than what a join that ran out of it is estimated at', async () => {
+  test('is at least the estimate for a join that ran out of gas', async () => {
     const { gas, asked, at } = group();
     const first = at(5);
     asked[0]?.resolve(200n);
@@ -402,7 +402,7 @@ test('gas grows with the bits of the place, and a revert for want of it uses nea
   expect(ranOut({ status: 0, gasUsed: '59' }, 64n)).toBe(false);
 });
 
-describe('what a factory made', () => {
+describe('surveys of a factory', () => {
   const at = (nonce: number) => getCreateAddress({ from: semaphore, nonce });
 
   test('is known by the count of its creations, each looked at once', async () => {
@@ -462,7 +462,7 @@ describe('waiting', () => {
 });
 
 describe('asking a node', () => {
-  test('what is cut off at once is asked once more, and once only', async () => {
+  test('a request whose connection is reset is retried once only', async () => {
     let cuts = 1;
     const node = await stub((heard) => (cuts-- > 0 ? 'hang up' : rpcAnswer(heard, '"result":"0x1"')));
     expect(await httpRpc(node.url, 5000)('eth_chainId', [])).toBe('0x1');
@@ -472,7 +472,7 @@ describe('asking a node', () => {
     expect(node.heard).toHaveLength(4);
   });
 
-  test('what is no answer is not asked for again', async () => {
+  test('an invalid answer is not retried', async () => {
     const node = await stub(() => ({ body: '<html>' }));
     await expect(httpRpc(node.url, 5000)('eth_chainId', [])).rejects.toThrow(Unreachable);
     expect(node.heard).toHaveLength(1);

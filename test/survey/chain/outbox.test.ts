@@ -53,7 +53,7 @@ test('a call goes from queued to sent to forgotten, and each step is told', asyn
   expect(await outbox.has('0xaa6')).toBe(false);
 });
 
-test('what was not sent is taken back, and then cannot be sent; what was sent cannot be taken back', async () => {
+test('an unsent join can be withdrawn and then not be sent; a sent join cannot be withdrawn', async () => {
   const outbox = new Outbox(await memory(), manager);
   const [first, second] = [await outbox.add(call('1')), await outbox.add(call('2'))];
   expect(await outbox.withdraw(first)).toBe(true);
@@ -122,7 +122,7 @@ test('who waits hears of their manager, or of their own transaction, of a store 
   await outbox.change(1);
 });
 
-test('served are the named, the added and the made; any, where nobody joins', async () => {
+test('named, added and created surveys are served; any survey where joins are off', async () => {
   const storage = await memory();
   const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
   const served = new ServedSurveys(settings);
@@ -143,7 +143,7 @@ test('served are the named, the added and the made; any, where nobody joins', as
   expect([await elsewhere.has(other), (await elsewhere.list()).length]).toEqual([false, 1]);
 });
 
-test('what is closed stays closed, also when it is added again, and is listed once', async () => {
+test('a closed survey stays closed, also when it is added again, and is listed once', async () => {
   const storage = await memory();
   const settings = { storage, chainId: 1001, any: false, surveys: [survey], isMade: async () => false };
   const served = new ServedSurveys(settings);

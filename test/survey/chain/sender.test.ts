@@ -95,7 +95,7 @@ async function memory(): Promise<Storage> {
 
 const call = { to, data: '0x', commitment: '1', gas: { wanted: 400_000n, needed: 100_000n } };
 
-test('what keeps the writer from its work is said, in codes, and what is queued is sent afterwards', async () => {
+test('problems of the writer are reported as codes, and the queue is sent afterwards', async () => {
   const node = new FakeNode();
   const { rpc } = node;
   const refusals = [new RpcError(-32005, 'at 10.0.0.7', '0x'), new Unreachable('at 10.0.0.7')];
@@ -111,7 +111,7 @@ test('what keeps the writer from its work is said, in codes, and what is queued 
   expect((await one.send(call)).receipt.status).toBe(1);
 }, 20_000);
 
-test('a node that is slow to tell what is mined delays no join that comes after', async () => {
+test('slow receipts do not delay later joins', async () => {
   const node = new FakeNode();
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -216,7 +216,7 @@ test('a node that stays silent while sending is told again until the time is up'
   expect((await (await sender(node, 10_000)).send(call)).receipt.status).toBe(1);
 });
 
-test('what was given up before it was sent is never sent', async () => {
+test('a join that is withdrawn before it is sent is never sent', async () => {
   const node = new FakeNode();
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -255,7 +255,7 @@ test('a node that refuses while it cannot say whether it has the transaction has
   expect(node.mined.size).toBe(1);
 });
 
-test('what is not mined in time is said to be sent, and blocks nobody after it', async () => {
+test('a join that is not mined in time is reported as sent, and blocks no later join', async () => {
   const node = new FakeNode();
   node.onSend = () => undefined;
   const one = await sender(node, 2000);
@@ -264,7 +264,7 @@ test('what is not mined in time is said to be sent, and blocks nobody after it',
   expect((await one.send(call)).receipt.status).toBe(1);
 });
 
-test('what was sent by a process that is gone is sent again by the next one, under the nonce it had', async () => {
+test('the next process sends the joins of a dead one again, with the same nonces', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'kaiactl-outbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const open = () => openSqlite(join(folder, 'a.db'), Buffer.alloc(32));
@@ -296,7 +296,7 @@ test('a transaction that a reorganisation took away is mined again; under a new 
   await expect.poll(() => [...node.mined.values()].map(({ nonce }) => nonce)).toEqual([6]);
 });
 
-test('a nonce somebody else used is replaced; one that is always used ends in a refusal without the transaction', async () => {
+test('a nonce used elsewhere is replaced; if every nonce is used, the join is refused without a transaction', async () => {
   const node = new FakeNode();
   let races = 10;
   node.onSend = (take) => {
@@ -325,7 +325,7 @@ test('fees fit the chain: with a base fee, without a tip, without either', async
   expect(await fees({ baseFee: undefined })).toEqual([0, 25n, null]);
 });
 
-test('gas covers the place a join may come to stand at, and what the balance allows of that', () => {
+test('gas covers the possible index of a join, as far as the balance allows', () => {
   // 127 others at once after a listing of one member: the 128th may have seven set bits.
   expect(joinGas(175_000n, 1, 127).needed).toBeGreaterThanOrEqual(146_000n + 7n * 28_600n);
   const range = joinGas(146_000n, 100, 28);
@@ -337,13 +337,13 @@ test('gas covers the place a join may come to stand at, and what the balance all
   ).toEqual([500_000n, 450_000n, 400_000n]);
 });
 
-test('a revert for want of gas is told from others by what it used', () => {
+test('a revert by lack of gas is recognised by the gas used', () => {
   expect(ranOut({ status: 0, gasUsed: '296000' }, 300_000n)).toBe(true);
   expect(ranOut({ status: 0, gasUsed: '150000' }, 300_000n)).toBe(false);
   expect(ranOut({ status: 1, gasUsed: '300000' }, 300_000n)).toBe(false);
 });
 
-test('a small balance lowers the limit to what is needed, with those under way counted', async () => {
+test('a small balance lowers the limit to the need, with pending joins counted', async () => {
   const node = Object.assign(new FakeNode(), { balance: 15n * 500_000n });
   const one = await sender(node);
   await Promise.all([one.send(call), one.send(call)]);

@@ -78,7 +78,7 @@ test('a group is read once for all who ask at once, and is the same while nothin
   expect(saved).toEqual([{ tip: { block: 5, hash: '0xb' }, leaves: ['7', '8'] }]);
 });
 
-test('what a node says it has taken back is none of the group’s', async () => {
+test('logs that a node marks as removed are not members', async () => {
   const answers = group(['7']);
   const [log] = answers.eth_getLogs as object[];
   const { store: one } = await store({
@@ -88,7 +88,7 @@ test('what a node says it has taken back is none of the group’s', async () => 
   expect((await one.group(survey)).members).toEqual(['7']);
 });
 
-test('what is not served is not looked for on the chain', async () => {
+test('a survey that is not served is not looked for on the chain', async () => {
   const { store: one, asked } = await store(group([]));
   await one.group(survey);
   const before = asked.length;
@@ -109,7 +109,7 @@ test('surveys are listed with their members, where those can be read', async () 
   expect(await dark.surveys()).toEqual([{ survey, members: null, closed: false }]);
 });
 
-test('without a key nobody joins, and accounts sign with their own', async () => {
+test('without a key joins are off, and accounts sign with their own keys', async () => {
   const { store: one } = await store(group([]));
   await expect(one.join(survey, 7n)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
@@ -185,7 +185,7 @@ test('one commitment is joined by one at a time, and none where the operator has
   await expect(one.join(survey, 7n)).rejects.toMatchObject({ reason: 'Survey is finished' });
 });
 
-test('a node that comes to be on another chain is said to be', async () => {
+test('a node that moves to another chain is reported', async () => {
   const answers = group(['7']);
   const { store: one } = await store({ ...answers, eth_chainId: '0x2019' });
   await expect(one.group(survey)).rejects.toMatchObject({
@@ -196,7 +196,7 @@ test('a node that comes to be on another chain is said to be', async () => {
   await expect(two.group(survey)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('a group that takes too long is said to, and comes later', async () => {
+test('a group that takes too long is reported, and is there later', async () => {
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -227,7 +227,7 @@ test('a group that takes too long is said to, and comes later', async () => {
   await expect.poll(() => one.group(survey).catch(() => null)).toMatchObject({ members: ['7'] });
 });
 
-test('of the surveys that were asked for the last 256 are known, and what goes is kept', async () => {
+test('the last 256 requested surveys are cached, and evicted groups stay stored', async () => {
   const { rpc, asked } = told(group(['7']));
   const saved: string[] = [];
   const known = new KnownSurveys({
@@ -253,7 +253,7 @@ test('of the surveys that were asked for the last 256 are known, and what goes i
   expect(saved).toEqual(['7', '7']);
 });
 
-test('what could not be found is looked for again', async () => {
+test('a survey that was not found is looked for again', async () => {
   let code = '0x';
   const { rpc } = told({ ...group([]), eth_getCode: () => code });
   const known = new KnownSurveys({
@@ -372,7 +372,7 @@ test('a list is the contract’s by group, size and root; a full page is named',
     expect(wall(length, size)).not.toContain('at a time');
 });
 
-test('a group is what the contract says at one block; a member is looked for at the newest', async () => {
+test('a group is read at one block; a member is looked for at the newest', async () => {
   const asked: [block: unknown, ...args: unknown[]][] = [];
   const answer = calls({
     ...{ semaphore, groupId: 4n, getMerkleTreeRoot: 9n, getMerkleTreeSize: 3n, hasMember: true },
@@ -421,7 +421,7 @@ test('a group and a chain are as they were for a fifth of a second, unless a joi
   expect(await questions()).toEqual(['eth_getBlockByNumber']);
 });
 
-test('what was read while a join of ours was mined does not count as fresh', async () => {
+test('a group read while our join was mined does not count as fresh', async () => {
   const answers = group(['7']);
   const known = new KnownSurveys({
     ...{

@@ -49,7 +49,7 @@ test('surveys are listed as text or JSON; members that cannot be read are unknow
   expect(heard).toEqual(Array.from({ length: 2 }, () => 'GET /surveys undefined '));
 });
 
-test('what is asked for is asked as JSON, and an export names its survey', async () => {
+test('requests are JSON, and an export names its survey', async () => {
   const { admin, heard } = await listening(200, '{"groupId":"4","members":["7"]}');
   expect((await admin('add', survey)).code).toBe(0);
   expect((await admin('close', survey)).code).toBe(0);

@@ -131,7 +131,7 @@ test.each<[Record<string, string>, RegExp]>([
   expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(sentence)]);
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   async function sent(words: readonly string[], setting: Setting = {}): Promise<[JoinRequest, string]> {
     const requests: JoinRequest[] = [];
     const members: string[] = [];
@@ -173,7 +173,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('is said of an account that is not the key’s, and of a token that is not the user’s', async () => {
+  test('is reported for an account of another key and a token of another user', async () => {
     const other = '0x0Bc34f96d8E99c6E2933e49e6f68DFB7B74b7aDB';
     const [request, said] = await sent(['--commitment', '7', ...signing, '--account', other]);
     expect([request.account, said]).toEqual([

@@ -91,7 +91,7 @@ describe('without more than a store', () => {
   });
 });
 
-test('a node alone: nothing is kept, nobody can join, no file is made', async () => {
+test('with a node alone nothing is stored, joins are off, no file is created', async () => {
   const cwd = folder();
   const { settings, notes } = await onChain([], { cwd });
   expect(notes).toEqual([
@@ -114,7 +114,7 @@ test('a node alone: nothing is kept, nobody can join, no file is made', async ()
   expect((await onChain([], { cwd })).settings.secret).not.toEqual(settings.secret);
 });
 
-test('what is said of the chain is taken, addresses with their checksum', async () => {
+test('chain options are accepted, addresses with their checksum', async () => {
   const words = ['--from-block', '12', '--chain-id', '1001', '--max-gas', '5', '--max-fee', '25'];
   const { settings, notes } = await onChain(
     [...words, '--factory', survey.toLowerCase(), '--survey', survey.toLowerCase(), '--chain-timeout', '2m'],
@@ -347,7 +347,7 @@ test('a certificate goes with its key, which is for its owner alone', async () =
   expect(await refusal(() => onChain(['--tls-cert', cert, '--tls-key', shared]))).toContain('is not used');
 });
 
-test('what needs to be remembered needs a store', async () => {
+test('options that keep state need a store', async () => {
   expect(await refusal(() => settled([]))).toMatch(/needs a store for its groups\n.*--sandbox/);
   expect(await refusal(() => onChain(['--one-per-user']))).toContain('--one-per-user needs --store');
   const cwd = folder();
@@ -383,7 +383,7 @@ describe('the log of requests', () => {
     expect(logged(words, isTTY, entry)).toBe(expected);
   });
 
-  test('what happens to the server has a name and a code', async () => {
+  test('the server’s events have names and codes', async () => {
     const event = { event: 'writer error', code: 'UNREACHABLE' };
     expect(logged([], true, event)).toBe('03:04:05  writer error  UNREACHABLE\n');
     expect(JSON.parse(logged([], false, event))).toMatchObject(event);
@@ -397,7 +397,7 @@ describe('the log of requests', () => {
     );
   });
 
-  test('a note comes last; what a terminal would act on is shown, not done', async () => {
+  test('a note comes last; control characters are made visible', async () => {
     expect(logged([], true, { ...entry, note: 'late' })).toBe(text.replace('\n', '  late\n'));
     expect(logged([], true, { ...entry, path: '/\u001b[2J\n' })).toContain('/\\u{1b}[2J\\u{a}');
   });

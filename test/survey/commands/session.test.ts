@@ -142,7 +142,7 @@ describe('a sentence about the API', () => {
     expect(() => expectOk({ ok: false, clientError: error({}) } as never, session)).toThrow('refused: no');
   });
 
-  test('a warning is said once, other news as often as there is some, and nothing with --quiet', async () => {
+  test('a warning is printed once, other news each time, and nothing with --quiet', async () => {
     const said = async (quiet: boolean) => {
       const { host, texts } = fakeHost([]);
       const options = { apiUrl: 'http://127.0.0.1:7', requestTimeout: '1s', quiet } as never;
@@ -155,7 +155,7 @@ describe('a sentence about the API', () => {
   });
 });
 
-describe('what a join prints', () => {
+describe('the output of a join', () => {
   const request = { id: survey, commitment: '7', account: '0xa', signature: '0x1234', idToken: 'token' };
   const nothing = { index: null, tookMs: null };
   const told = async (news: object, format: 'text' | 'json' = 'text') => {

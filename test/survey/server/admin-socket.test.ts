@@ -129,7 +129,7 @@ describe('the lock of a journal, where it is a file', () => {
     release();
   });
 
-  test('does not remove what is not a socket', async () => {
+  test('does not remove a file that is not a socket', async () => {
     const path = join(folder(), 'journal');
     const lock = await place(path);
     writeFileSync(lock, 'mine');

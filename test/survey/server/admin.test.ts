@@ -73,7 +73,7 @@ test('accepted joins count for a minute', () => {
   ]);
 });
 
-test('what is not to be had is said', async () => {
+test('invalid actions are refused with a reason', async () => {
   const { admin } = await serving();
   const refused = async (...words: string[]) => {
     const { code, err } = await admin(...words);

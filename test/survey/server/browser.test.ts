@@ -11,7 +11,7 @@ import { inner, joinBody, request, started, survey } from './support.js';
 
 const page = 'https://app.example';
 
-test('pages of a named origin may ask, others may not; what OPTIONS says stays', async () => {
+test('pages of an allowed origin may send requests, others may not; OPTIONS answers stay the same', async () => {
   const { url } = await started({ origins: [page] });
   const ask = (origin: string, method: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/group/join`, {

@@ -242,7 +242,7 @@ test('a client that never ends its request is cut off', async () => {
   expect(await listed(url)).toEqual([]);
 });
 
-test('what is not a request, or too long a head, or not a URL, is answered in the API’s shape', async () => {
+test('malformed requests, too long heads and invalid URLs are answered in the API’s form', async () => {
   const { url } = await started();
   const raw = async (text: string): Promise<[head: string, code: string]> => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -264,7 +264,7 @@ test('what is not a request, or too long a head, or not a URL, is answered in th
   ]);
 });
 
-test('a caller’s address is what the trusted proxy wrote, never what the caller did', async () => {
+test('a client’s address comes from the trusted proxy, never from the client', async () => {
   /** The statuses of three requests of one a minute and address: two by one address, one by another. */
   const statuses = async (trustProxy: Limits['trustProxy']) => {
     const limits = {

@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('a server that closes answers what it has received, and refuses the rest in the API’s form', async () => {
+test('a closing server answers received requests, and refuses others in the API’s form', async () => {
   const { running, url, proxy } = await holding();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());

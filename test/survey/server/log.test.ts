@@ -128,7 +128,7 @@ describe('requests about groups', () => {
     return { entries, counted, log: (entry: LogEntry) => void entries.push(entry) };
   }
 
-  test('are told after each full hour, by what came of them; the last hour is not told', async () => {
+  test('are counted by outcome after each full hour; the last hour is not logged', async () => {
     const { entries, log, counted } = hours();
     const { url, close } = await started({ log });
     const submit = (commitment: string) => request(`${url}/api/group/join`, 'POST', joinBody(commitment));

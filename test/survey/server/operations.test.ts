@@ -213,7 +213,7 @@ test('callbacks are answered at any rate, and while the portal is silent', async
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('the description of the API holds every route, and what joins need', async () => {
+test('the OpenAPI description has every route and the fields of a join', async () => {
   const { url } = await started();
   const description = JSON.parse((await request(`${url}/openapi.json`, 'GET')).body);
   expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Survey API' } });

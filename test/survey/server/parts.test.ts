@@ -57,7 +57,7 @@ describe('a join on its way', () => {
     return { done: done.slice(2), settledBy: done.slice(0, 2), counted };
   }
 
-  test('is settled by a group read anew, and by what is under way', async () => {
+  test('is settled by a fresh group and by pending joins', async () => {
     const { settledBy } = await joining(async () => ({}));
     expect(settledBy).toEqual(['asked for a fresh group', '7 8']);
   });
@@ -84,7 +84,7 @@ describe('a join on its way', () => {
   });
 });
 
-describe('what went wrong', () => {
+describe('errors', () => {
   test.each<[string, object, number, Partial<Refused>]>([
     ['inside', new Error('at 10.0.0.7'), 500, { code: 'INTERNAL', reason: 'the server’s log has details' }],
     ['inside, by status', { statusCode: 500, code: 'X' }, 500, { code: 'INTERNAL' }],
@@ -117,7 +117,7 @@ describe('what went wrong', () => {
     return text;
   }
 
-  test('before there was a request: an answer in the API’s shape, unless nobody is there to hear it', () => {
+  test('before a request is parsed: an answer in the API’s form, unless the connection is closed', () => {
     const statusOf = (code?: string) => /^HTTP\/1\.1 (\d+)/.exec(heard(code))?.[1];
     expect(
       ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW', 'HPE_INVALID_METHOD', undefined].map(statusOf),
@@ -131,7 +131,7 @@ describe('what went wrong', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request', () => {
   test('in pieces has its length told', async () => {
     const app = Fastify();
     app.get('/', (_, reply) => sendJson(reply, [Buffer.from('{"a":'), Buffer.from('"é"}')], 201));
@@ -231,7 +231,7 @@ describe('payments', () => {
     pgType: 'CRYPTO',
   };
 
-  test('are counted, and what is wrong with one is for the log', async () => {
+  test('are counted, and their errors are only logged', async () => {
     const upstream = await stub(({ path }) => ({
       body: path.includes('/status') ? '{"status":"STARTED"}' : '{"id":"pay_1"}',
     }));
@@ -270,7 +270,7 @@ describe('payments', () => {
     await storage.close();
   });
 
-  test('the portal is asked again only where a callback claims what it has not said', async () => {
+  test('the portal is asked again only where a callback claims a new status', async () => {
     const upstream = await stub(({ path }) => ({
       body: path.includes('/status') ? '{"status":"STARTED"}' : '{"id":"pay_1"}',
     }));

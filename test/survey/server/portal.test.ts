@@ -210,7 +210,7 @@ describe('the sandbox', () => {
     }
   });
 
-  test('settles what was paid, and knows no other', async () => {
+  test('settles paid payments, and rejects unknown ones', async () => {
     const post = await sandbox();
     await post(`${path}/create`, { ...good, confirmCallbackUrl: 'http://127.0.0.1:1/c' });
     const id = 'sandbox-1';
@@ -263,7 +263,7 @@ describe('health', () => {
     expect((await look(room, health, refused).ask()).problem).toBe(said);
   });
 
-  test('what the store says comes first', async () => {
+  test('the store takes precedence', async () => {
     expect((await look(async () => 0, { ...facts, problem: 'no chain' }).ask()).problem).toBe('no chain');
   });
 

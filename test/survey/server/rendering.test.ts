@@ -35,7 +35,7 @@ test('a large version keeps its bytes while later ones come', () => {
     expect(bytes(versions[at]!).toString() === plain('0', list), `${at}`).toBe(true);
 });
 
-test('what is said to have grown is appended to', () => {
+test('a group that only grew is appended to', () => {
   const rendering = new Rendering();
   const [first, second] = [
     ['1', '2'],

@@ -9,7 +9,7 @@ import { inner, listed, request } from './support.js';
 
 const json = { 'content-type': 'application/json' };
 
-test('who knows its address can end it: signals are heard before anything is said', async () => {
+test('signals are handled before the address is printed', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
   const heard: string[] = [];
   const late = Object.defineProperty({ ...host }, 'signal', {
@@ -26,7 +26,7 @@ test('who knows its address can end it: signals are heard before anything is sai
   expect(heard[0]).toBe('');
 });
 
-test('the sandbox serves what its printed commands need, then cleans up', async () => {
+test('the sandbox serves its printed commands, then cleans up', async () => {
   const { host, abort, texts, line } = fakeHost(['survey', 'serve', '--sandbox', '--port', '0']);
   const printed = line(/survey pay[\s\S]*--price 1\n/);
   const ended = main(host);

@@ -45,7 +45,7 @@ test('forged callbacks cost the portal no more than ten questions a minute for a
   expect(JSON.parse(body)).toMatchObject({ status: 'CREATED', verified: true });
 });
 
-test('a callback that claims what is known, or no status, asks nothing', async () => {
+test('a callback with a known status, or none, sends no request', async () => {
   const { url, asked } = await selling();
   for (const status of ['CREATED', undefined, 'not a status', 7])
     await request(`${url}/api/store/callback`, 'POST', { paymentId: 'pay_1', status });

@@ -45,7 +45,7 @@ test.each(each)(
   },
 );
 
-test('the proxy passes on what it does not break, and releases what it held', async () => {
+test('the proxy forwards undamaged requests, and releases held ones', async () => {
   const portal = await stub(({ body }) => ({ status: 201, body: `{"heard":${body}}` }));
   const proxy = await faultProxy(portal.url);
   expect(await request(proxy.url, 'POST', { a: 1 })).toMatchObject({

@@ -109,7 +109,7 @@ describe('a group in a file of its own', () => {
 });
 
 describe('a file', () => {
-  test('says what it has room for; memory has no end', async () => {
+  test('reports its free space; memory has no limit', async () => {
     const at = folder();
     const storage = await openSqlite(join(at, 'a.db'), secret);
     onTestFinished(() => storage.close());
@@ -121,7 +121,7 @@ describe('a file', () => {
     expect(await (await memory()).room()).toBeNull();
   });
 
-  test('that another has open, or that is none of ours, is said to be', async () => {
+  test('that is open elsewhere, or is not a survey store, is reported', async () => {
     const busy = cannotOpen('a.db', Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' }));
     expect(busy).toMatchObject({
       ...{ message: 'cannot open the store a.db: another process is using it', exitCode: 2 },

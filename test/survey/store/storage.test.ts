@@ -57,7 +57,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await store.close();
     });
 
-    test('a hundred joins at once are a hundred members, and what was listed before stays as it was', async () => {
+    test('a hundred concurrent joins are a hundred members, and earlier members keep their places', async () => {
       await registerSurveys(storage, [survey]);
       const store = new EmbeddedStore(storage);
       const before = await store.group(survey);
@@ -82,7 +82,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(rows).toEqual([['b']]);
     });
 
-    test('what a transaction tells is heard once it is done, and not when it fails', async () => {
+    test('events of a transaction are sent after its commit, and not when it fails', async () => {
       const heard: string[] = [];
       const deaf = storage.listen('group', (text) => heard.push(text));
       const tell = (text: string, fails: boolean) =>
@@ -114,7 +114,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(await storage.room()).toBeNull();
     });
 
-    test('a group that is to be fresh holds what nobody told of', async () => {
+    test('a fresh group holds members that no event announced', async () => {
       await registerSurveys(storage, [survey]);
       const store = new EmbeddedStore(storage);
       await store.group(survey);
@@ -136,7 +136,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await expect(participants.reserve(ask(3n), traces())).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
     });
 
-    test('a join cut off by the end of its process: settled by the group, and nobody is locked out', async () => {
+    test('a join whose process died is settled by the group, and the user can join again', async () => {
       await new Participants(storage, secret).reserve(ask(1n), traces());
       await reopen();
       const participants = new Participants(storage, secret);
@@ -162,7 +162,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     });
 
-    test('what was late does not undo what came after it', async () => {
+    test('a late change does not undo a later one', async () => {
       const participants = new Participants(storage, secret);
       const late = await participants.reserve(ask(1n), traces());
       late.leave();
@@ -171,7 +171,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       await expect(participants.reserve(ask(3n), traces())).rejects.toMatchObject({ code: 'ALREADY_JOINED' });
     });
 
-    test('what is kept of a join names neither person nor commitment, nor when it was', async () => {
+    test('a stored join names neither person, commitment nor time', async () => {
       const participants = new Participants(storage, secret);
       await participants.reserve(ask(4711n), traces());
       await (await participants.reserve(ask(4712n, 'other'), traces())).confirm();
@@ -182,7 +182,7 @@ describe.for(backends)('$name', ({ name, missing, make }) => {
       expect(rows.filter(([, , claim, owner]) => claim === null && owner === null)).toHaveLength(1);
     });
 
-    test('budgets end, per survey and per user, and give back what was not spent', async () => {
+    test('budgets limit each survey and each user, and unspent parts are returned', async () => {
       const budgets = new Budgets(storage, secret, { perSurvey: 3, perUser: 2 });
       await budgets.spend(survey, 'a');
       const giveBack = await budgets.spend(survey, 'a');

@@ -76,7 +76,7 @@ export type WatchOptions = Declared<typeof watchOptions<[], NoOptions>>;
 export function policyOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
     connection(confOptions(command))
-      .option('--from <what>', 'make: a conf, an endpoint or a saved report')
+      .option('--from <source>', 'make: conf, endpoint or saved report to read')
       .option('--name <name>', 'make: name of the policy (default: own)'),
   );
 }

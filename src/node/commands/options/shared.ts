@@ -20,7 +20,7 @@ export function confOptions<A extends unknown[], O extends OptionValues>(command
     .option('--stdin-filename <name>', 'file name of the conf on stdin (-)')
     .option('--base <conf>', 'conf that appended lines extend (default: the packaged conf)')
     .option('--service <name>', 'select one node of a file that starts several')
-    .option('--follow-outside', 'also read the files outside its folder that a file names');
+    .option('--follow-outside', 'also read files outside the folder of the file that names them');
 }
 
 export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;

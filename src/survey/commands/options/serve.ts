@@ -26,7 +26,7 @@ function listening<A extends unknown[], O extends OptionValues>(command: Command
     .option('--admin-socket <path>', 'socket for survey admin and survey backup (default: beside the store)')
     .option('--metrics-port <n>', 'loopback port for /metrics, instead of the API’s port')
     .option('--tls-cert <file>', 'serve https with this certificate and its chain (PEM)')
-    .option('--tls-key <file>', 'its private key')
+    .option('--tls-key <file>', 'private key of the certificate (PEM)')
     .addOption(
       repeatable(
         '--cors-origin <origin>',
@@ -69,14 +69,14 @@ function onChain<A extends unknown[], O extends OptionValues>(command: Command<A
 function upstreams<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .option('--channel-id <id>', 'messaging-platform channel of accepted tokens; without it, joins are off')
-    .option('--token-issuer <url>', 'issuer of its ID tokens')
-    .option('--jwks-url <url>', 'keys of ES256 ID tokens')
+    .option('--token-issuer <url>', 'issuer of the accepted ID tokens')
+    .option('--jwks-url <url>', 'URL of the public keys of ES256 ID tokens')
     .option('--channel-secret-file <file>', 'key of HS256 ID tokens')
     .option('--token-verify-url <url>', 'service that verifies ID tokens instead')
     .option('--access-token-verify-url <url>', 'service that returns the channel of an access token')
     .option('--profile-url <url>', 'service that returns the user of an access token')
-    .option('--payment-url <url>', 'payment portal; without it payments fail')
-    .option('--payment-credentials-file <file>', 'lines client-id=… and client-secret=…')
+    .option('--payment-url <url>', 'URL of the payment portal; without it, payments fail')
+    .option('--payment-credentials-file <file>', 'portal credentials: lines client-id=… and client-secret=…')
     .option('--items <file>', 'price list: items, gateways and prices for real payments')
     .option('--operator-secret-file <file>', 'bearer token that allows any real payment, and settling')
     .option('--public-url <url>', 'URL of this server for the portal’s callbacks');
@@ -105,7 +105,7 @@ function limiting<A extends unknown[], O extends OptionValues>(command: Command<
         'format of the log on stderr; group requests are counted by the hour (default: text on a terminal, else json)',
       ).choices(['text', 'json', 'off']),
     )
-    .addOption(format(['text', 'json'], 'of the first line'))
+    .addOption(format(['text', 'json'], 'format of the first line'))
     .option('--one-per-user', 'allow one join per user and survey (with --store)', false)
     .option(
       '--trust-proxy <hops|networks>',

@@ -29,7 +29,7 @@ test('all of the node’s own sockets of that port count', () => {
   expect(bound).toEqual(seen(['127.0.0.1', '192.0.2.1']));
 });
 
-test('nobody’s socket is not found; another machine’s is not asked for', () => {
+test('a port without a socket is not found; a port of another machine is not looked for', () => {
   const machine = seen([at('127.0.0.1', 1)]);
   expect(bindOf('http://127.0.0.1:8551', { machine, node: [] })).toMatchObject({ code: 'not-found' });
   expect(bindOf('http://203.0.113.7:8551', { machine, node: [] })).toMatchObject({ code: 'not-applicable' });
@@ -64,7 +64,7 @@ test.each([
   expect(isElsewhere({ address, source: 'conf' })).toBe(false);
 });
 
-test('a socket’s path is nobody’s port and here', () => {
+test('an ipc endpoint has no port and is on this machine', () => {
   const address = parseEndpoint('ipc:/run/klay.ipc');
   expect(localPort(address.endpoint)).toBeNull();
   expect(isElsewhere({ address, source: 'argument' })).toBe(false);

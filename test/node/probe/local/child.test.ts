@@ -39,7 +39,7 @@ describe.skipIf(!linux)('on Linux (skipped elsewhere: there is no /proc)', () =>
     expect(processOf(2 ** 22 + 1, place)).toMatchObject({ state: 'not-seen', code: 'not-found' });
   });
 
-  test('an interface that no conf names is asked what it offers', async () => {
+  test('an interface that no conf names is asked for its modules', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'kaiactl-child-'));
     try {
       const child = await childNode(['127.0.0.1:0'], ['--datadir', folder], { modules: 'personal,kaia' });

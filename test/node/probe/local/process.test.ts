@@ -136,7 +136,7 @@ test('a process that does not show leaves the question of a restart open, once, 
   expect(judge(without, [pendingRestart])[0]?.verdict).toBe('not-applicable');
 });
 
-test('of its environment only what the node reads is taken', () => {
+test('only the environment variables that the node reads are kept', () => {
   run(4, ...node());
   const lines = [
     'KAIA_RPC=1',

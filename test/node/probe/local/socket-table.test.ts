@@ -23,7 +23,7 @@ test.each([
   expect(readSocketTable(`${head}\n${row(local)}\n`)).toEqual([{ address, port, inode: '12345' }]);
 });
 
-test('only what listens counts, and a line that is none is passed over', () => {
+test('only listening sockets count; other lines are ignored', () => {
   const lines = [head, row('0100007F:2167', '01'), 'nonsense', '', row('zz:1'), row('0100007F:2168')];
   expect(readSocketTable(lines.join('\n')).map(({ port }) => port)).toEqual([8552]);
 });

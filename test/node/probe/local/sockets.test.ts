@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of this machine', () 
     );
   });
 
-  test('are what ss shows where the tables are not; none shown is nothing seen', async () => {
+  test('come from ss where the tables cannot be read; empty output is not evidence', async () => {
     ss('LISTEN 0 4096 127.0.0.1:8551 0.0.0.0:*\\n');
     expect(await machineSockets({ proc: folder, platform: 'linux' })).toEqual(
       seen([{ address: '127.0.0.1', port: 8551 }]),
@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of this machine', () 
     });
   });
 
-  test('elsewhere are what lsof shows', async () => {
+  test('come from lsof on other systems', async () => {
     lsof('p812\\nn*:8551\\n');
     expect(await machineSockets({ proc: folder, platform: 'darwin' })).toEqual(
       seen([{ address: '::', port: 8551 }]),
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('the sockets of this machine', () 
     expect(await machineSockets({ proc: folder, platform: 'darwin' })).toMatchObject({ code: 'not-found' });
   });
 
-  test('are not asked for where nobody is to look', async () => {
+  test('are not read where local checks are off', async () => {
     tables('self', row('00000000:2167', 1));
     expect(await machineSockets({ proc: folder, platform: 'none' })).toMatchObject({
       code: 'not-applicable',
