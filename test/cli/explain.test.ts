@@ -15,18 +15,18 @@ test('without a rule: every rule once, the most severe first', async () => {
 test('a rule: why, fix, and the example with what lint says of it', async () => {
   expect((await run(['node', 'explain', 'wildcard-cors'])).out).toMatchInlineSnapshot(`
     "wildcard-cors · high
-    Any web page may call the node from its visitor’s browser.
+    Any web page can call the node from a visitor’s browser.
 
-    why      The node accepts only JSON content types, which a foreign page may send
-             only after a preflight; CORS * answers that preflight with yes. So any
-             page that someone inside the network opens can call every module http
-             offers, through firewalls and on loopback alike (networks/rpc/http.go).
-             It is worth what it opens: low where any address gets in anyway, else
-             as bad as the worst module behind it. null and patterns such as
-             *example.com let everyone in too.
+    why      The node accepts only JSON content types, so a foreign page needs a
+             successful preflight before it can call the node, and CORS * grants
+             every preflight. Any page that a user inside the network opens can then
+             call every module that http offers, through firewalls and on loopback.
+             The severity is low where any address reaches the interface anyway;
+             otherwise it follows from the most dangerous module offered. The entry
+             null and patterns such as *example.com also let any page in.
 
-    fix      Name the origins of the applications that need it, or leave the list
-             empty: no browser access.
+    fix      List the origins of the applications that need access, or leave the
+             list empty to allow no browser access.
 
     bad      RPC_ENABLE=1
              RPC_API="klay,eth"
@@ -36,12 +36,13 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
 
     kend.conf · kend (tar) · http on 127.0.0.1: this machine reaches it
 
-    medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page its visitor
-                                  opens can call this node; without it this machine
+    medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page that a user
+                                  opens can call the node; without it, this machine
                                   reaches it (127.0.0.1).
              kend.conf:3:17   RPC_CORSDOMAIN="*"
                                               ^
-             fix              Name in RPC_CORSDOMAIN only what is really used.
+             fix              List in RPC_CORSDOMAIN only the entries that clients
+                              need.
                               RPC_CORSDOMAIN=""
 
     good     RPC_ENABLE=1
