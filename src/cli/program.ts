@@ -148,7 +148,7 @@ function restOf(line: string): number {
 /** Breaks a shell command with backslashes, so that it can be pasted; quoted words stay whole. */
 function foldCommand(line: string, width: number): string {
   if (line.length <= width) return line;
-  const quoted = line.replace(/'[^']*'/g, (word) => word.replaceAll(' ', '\u00a0'));
+  const quoted = line.replace(/\x27[^\x27]*\x27/g, (word) => word.replaceAll(' ', '\u00a0'));
   return fold(quoted, width - 2, 6)
     .replaceAll('\n', ' \\\n')
     .replaceAll('\u00a0', ' ');
