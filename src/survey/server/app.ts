@@ -56,8 +56,14 @@ export async function buildServer(parts: Parts): Promise<{ app: FastifyInstance;
 
 /** Reads bodies as text, whatever their type, and disconnects clients that send them slowly. */
 function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
+  const http = {
+    connectionsCheckingInterval: Math.min(1000, limits.requestMs),
+    headersTimeout: limits.requestMs,
+    // Node's own refusal has no body.
+    requireHostHeader: false,
+  };
   const app = Fastify({
-    ...(tls === null ? {} : { https: { ...tls } }),
+    ...(tls === null ? { http } : { https: { ...http, ...tls } }),
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestMs,
     trustProxy: trusted(limits.trustProxy),
@@ -66,12 +72,15 @@ function bareServer({ limits, origins, tls }: Parts): FastifyInstance {
       void errorHandler((refused) => refused.body())(error, request, reply),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { connectionsCheckingInterval: Math.min(1000, limits.requestMs), headersTimeout: limits.requestMs },
   });
+  // Node would refuse an unknown Expect without a body; ignoring it is allowed.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body));
   // The framework would refuse malformed content types before it asks the parser.
   app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw new Refused('INVALID_ARGUMENT', 'invalid request', 'it has no Host header');
     refuseForeignForm({ method: raw.method ?? '', headers: raw.headers }, origins);
     if (raw.headers['content-type'] !== undefined) raw.headers['content-type'] = 'text/plain';
   });

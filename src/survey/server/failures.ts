@@ -29,6 +29,9 @@ function frameworkRefusal({ statusCode, code }: Partial<FastifyError>): Refused 
       'the limit of this address is used up: wait a minute',
     );
   }
+  if (code === 'FST_ERR_BAD_URL') {
+    return new Refused('INVALID_ARGUMENT', 'invalid request', 'its URL cannot be decoded');
+  }
   if (statusCode !== undefined && statusCode < 500) {
     return new Refused('INVALID_ARGUMENT', 'invalid request', code ?? 'unreadable');
   }

@@ -25,6 +25,8 @@ const post = (path: string, more: string, body: string) =>
 test.each([
   ['a malformed URL', get('/api/%E0%A4%A'), 400, 'INVALID_ARGUMENT'],
   ['an unknown path', get('/none'), 404, 'NOT_FOUND'],
+  ['no Host', 'GET /none HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'INVALID_ARGUMENT'],
+  ['an unknown expectation', get('/none', 'Expect: tea\r\n'), 404, 'NOT_FOUND'],
   [
     'a large body to an unknown path',
     post('/none', 'Content-Length: 70000\r\n', 'x'.repeat(70_000)),
@@ -71,6 +73,7 @@ test.each([
   expect(head.toLowerCase()).toContain('content-type: application/json');
   const { error } = JSON.parse(body) as { error: string };
   expect(JSON.parse(error)).toMatchObject({ code });
+  expect(error).not.toContain('FST_');
   expect(Object.keys(JSON.parse(error))).toEqual(expect.arrayContaining(['shortMessage', 'reason']));
 });
 
