@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { exit } from '../src/errors.js';
 import { exampleFacts } from '../src/node/commands/explain.js';
 import type { Example } from '../src/node/judge/rule/rule.js';
+import { kaia } from '../src/node/kinds/kaia/index.js';
+import type { Kind } from '../src/node/kinds/kind.js';
+import { anyRelease, rangeName, releaseName } from '../src/node/kinds/release.js';
 import { judgeTarget } from '../src/node/pipeline.js';
 import { formats } from '../src/node/report/index.js';
 import { rules } from '../src/node/rules/index.js';
@@ -16,6 +19,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/options.md': optionsPage,
   'docs/exit-codes.md': exitCodesPage,
   'docs/formats.md': formatsPage,
+  'docs/releases.md': releasesPage,
 };
 
 const made = '<!-- Made from the program by npm run docs. -->';
@@ -65,6 +69,46 @@ function said(id: string, example: Example): string {
   const { findings } = judgeTarget(exampleFacts(example), { failOn: 'high' });
   const finding = findings.find(({ rule }) => rule === id);
   return finding === undefined ? 'nothing without a policy.' : prose(finding.message);
+}
+
+/** What each release has that the one before has not, as far as settings are read from it. */
+function releasesPage(): string {
+  const rows = kaia.releases.slice(1).flatMap(({ id }, at) => {
+    const [before, now] = [namesOf(kaia.at(kaia.releases[at]?.id ?? id)), namesOf(kaia.at(id))];
+    const cells = (['flags', 'modules', 'variables'] as const).map((what) =>
+      [...changed(before[what], now[what], '+'), ...changed(now[what], before[what], '−')].join(' '),
+    );
+    return cells.every((cell) => cell === '') ? [] : [`| ${releaseName(id)} | ${cells.join(' | ')} |`];
+  });
+  const first = kaia.releases[0]?.id ?? '';
+  const { flags, modules, variables } = namesOf(kaia.at(first));
+  return page(
+    'Releases',
+    `kaiactl knows the flags, modules and conf variables of ${rangeName(anyRelease(kaia))}. It judges a node by its release, which ` +
+      'it takes from the first of these that tells it: `--node-version` (also in an inventory and in `kaiactl.ini`), the build ' +
+      'information of the running program, `web3_clientVersion`, the tag of the image, the name of the package or its folder. ' +
+      'If none tells it, the node is judged for every release that starts with its settings; a finding that does not hold in ' +
+      'all of them names the releases.',
+    `Names in ${releaseName(first)}: ${flags.size} flags, ${modules.size} modules, ${variables.size} conf variables. Changes since; ` +
+      'a release that is not listed changes no name:',
+    ['| release | flags | modules | conf variables |', '|---|---|---|---|', ...rows].join('\n'),
+  );
+}
+
+function namesOf({ programs, flags, modules, launchers }: Kind) {
+  return {
+    flags: new Set(programs.flatMap((program) => [...flags.of(program).byName.keys()])),
+    modules: new Set(
+      [...Object.keys(modules.catalogue), 'klay'].filter((name) => modules.listed(name) !== null),
+    ),
+    variables: new Set((launchers?.names ?? []).flatMap((one) => launchers?.readBy(one, null) ?? [])),
+  };
+}
+
+/** Of many names, how many: the second names all came at once. */
+function changed(before: ReadonlySet<string>, now: ReadonlySet<string>, sign: string): string[] {
+  const names = [...now].filter((name) => !before.has(name));
+  return names.length > 60 ? [`${sign}${names.length} names`] : names.map((name) => `${sign}\`${name}\``);
 }
 
 async function help(...words: string[]): Promise<string> {

@@ -53,7 +53,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
       ),
   };
   const program = group('kaiactl', about)
-    .version(`kaiactl ${version}`, '--version')
+    .version(await versionText(host.argv, version), '--version')
     .addHelpText('after', footer);
   for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
   for (const one of program.commands) {
@@ -71,6 +71,14 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   }
   await Promise.all(printed);
   return outcome.code;
+}
+
+/** `kaiactl 0.1.0`; with -v also the releases of nodes that it knows, which take time to load. */
+async function versionText(argv: readonly string[], version: string): Promise<string> {
+  const name = `kaiactl ${version}`;
+  if (!argv.includes('--version') || !argv.some((word) => word === '-v' || word === '--verbose')) return name;
+  const { knownReleases } = await import('../node/commands/known-releases.js');
+  return `${name}\n${knownReleases()}`;
 }
 
 /** Adds `completion`, and for packaging the hidden command `man`. */

@@ -34,6 +34,7 @@ export async function gather(target: Target, options: GatherTargetOptions): Prom
   const facts = {
     name,
     role,
+    ...(target.nodeVersion === undefined ? {} : { nodeVersion: target.nodeVersion }),
     conf: target.conf,
     gatheredAt: new Date(options.now()).toISOString(),
     ...(Object.keys(assumed).length === 0 ? {} : { assumed }),

@@ -3,6 +3,7 @@ import { redact } from '../util/redact.js';
 import type { Facts } from './facts/facts.js';
 import type { Policy } from './facts/policy.js';
 import { withAssumed } from './facts/reach.js';
+import type { ReleaseFound } from './facts/release.js';
 import type { Check, Finding, InterfaceReport, TargetReport, Undetermined } from './facts/report.js';
 import type { Settings } from './facts/settings.js';
 import { type FailOn, fails } from './facts/severity.js';
@@ -12,6 +13,7 @@ import { orderFindings } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates } from './judge/gates.js';
 import { type Judgement, judge } from './judge/judge.js';
 import { liveOf } from './judge/live/live.js';
+import { withRelease } from './judge/live/release.js';
 import { declaredInterfaces } from './judge/overview/declared-interfaces.js';
 import { driftOf } from './judge/overview/drift.js';
 import { liveInterfaces } from './judge/overview/live-interfaces.js';
@@ -38,7 +40,7 @@ export interface JudgeOptions {
 
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
-  const facts = withAssumed(given);
+  const facts = withRelease(withAssumed(given));
   const policy = options.policy ?? policyOfRole(facts.role);
   const all = propose(facts, options);
   const { gates } = options;
@@ -57,6 +59,7 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
     name: facts.name,
     role: facts.role,
     ...kindFound(facts),
+    release: liveOf(facts)?.release ?? releaseOfConf(facts),
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     ...filesOf(facts),
@@ -86,8 +89,12 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
   const known = judgements.flatMap((one) => one.findings);
   // A conditional line overrides another on purpose, so only rules about exposure apply.
   const exposing = rules.filter(({ on }) => on !== 'shell');
-  const all = withConditional(facts, known, (other) =>
-    judged(other, exposing).flatMap((one) => one.findings),
+  const tried = new Set(exposing.map(({ id }) => id));
+  const all = withConditional(
+    facts,
+    known,
+    (other) => judged(other, exposing).flatMap((one) => one.findings),
+    (rule) => tried.has(rule),
   );
   return { judgements, findings: orderFindings(all), undetermined: judgements.flatMap(openQuestions) };
 }
@@ -99,6 +106,10 @@ function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
   return facts.conf?.state === 'seen'
     ? { kind: facts.conf.value.settings.kind, kindBy: 'settings' }
     : { kind: null, kindBy: null };
+}
+
+function releaseOfConf({ conf }: Facts): ReleaseFound | null {
+  return conf?.state === 'seen' ? (conf.value.settings.release ?? null) : null;
 }
 
 /** The live interfaces; without a live node, those of the settings. */

@@ -34,7 +34,8 @@ test('a rule: why, fix, and the example with what lint says of it', async () => 
              NETWORK="mainnet"
              DATA_DIR=/srv/kend
 
-    kend.conf · kend (tar) · http on 127.0.0.1: this machine reaches it
+    kend.conf · kend (tar) · kaia v0.9.0 to v2.2.1 · http on 127.0.0.1: this machine
+      reaches it
 
     medium   wildcard-cors        RPC_CORSDOMAIN is *: any web page that a user
                                   opens can call the node; without it, this machine

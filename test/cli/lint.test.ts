@@ -194,7 +194,8 @@ test('an interrupted run reports what is known and ends with 130', async () => {
 
 test('the whole text for one file', async () => {
   expect((await lint('open.kend.conf')).out).toMatchInlineSnapshot(`
-    "open.kend.conf · kend (tar) · http on 0.0.0.0: any address reaches it
+    "open.kend.conf · kend (tar) · kaia v0.9.0 to v2.2.1 · http on 0.0.0.0: any
+      address reaches it
 
     critical privileged-module    http offers personal: whoever calls it can import,
                                   unlock and use the node’s keys, and guess

@@ -1,6 +1,7 @@
 /** The methods that tests speak of by their part. */
-import { probes } from '../../src/node/kinds/kaia/probes.js';
+import { kaia } from '../../src/node/kinds/kaia/index.js';
 
+const { probes } = kaia;
 const { unsafeDebug } = probes;
 if (unsafeDebug === null) throw new Error('Kaia has the unsafe-debug switch');
 

@@ -124,7 +124,7 @@ test('what would act on a terminal is made visible', async () => {
 test('a node that would not start is still shown, with the reason', async () => {
   const { code, out } = await settings('NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL=--nosuch\n');
   expect(code).toBe(0);
-  expect(out).toMatch(/ · does not start as v2\.2\.1\n/);
+  expect(out).toMatch(/ · does not start as kaia v2\.2\.1\n/);
   expect(out).toMatch(/^unknown {2}3:12 +--nosuch is not a flag of the releases known/m);
   expect((await settings('NETWORK=mainnet\nDATA_DIR=/d\nADDITIONAL=stray\n')).out).toMatch(
     / · does not start\n(?:.*\n)*fatal {4}3:12 /,

@@ -31,6 +31,7 @@ export const quietShape: NodeShape = {
   ethIsKaia: false,
   noGasless: false,
   bootNode: false,
+  release: { tag: 'v2.2.1', keepsIpc: true, klay: false, takesObjects: false },
   identity: '',
   chainId: 8217,
   accounts: [],

@@ -22,8 +22,26 @@ export function readConfOptions(options: ConfOptions): LoadOptions {
     }
     env[match[1] as string] = match[2] as string;
   }
-  const { launcher, package: from, stdinFilename, base, service, followOutside } = options;
-  return { kinds, launcher, package: from, stdinFilename, base, service, followOutside, env };
+  const { launcher, package: from, nodeVersion, stdinFilename, base, service, followOutside } = options;
+  return {
+    kinds,
+    launcher,
+    package: from,
+    nodeVersion: knownVersion(nodeVersion),
+    stdinFilename,
+    base,
+    service,
+    followOutside,
+    env,
+  };
+}
+
+/** @throws {KaiactlError} when no kind of node has versions of this form (exit 2) */
+export function knownVersion(text: string | undefined, place = '--node-version '): string | undefined {
+  if (text === undefined || kinds.some(({ evidence }) => evidence.ofVersion(text) !== null)) return text;
+  throw new KaiactlError(`${place}${visible(text, 60)} is not a version`, {
+    hint: 'Example: --node-version v1.12.1',
+  });
 }
 
 /** The conf, or why it cannot be read. */

@@ -70,6 +70,8 @@ const keys = {
   policy: null,
   baseline: null,
   exclude: null,
+  // Read with the settings themselves: gather-confs.ts.
+  'node-version': null,
 } as const;
 
 /** @throws {KaiactlError} on an unknown key or severity (exit 2) */

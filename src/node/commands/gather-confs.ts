@@ -10,12 +10,12 @@ import { findConfs } from '../deployment/collect.js';
 import { type Excludes, excluding } from '../deployment/exclude.js';
 import { Deployment } from '../deployment/join.js';
 import { loadCommandLine, loadNodes } from '../deployment/load.js';
-import type { Loaded } from '../deployment/load-options.js';
+import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode, Unfollowed } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
 import { notSeen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
-import { readConfOptions } from './conf-options.js';
+import { knownVersion, readConfOptions } from './conf-options.js';
 import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
 import { findRepositorySettings } from './repository-settings.js';
@@ -61,7 +61,14 @@ export async function candidates(
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
-    const deployment = isFolder ? await Deployment.of(folder, found, readConfOptions(options), host) : null;
+    const deployment = isFolder
+      ? await Deployment.of(
+          folder,
+          found,
+          await withRepositorySettings(resolve(cwd, folder), readConfOptions(options)),
+          host,
+        )
+      : null;
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
       if (!known.has(key)) known.set(key, path);
@@ -106,9 +113,20 @@ export async function gather(
   met: Deployment | null,
 ): Promise<Gathered | null> {
   const name = path === '-' ? (options.stdinFilename ?? 'stdin') : path;
-  const load = async () =>
-    met === null ? await loadNodes(path, readConfOptions(options), host) : await met.load(path);
+  const how = async () =>
+    path === '-'
+      ? readConfOptions(options)
+      : await withRepositorySettings(dirname(resolve(host.cwd, path)), readConfOptions(options));
+  const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   return await gathered(name, load, host, met !== null);
+}
+
+/** The release of the nodes of a folder, where the kaiactl.ini above gives it and no option does. */
+async function withRepositorySettings(folder: string, how: LoadOptions): Promise<LoadOptions> {
+  const found = how.nodeVersion === undefined ? await findRepositorySettings(folder) : null;
+  const given = found?.values['node-version']?.at(-1);
+  if (found === null || given === undefined) return how;
+  return { ...how, nodeVersion: knownVersion(given, `${found.where}: node-version `) };
 }
 
 /** The nodes of a command line. */

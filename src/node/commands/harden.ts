@@ -22,7 +22,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const monitoring = (options.monitoring ?? []).map(readNetwork);
   const serverName = options.serverName === undefined ? null : readServerName(options.serverName);
   const conf = await source(options, host);
-  const plan = planOf(conf, kindOf(conf.settings.kind), { monitoring, serverName });
+  const plan = planOf(conf, kindOf(conf.settings), { monitoring, serverName });
   await print(host.stdout, snippet(product, plan));
   if (!options.quiet)
     for (const one of plan.undetermined)

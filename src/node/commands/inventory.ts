@@ -8,6 +8,7 @@ import { visible } from '../../util/visible.js';
 import type { AssumedReach } from '../facts/settings.js';
 import { roles } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
+import { knownVersion } from './conf-options.js';
 import { readTimeout } from './connection.js';
 import { type IniSource, iniPlace, type Section, sectionsOf } from './ini.js';
 import { expandRange, fillIn } from './ranges.js';
@@ -16,6 +17,8 @@ import { expandRange, fillIn } from './ranges.js';
 export interface InventoryNode {
   readonly name: string;
   readonly role: string | null;
+  /** The release it is; null: not given. */
+  readonly nodeVersion: string | null;
   /** From `http=private, ws=loopback`. */
   readonly assumeReach: AssumedReach | null;
   /** The path of the node's conf on this machine. */
@@ -28,12 +31,22 @@ export interface InventoryNode {
   readonly timeoutMs: number | null;
 }
 
-const keys = ['rpc', 'ws', 'ipc', 'conf', 'role', 'metrics', 'timeout', 'assume-reach'] as const;
+const keys = [
+  'rpc',
+  'ws',
+  'ipc',
+  'conf',
+  'role',
+  'metrics',
+  'timeout',
+  'assume-reach',
+  'node-version',
+] as const;
 
 /**
  * Reads `[name]` sections with `rpc`, `ws`, `ipc`, `metrics` (endpoints), `conf` (a path, relative to the inventory),
- * `role` (one of `roles`), `timeout` and `assume-reach`. `[defaults]` gives the default of each key. `[en-[01:20]]` is
- * twenty nodes; {name} and {n} in values are replaced by the name and the number of each node.
+ * `role` (one of `roles`), `node-version`, `timeout` and `assume-reach`. `[defaults]` gives the default of each key.
+ * `[en-[01:20]]` is twenty nodes; {name} and {n} in values are replaced by the name and the number of each node.
  * @throws {KaiactlError} when the file cannot be read, has no node, or a node has neither endpoint nor conf (exit 2)
  */
 export async function readInventory(file: string): Promise<InventoryNode[]> {
@@ -101,6 +114,7 @@ function nodeOf(
   return {
     name,
     role: read('role', roleNamed),
+    nodeVersion: read('node-version', (value) => knownVersion(value, '') ?? null),
     assumeReach: read('assume-reach', (value) => readAssumedReach([value])) ?? null,
     conf: conf === null ? null : resolve(dirname(file), conf),
     endpoints,

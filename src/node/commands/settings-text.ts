@@ -15,6 +15,7 @@ import {
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { kindOf } from '../kinds/index.js';
+import { releaseName } from '../kinds/release.js';
 import { commandLine, flagValue } from './secret-values.js';
 
 /** With `verbose` also defaults. */
@@ -39,7 +40,7 @@ export function settingsText(
 function header(settings: Settings): string {
   const refused = isStartRefused(settings.problems)
     ? 'does not start'
-    : `does not start as ${kindOf(settings.kind).releases}`;
+    : `does not start as ${releaseName(kindOf(settings).release.id)}`;
   const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
   return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;

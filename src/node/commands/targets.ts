@@ -94,6 +94,7 @@ function endpointTarget(address: Address, options: TargetOptions): Target {
   return {
     name: endpointName(endpoint),
     role: null,
+    ...(options.nodeVersion === undefined ? {} : { nodeVersion: options.nodeVersion }),
     conf: null,
     endpoints: [{ address, source: 'argument' }],
     metrics: metrics.map((url) => ({ kind: 'metrics', url, source: 'argument' })),
@@ -115,7 +116,9 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
   const nodes = await readInventory(resolve(host.cwd, file));
   const targets: Target[] = [];
   for (const node of nodes) {
-    const conf = node.conf === null ? null : await openConf(node.conf, readConfOptions(options), host);
+    const how = readConfOptions(options);
+    const nodeVersion = node.nodeVersion ?? how.nodeVersion;
+    const conf = node.conf === null ? null : await openConf(node.conf, { ...how, nodeVersion }, host);
     const addresses = node.endpoints;
     const known = conf?.state === 'seen' ? conf.value.settings : null;
     const kinds = addresses.map(({ endpoint }) => endpoint.kind);
@@ -131,6 +134,7 @@ async function fromInventory(file: string, options: TargetOptions, host: Host): 
       name: node.name,
       role: node.role,
       ...(node.assumeReach === null ? {} : { assumeReach: node.assumeReach }),
+      ...(nodeVersion === undefined ? {} : { nodeVersion }),
       ...(node.timeoutMs === null ? {} : { timeoutMs: node.timeoutMs }),
       conf,
       endpoints: [...addresses.map((address) => ({ address, source: 'inventory' as const })), ...derived],

@@ -73,11 +73,12 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
   if (launches.length === 0 && missed.length === 0) throw startsNone(options.kinds, kind, file);
-  const { launcher, package: packaging, env } = options;
+  const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
     source: sourceOf(how, asWritten, template.note !== null),
     launcher,
     package: packaging,
+    nodeVersion,
     env,
     base,
     steps,

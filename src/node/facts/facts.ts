@@ -1,5 +1,6 @@
 /** The facts about one target: rules judge them, and --save-facts writes them. */
 import type { LiveFacts } from './live.js';
+import type { ReleaseFound } from './release.js';
 import type { Seen } from './seen.js';
 import type { AssumedReach, Settings } from './settings.js';
 import type { Shell } from './shell.js';
@@ -25,12 +26,26 @@ export interface Asked {
   readonly package?: string;
 }
 
+/** From one release to another, both included. */
+export type ReleaseSpan = Pick<ReleaseFound, 'since' | 'until'>;
+
+/** The same node where a condition holds, or where it is of other releases. */
+export interface Alternative {
+  /** The condition, as a clause; null: only the releases differ. */
+  readonly when: string | null;
+  readonly conf: Conf;
+  /** Absent: the releases of the conf that it belongs to. */
+  readonly releases?: readonly ReleaseSpan[];
+}
+
 /** Settings from one source; `shell` is set for a conf, which is a bash script. */
 export interface Conf {
   readonly settings: Settings;
   readonly shell: Shell | null;
-  /** The node if an unknown condition holds, for each such condition. */
-  readonly alternatives?: readonly { readonly when: string; readonly conf: Conf }[];
+  /** The releases that this reading holds for, where those among `alternatives` hold for others. */
+  readonly releases?: readonly ReleaseSpan[];
+  /** The node if an unknown condition holds, for each such condition, and in other releases that it may be. */
+  readonly alternatives?: readonly Alternative[];
   /** The file it was read from; absent when it cannot be edited or the facts were saved. */
   readonly [editable]?: Editable;
 }
@@ -39,6 +54,8 @@ export interface Facts {
   /** The target's name as reports show it. */
   readonly name: string;
   readonly role: string | null;
+  /** The release it is, as the user says. */
+  readonly nodeVersion?: string;
   /** null: the target has no settings. Not seen: its settings could not be read. */
   readonly conf: Seen<Conf> | null;
   /** null when nothing live was probed. */

@@ -66,6 +66,17 @@ export interface GrpcFacts {
 }
 
 /** The node's process, when it runs on this machine. */
+/** What the Go linker wrote into a program. */
+export interface BuildFacts {
+  /** The main package: `github.com/kaiachain/kaia/cmd/ken`. */
+  readonly path: string;
+  /** Its module, and the module's version; null, or `(devel)`: the build did not know it. */
+  readonly module: string | null;
+  readonly version: string | null;
+  /** The tag that the build was told; null: none. */
+  readonly tag: string | null;
+}
+
 export interface ProcessFacts {
   readonly pid: number;
   readonly argv: readonly string[];
@@ -85,6 +96,8 @@ export interface ProcessFacts {
   readonly root: string;
   /** The short id of its container; null when unknown. */
   readonly container: string | null;
+  /** Its program's build information; absent: facts of an older version. */
+  readonly build?: Seen<BuildFacts>;
 }
 
 /** A listening TCP socket; `::` is every address of both families. */

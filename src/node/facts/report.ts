@@ -1,4 +1,5 @@
 /** The report, version 1, which every format renders. Fields may be added, never changed. */
+import type { ReleaseFound } from './release.js';
 import type { BlindSpot } from './seen.js';
 import type { Basis } from './settings.js';
 import type { FailOn, Reach, Severity } from './severity.js';
@@ -152,6 +153,11 @@ export interface TargetReport {
   readonly kind?: string | null;
   /** The evidence for the kind; null when there is none. */
   readonly kindBy?: 'build' | 'answer' | 'image' | 'name' | 'settings' | null;
+  /**
+   * The release it is, or the releases it was judged for; null: another kind of node. `value` null: not known. Absent in
+   * reports of older versions.
+   */
+  readonly release?: ReleaseFound | null;
   /** The policy it was checked against, if any. */
   readonly policy?: { readonly name: string; readonly version: number };
   readonly conf: {

@@ -2,6 +2,8 @@
  * The settings of a node. Every source of settings yields this type, and rules about exposure see nothing else. Facts
  * about launchers and flags are those of kaiachain/kaia v2.2.1.
  */
+
+import type { ReleaseFound } from './release.js';
 import type { Reach } from './severity.js';
 import type { Span } from './span.js';
 
@@ -61,6 +63,8 @@ export interface StartProblem {
     | 'network-ignored'; // NETWORK and NETWORK_ID both set (not fatal)
   /** True when it keeps a node of the releases known here from starting. */
   readonly fatal: boolean;
+  /** Of an unknown flag: `certain` when the release is stated, `inferred` when it follows from a name; absent: not known. */
+  readonly release?: 'certain' | 'inferred';
   readonly message: string;
   readonly at: Span | null;
   readonly variable: string | null;
@@ -69,7 +73,9 @@ export interface StartProblem {
 
 /** True when the node certainly does not start. An unknown flag may exist in another release. */
 export function isStartRefused(problems: readonly StartProblem[]): boolean {
-  return problems.some(({ fatal, kind }) => fatal && kind !== 'unknown-flag');
+  return problems.some(
+    ({ fatal, kind, release }) => fatal && (kind !== 'unknown-flag' || release === 'certain'),
+  );
 }
 
 export const listenerKinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'mainbridge', 'ipc'] as const;
@@ -238,6 +244,8 @@ export interface SecretFile {
 export interface Settings {
   /** The id of the kind of node: `kaia`. */
   readonly kind: string;
+  /** Which release it is, or may be; absent: facts of an older version, which knew one. */
+  readonly release?: ReleaseFound;
   /** The script that starts the node, or would: `kend`. */
   readonly launcher: string;
   /** How the launcher is known. With a guess, the worst possible launcher is judged. */

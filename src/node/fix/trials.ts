@@ -136,8 +136,9 @@ interface Guess {
   readonly instead: readonly Asked[] | null;
 }
 
-function guessesOf({ kind, source, launcher, by, package: from, packageBy }: Settings): Guess[] {
-  const { names = [], packages = [] } = kindOf(kind).launchers ?? {};
+function guessesOf(settings: Settings): Guess[] {
+  const { source, launcher, by, package: from, packageBy } = settings;
+  const { names = [], packages = [] } = kindOf(settings).launchers ?? {};
   if (source.guessed === true) return [{ option: '--launcher', instead: null }];
   const likely = packageBy === 'guess' ? packages : [from];
   const as = (one: string) => likely.map((package_) => ({ launcher: one, package: package_ }));

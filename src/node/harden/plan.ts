@@ -85,8 +85,10 @@ export function planOf({ settings, alternatives = [] }: Conf, nodeKind: Kind, op
       ...(peers.some(({ assumed }) => assumed)
         ? [`p2p: its port is unknown; ${peers[0]?.port} is assumed`]
         : []),
-      ...alternatives.map(
-        ({ when }) => `the node starts with other settings if “${when}” holds; this file ignores them`,
+      ...alternatives.flatMap(({ when }) =>
+        when === null
+          ? []
+          : [`the node starts with other settings if “${when}” holds; this file ignores them`],
       ),
     ],
   };

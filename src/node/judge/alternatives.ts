@@ -1,29 +1,70 @@
-/** Findings of settings that depend on a condition unknown offline, such as an if in a conf. */
-
+/** Findings of settings that depend on what is not known offline: a condition, such as an if in a conf, or the release. */
 import { groupBy } from '../../util/group-by.js';
-import type { Facts } from '../facts/facts.js';
+import type { Alternative, Facts, ReleaseSpan } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity } from '../facts/severity.js';
+import { rangeName } from '../kinds/release.js';
 
-/** Adds to `known` the findings that appear, or become more severe, only under a condition; their message names it. */
+/** What is found of one thing, and where it is as bad as that. */
+interface Held {
+  readonly findings: readonly Finding[];
+  /** Empty: in every release. */
+  readonly releases: readonly ReleaseSpan[];
+  readonly when: string | null;
+}
+
+/**
+ * The findings, `known` being those of the conf itself, with those that only stand, or are worse, where a condition holds
+ * or in other releases. Those of a rule that `isTried` in other releases are told with the releases they hold in.
+ */
 export function withConditional(
   facts: Facts,
   known: readonly Finding[],
   findingsOf: (facts: Facts) => readonly Finding[],
+  isTried: (rule: string) => boolean,
 ): readonly Finding[] {
   // A live node shows which condition holds.
   if (facts.conf?.state !== 'seen' || facts.live !== null) return known;
-  const { alternatives = [] } = facts.conf.value;
+  const { alternatives = [], releases } = facts.conf.value;
   if (alternatives.length === 0) return known;
-  const worst = groupBy(known, keyOf);
-  for (const { when, conf } of alternatives)
-    for (const finding of findingsOf({ ...facts, conf: seen(conf) })) {
-      const before = worst.get(keyOf(finding)) ?? [];
-      if (before.every((one) => isWorse(finding, one)))
-        worst.set(keyOf(finding), [{ ...finding, message: `When ${when}: ${finding.message}` }]);
+  const own = releases ?? [];
+  const worst = new Map<string, Held>();
+  for (const [name, findings] of groupBy(known, keyOf))
+    worst.set(name, { findings, releases: own, when: null });
+  for (const alternative of alternatives)
+    for (const finding of findingsOf({ ...facts, conf: seen(alternative.conf) })) {
+      const before = worst.get(keyOf(finding));
+      worst.set(keyOf(finding), worseOf(before, finding, alternative));
     }
-  return [...worst.values()].flat();
+  const spans = new Set(
+    [...own, ...alternatives.flatMap((one) => one.releases ?? [])].map(({ since }) => since),
+  );
+  return [...worst.values()].flatMap(({ findings, releases, when }) => {
+    const inAll = new Set(releases.map(({ since }) => since)).size === spans.size;
+    return findings.map((finding) =>
+      inAll || !isTried(finding.rule) ? conditional(finding, [], when) : conditional(finding, releases, when),
+    );
+  });
+}
+
+function worseOf(before: Held | undefined, finding: Finding, { when, releases }: Alternative): Held {
+  const spans = releases ?? [];
+  if (before === undefined || before.findings.every((one) => isWorse(finding, one)))
+    return { findings: [finding], releases: spans, when };
+  const isAsBad = !before.findings.some((one) => isWorse(one, finding));
+  return isAsBad && when === null
+    ? { ...before, releases: [...before.releases, ...spans], when: null }
+    : before;
+}
+
+function conditional(finding: Finding, releases: readonly ReleaseSpan[], when: string | null): Finding {
+  const clauses = [
+    ...(releases.length === 0 ? [] : [`the release is ${releases.map(rangeName).join(' or ')}`]),
+    ...(when === null ? [] : [when]),
+  ];
+  if (clauses.length === 0) return finding;
+  return { ...finding, message: `When ${clauses.join(' and ')}: ${finding.message}` };
 }
 
 /** A suppressed finding is never worse. */

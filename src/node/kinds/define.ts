@@ -10,6 +10,7 @@ import type {
   Module,
   Modules,
   Probes,
+  ReleaseEvidence,
   Signs,
   Start,
 } from './kind.js';
@@ -51,7 +52,15 @@ export function defineKind(own: OwnKind): Kind {
     ...own.interfaces,
     flags: listenerFlags,
   };
+  const release = own.releases.at(-1);
+  if (release === undefined) throw new Error(`${own.id} has no release`);
   return {
+    release,
+    at() {
+      return this;
+    },
+    parts: (since, until) => [{ since, until }],
+    evidence: unversioned,
     // A first word without a dash is a command, such as `version`.
     startsNode: ([first]) => first === undefined || first.startsWith('-'),
     usualLauncher: own.programs[0] ?? own.id,
@@ -79,6 +88,16 @@ export function defineKind(own: OwnKind): Kind {
   };
 }
 
+/** Nothing names a release of a kind of which one is known. */
+const unversioned: ReleaseEvidence = {
+  ofVersion: () => null,
+  ofImage: () => null,
+  ofPackage: () => null,
+  ofClient: () => null,
+  ofBuild: () => null,
+  ofName: () => null,
+};
+
 /** The flags of every interface; '' for those that the kind does not have. */
 function complete(own: OwnListenerFlags): ListenerFlags {
   const none = { enable: '', addr: '', port: '' };
@@ -100,6 +119,8 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     of: () => set,
     fallback: (name) => set.byName.get(name)?.fallback ?? null,
     ofAnyProgram: () => null,
+    ofAnyRelease: (name) => set.byName.get(name) ?? null,
+    period: (name) => (set.byName.has(name) ? {} : null),
     opensMore: switchOpensMore,
     decides: (name) => partDecided(listenerFlags, name),
     literal: new Set(),
@@ -136,6 +157,7 @@ function plainModules({ catalogue, builtIn }: OwnKind['modules']): Omit<Modules,
     signing: [],
     signingMethods: [],
     canonical: (name) => name,
+    listed: (name) => (Object.hasOwn(catalogue, name) ? name : null),
     namesOf: (name) => [name],
     closest: (name) => closest(name, names),
     foreign: () => ({ severity: 'medium', does: 'do what kaiactl does not know' }),

@@ -1,5 +1,6 @@
 /** The flags of a kind of node, and their values as Go's strconv and time packages parse them. */
 import type { Setting, SettingValue } from '../facts/settings.js';
+import type { Period } from './period.js';
 
 export type FlagType =
   | 'bool'
@@ -43,6 +44,10 @@ export interface Flags {
   fallback(name: string): string | null;
   /** A flag of this name that another program of this kind has; null: none has. */
   ofAnyProgram(name: string): Flag | null;
+  /** A flag of that name in the last release in which some program has it; null: none has. */
+  ofAnyRelease(name: string): Flag | null;
+  /** From the first to the last release in which some program has a flag of that name; null: none has. */
+  period(name: string): Period | null;
   /** The state of a switch that exposes more: false for a switch that disables something. */
   opensMore(name: string): boolean;
   /** The part of an interface that a flag decides; null: another part, or none. */

@@ -5,6 +5,7 @@ import type { Settings } from '../facts/settings.js';
 import { kinds } from './all.js';
 import { commonModule } from './common-modules.js';
 import type { Kind, ListenerFlags, Module, NodeIdentity, UnsafeDebug } from './kind.js';
+import { isExact } from './release.js';
 
 export { kinds };
 
@@ -18,8 +19,8 @@ export function isKnown({ kind }: Pick<NodeIdentity, 'kind'>): boolean {
 
 /** A module on this node: from the table of its kind, else from the common modules. null: unknown module. */
 export function moduleOn(node: NodeIdentity, name: string): Module | null {
-  const kind = kinds.find(({ id }) => id === node.kind);
-  return kind === undefined ? commonModule(name) : kind.modules.on(node, name);
+  const kind = kindKnown(node);
+  return kind === null ? commonModule(name) : kind.modules.on(node, name);
 }
 
 /** The name that a node of this kind reports for a module; of an unknown kind, the name itself. */
@@ -44,11 +45,20 @@ function nameOf(client: string): string | null {
   return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
 }
 
-/** The kind of that id. @throws {Error} for an id that no kind has, which is a defect: facts are checked when loaded */
-export function kindOf(id: string): Kind {
-  const kind = kinds.find((one) => one.id === id);
-  if (kind === undefined) throw new Error(`no kind of node is called ${id}`);
+/**
+ * The kind of a node, at the last of the releases that it may be.
+ * @throws {Error} for an id that no kind has, which is a defect: facts are checked when loaded
+ */
+export function kindOf(node: Pick<Settings, 'kind' | 'release'>): Kind {
+  const kind = kindKnown(node);
+  if (kind === null) throw new Error(`no kind of node is called ${node.kind}`);
   return kind;
+}
+
+/** The same; null: there is no such kind. */
+export function kindKnown({ kind, release }: Pick<NodeIdentity, 'kind' | 'release'>): Kind | null {
+  const known = kinds.find(({ id }) => id === kind) ?? null;
+  return known === null || release == null ? known : known.at(release.until);
 }
 
 /** The built-in policies of all kinds, by name. */
@@ -82,11 +92,19 @@ export const packages: readonly string[] = [
 ];
 
 /** The flags that decide the listeners of these settings. */
-export function listenerFlags({ kind }: Pick<Settings, 'kind'>): ListenerFlags {
-  return kindOf(kind).interfaces.flags;
+export function listenerFlags(settings: Pick<Settings, 'kind'>): ListenerFlags {
+  return kindOf(settings).interfaces.flags;
 }
 
 /** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */
-export function unsafeDebugOf({ kind }: Pick<NodeIdentity, 'kind'>): UnsafeDebug | null {
-  return kinds.find(({ id }) => id === kind)?.probes.unsafeDebug ?? null;
+export function unsafeDebugOf(node: Pick<NodeIdentity, 'kind' | 'release'>): UnsafeDebug | null {
+  const kind = kindKnown(node);
+  const known = kind?.probes.unsafeDebug ?? null;
+  if (kind === null || known === null || (node.release != null && isExact(node.release))) return known;
+  // Of a node whose release is not known, only what proves it in every release.
+  const inEach = kind.releases.flatMap(({ id }) => kind.at(id).probes.unsafeDebug ?? []);
+  return {
+    ...known,
+    moved: known.moved.filter((method) => inEach.every(({ moved }) => moved.includes(method))),
+  };
 }

@@ -2,25 +2,48 @@
  * What kaiactl knows of one kind of node, as one object. Code outside `kinds/` gets a `Kind` passed in and never
  * names one: readers ask it for flags, rules for modules, probes for methods.
  */
+import type { BuildFacts } from '../facts/live.js';
 import type { Policy } from '../facts/policy.js';
+import type { ReleaseRange } from '../facts/release.js';
 import type { Listener, ListenerKind, Setting, Settings, StartProblem } from '../facts/settings.js';
 import type { Span } from '../facts/span.js';
 import type { Flags } from './flags.js';
 import type { Launchers } from './launchers.js';
 import type { Modules } from './modules.js';
+import type { Period } from './period.js';
 import type { ExistenceMethod, ReadMethod } from './request.js';
 
 export type * from './flags.js';
 export type * from './launchers.js';
 export type * from './modules.js';
+export type * from './period.js';
 
+export interface Release {
+  /** `kaia/v1.0.3`: tags repeat between products. */
+  readonly id: string;
+  readonly product: string;
+  /** `v1.0.3` */
+  readonly tag: string;
+}
+
+/** A kind of node at one of its releases. */
 export interface Kind {
   /** The value of `kind` in saved facts and reports: `kaia`. */
   readonly id: string;
   /** For people: `Kaia node`. */
   readonly label: string;
-  /** The releases whose flags and modules are known, for people: `v2.2.1`. */
-  readonly releases: string;
+  /** The release whose flags, variables, modules and defaults these are. */
+  readonly release: Release;
+  /** Every release known, in the order of the code. */
+  readonly releases: readonly Release[];
+  /** The same kind at another release. @throws {Error} for an id that none has, which is a defect */
+  at(release: string): this;
+  /**
+   * A range of releases in parts, oldest first: within a part nothing changes for settings with these names in them, of
+   * flags, variables, modules and packages.
+   */
+  parts(since: string, until: string, names: Iterable<string>): readonly Required<Period>[];
+  readonly evidence: ReleaseEvidence;
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
   /** True for the words after a program's name that start a node; false for a command such as `version`. */
@@ -87,6 +110,8 @@ export interface ConfigFile {
   /** The flag that names it. */
   readonly flag: string;
   readonly format: 'yaml';
+  /** What of it counts at this release. */
+  readonly reads: 'all' | 'switches' | 'nothing';
 }
 
 export interface Secret {
@@ -97,6 +122,22 @@ export interface Secret {
   readonly isFolder: boolean;
   /** `the node’s key` */
   readonly holds: string;
+}
+
+/** What tells a release; null: it says nothing of this kind of node. */
+export interface ReleaseEvidence {
+  /** A version as people write it, with or without the product: `v1.12.1`, `kaia/v1.0.0`. */
+  ofVersion(text: string): ReleaseRange | null;
+  /** The name of an image, with registry, tag and digest. */
+  ofImage(reference: string): ReleaseRange | null;
+  /** A path with the name of a package or of its folder in it. */
+  ofPackage(path: string): ReleaseRange | null;
+  /** An answer to web3_clientVersion. */
+  ofClient(client: string): ReleaseRange | null;
+  /** The build information of the program. */
+  ofBuild(build: BuildFacts): ReleaseRange | null;
+  /** The name of a variable of the environment, or of a module in a list. */
+  ofName(name: string): ReleaseRange | null;
 }
 
 export interface PeerPort {
@@ -171,7 +212,9 @@ export interface Probes {
 
 export interface UnsafeDebug {
   readonly flag: string;
-  /** Methods of debug that the switch moves to ipc. */
+  /** False where the switch removes the methods from ipc too. */
+  readonly keepsIpc: boolean;
+  /** Methods of debug that the switch takes off http and ws. */
   readonly moved: readonly ExistenceMethod[];
   /** The method of debug that stays whatever the switch says. */
   readonly stays: ExistenceMethod;

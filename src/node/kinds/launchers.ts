@@ -1,5 +1,6 @@
 /** The scripts that read a conf and start a node, as data. */
 import type { Basis } from '../facts/settings.js';
+import type { Period } from './period.js';
 
 /** A test in a launcher script, which is written in bash. */
 export type LauncherTest =
@@ -80,7 +81,7 @@ export interface Launchers {
   variablesByFlag(launcher: string, from: string): ReadonlyMap<string, CarryingVariable>;
   /** The variables of the conf that a package installs for a launcher. */
   packagedConf(launcher: string, from: string): Readonly<Record<string, string>>;
-  /** Every variable that some launcher reads. */
+  /** Every variable that some launcher of some release reads. */
   readonly knownVariables: readonly string[];
   /** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
   isKnownVariable(name: string): boolean;
@@ -90,4 +91,6 @@ export interface Launchers {
   readBy(launcher: string, from: string | null): readonly string[];
   /** The launchers that read it, as `kend`, or `kend (tar)` where packages differ. null: an unknown name. */
   readersByName(name: string): readonly string[] | null;
+  /** From the first to the last release in which some launcher reads the variable; null: none does. */
+  period(name: string): Period | null;
 }

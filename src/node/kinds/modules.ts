@@ -1,4 +1,5 @@
 /** The modules of a kind of node: what each can do, and which of them a list offers. */
+import type { ReleaseFound } from '../facts/release.js';
 import type { Setting } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 
@@ -21,6 +22,8 @@ export interface Existing {
 export interface NodeIdentity {
   /** The id of its kind; null: not known. */
   readonly kind: string | null;
+  /** Which release it is, or may be; absent: not known. */
+  readonly release?: ReleaseFound | null;
   /** null: unknown. */
   readonly launcher: string | null;
   /** How the launcher is known; `guess`: nothing says which it is. */
@@ -43,6 +46,8 @@ export interface Modules {
   readonly signingMethods: readonly string[];
   /** The name a node of this kind reports for a name in a list. */
   canonical(name: string): string;
+  /** The module that a name in a list means at this release; null: none. */
+  listed(name: string): string | null;
   /** Every name that a client may use for a module. */
   namesOf(name: string): readonly string[];
   /** The module that a misspelt name means; null: none is near. */

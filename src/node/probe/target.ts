@@ -15,6 +15,8 @@ type Source = EndpointFacts['source'];
 export interface Target {
   readonly name: string;
   readonly role: string | null;
+  /** The release it is, as the user says. */
+  readonly nodeVersion?: string;
   readonly conf: Seen<Conf> | null;
   /** The node's process, if known; otherwise it is searched for. */
   readonly process?: ProcessFacts;
@@ -54,7 +56,7 @@ export function confMetrics(settings: Settings): Target['metrics'] {
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
-    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(settings.kind).interfaces.defaultPort(kind)}`;
+    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(settings).interfaces.defaultPort(kind)}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
@@ -70,7 +72,7 @@ function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | nu
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? kindOf(settings.kind).interfaces.defaultPort(kind)}`;
+  const address = `${kind}://${dialable(host)}:${port ?? kindOf(settings).interfaces.defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
@@ -83,8 +85,9 @@ function fromOutside({ container }: Listener, bound: Bind): Bind | null {
 }
 
 /** Where an interface that is off would listen. */
-function latent({ kind: id, keys }: Settings, kind: 'http' | 'ws'): Bind {
-  const { addr, port: number } = kindOf(id).interfaces.flags[kind];
+function latent(settings: Settings, kind: 'http' | 'ws'): Bind {
+  const { keys } = settings;
+  const { addr, port: number } = kindOf(settings).interfaces.flags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
   const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };

@@ -2,6 +2,7 @@
 import type { DriftRow, Edit, Finding, FixReport, TargetReport, Undetermined } from '../facts/report.js';
 import { severities } from '../facts/severity.js';
 import { kinds } from '../kinds/index.js';
+import { foundName } from '../kinds/release.js';
 import { xml } from './escape.js';
 import { interfaceMatrix, key } from './html-matrix.js';
 import { placeName, standing } from './listing.js';
@@ -26,7 +27,7 @@ function simulated({ interfaces }: TargetReport): string {
   return interfaces.some((one) => one.simulated === true) ? '<span class="simulated">SIMULATED</span>' : '';
 }
 
-function describe({ kind, role, conf, interfaces, findings, undetermined }: TargetReport): string {
+function describe({ kind, role, conf, release, interfaces, findings, undetermined }: TargetReport): string {
   const of = (name: string): number =>
     findings.filter(({ severity, suppressed }) => severity === name && suppressed === null).length;
   const client = interfaces.find((one) => one.client !== null)?.client ?? null;
@@ -35,6 +36,7 @@ function describe({ kind, role, conf, interfaces, findings, undetermined }: Targ
     conf === null
       ? null
       : `${programOf(kind, conf.launcher)}${conf.package === '' ? '' : ` (${conf.package})`}`,
+    release == null ? null : foundName(release),
     client,
     ...severities.map((name) => (of(name) === 0 ? null : `${of(name)} ${name}`)),
     undetermined.length === 0 ? null : `${undetermined.length} not seen`,

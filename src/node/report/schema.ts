@@ -1,5 +1,6 @@
 /** The JSON Schema of report version 1 (draft 2020-12). Within version 1 fields are added, never changed. */
 import { reachEvidence, reaches } from '../facts/reach.js';
+import { releaseBases } from '../facts/release.js';
 import { transports } from '../facts/report.js';
 import { notSeenCodes } from '../facts/seen.js';
 import { bases } from '../facts/settings.js';
@@ -127,6 +128,7 @@ const target = object(
     role: nullable,
     kind: nullable,
     kindBy: { enum: ['build', 'answer', 'image', 'name', 'settings', null] },
+    release: nullOr(object({ value: nullable, by: { enum: releaseBases }, since: text, until: text })),
     policy: object({ name: text, version: count }),
     conf: nullOr(
       object(
@@ -157,7 +159,7 @@ const target = object(
     drift: { type: 'array', items: drift },
     notLookedAt: { type: 'array', items: text },
   },
-  ['kind', 'kindBy', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
+  ['kind', 'kindBy', 'release', 'policy', 'files', 'checks', 'failOn', 'drift', 'notLookedAt'],
 );
 
 export const reportSchema = {

@@ -8,6 +8,7 @@ import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
 import { moduleOn, olderKind } from '../kinds/index.js';
+import { foundName } from '../kinds/release.js';
 import { admittedBy, portOf, reachedBy } from './listing.js';
 
 const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
@@ -16,18 +17,23 @@ const reached: Readonly<Record<Exclude<Reach, 'ipc'>, string>> = {
   loopback: 'this machine reaches',
 };
 
-/** `kend.conf · kend (tar) · http and ws on 0.0.0.0: any address reaches them`. */
+/** `kend.conf · kend (tar) · kaia v2.2.1 · http and ws on 0.0.0.0: any address reaches them`. */
 export function headerOf(target: TargetReport): string {
   const { conf } = target;
   const name = visible(target.name);
   if (conf === null) return `${name} · not read`;
-  return [name, visible(startOf(conf)), ...openings(target.interfaces)].join(' · ');
+  return [name, visible(startOf(conf)), ...releaseOf(target), ...openings(target.interfaces)].join(' · ');
 }
 
 /** `kend (tar, guessed)`; a program that no launcher starts comes from no package. */
 function startOf({ launcher, package: from, guessed }: NonNullable<TargetReport['conf']>): string {
   const notes = [from, guessed === true ? 'guessed' : ''].filter((note) => note !== '');
   return notes.length === 0 ? launcher : `${launcher} (${notes.join(', ')})`;
+}
+
+/** `klaytn v1.8.1`, or the releases that a node of an unknown release was judged for. */
+function releaseOf({ release }: TargetReport): string[] {
+  return release == null ? [] : [visible(foundName(release))];
 }
 
 function wider(a: Reach, b: Reach): Reach {

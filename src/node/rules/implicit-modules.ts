@@ -26,9 +26,7 @@ export const implicitModules: Rule = {
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment reports it
       const reach = reachOf(listener);
-      const offers = (listener.modules ?? kindOf(settings.kind).modules.builtIn).filter(
-        (name) => name !== 'rpc',
-      );
+      const offers = (listener.modules ?? kindOf(settings).modules.builtIn).filter((name) => name !== 'rpc');
       const what =
         offers.length === 0
           ? 'the node has no module of its built-in list and offers only rpc'

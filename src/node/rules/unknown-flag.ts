@@ -2,6 +2,7 @@
 
 import { closest, distance } from '../../util/closest.js';
 import type { Settings, StartProblem } from '../facts/settings.js';
+import type { Severity } from '../facts/severity.js';
 import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
@@ -20,17 +21,27 @@ export const unknownFlag: Rule = {
   on: 'settings',
   check: (settings) =>
     found(
-      startProblems(settings, ['unknown-flag', 'bad-syntax', 'ending-flag'], (one) => fix(settings, one))
-        .findings,
+      startProblems(
+        settings,
+        ['unknown-flag', 'bad-syntax', 'ending-flag'],
+        (one) => fix(settings, one),
+        severity,
+      ).findings,
       unknownNameBlindSpots(settings, null, unknownFlags(settings)),
     ),
 };
+
+/** A release that merely follows from a name proves nothing. */
+function severity({ release }: StartProblem): Severity | undefined {
+  return release === 'inferred' ? 'info' : undefined;
+}
 
 /** Without the flags that the launcher adds itself: every release reads those alike. */
 function unknownFlags({ problems }: Settings): string[] {
   return problems
     .filter(
-      ({ kind, variable }) => kind === 'unknown-flag' && (variable === null || variable === 'ADDITIONAL'),
+      ({ kind, variable, release }) =>
+        kind === 'unknown-flag' && release === undefined && (variable === null || variable === 'ADDITIONAL'),
     )
     .map(({ flags: [flag = ''] }) => `--${flag}`);
 }

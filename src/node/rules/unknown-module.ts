@@ -38,7 +38,7 @@ export const unknownModule: Rule = {
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => declared(settings, listener)),
     blindSpots: [
       ...moduleListBlindSpots(settings, 'http', 'ws'),
-      ...listenersOn(settings, 'http', 'ws').flatMap((one) => listedBlindSpots(kindOf(settings.kind), one)),
+      ...listenersOn(settings, 'http', 'ws').flatMap((one) => listedBlindSpots(settings, one)),
     ],
   }),
   ofLive: (live) =>
@@ -51,7 +51,7 @@ export const unknownModule: Rule = {
 function declared(settings: Settings, listener: RpcListener): Draft[] {
   const { kind } = listener;
   const fix = offerPublic(settings, listener);
-  return ineffectiveNames(kindOf(settings.kind), listener).map(({ name, at, severity, says, instead }) => ({
+  return ineffectiveNames(settings, listener).map(({ name, at, severity, says, instead }) => ({
     subject: `${kind} ${name}`,
     severity,
     at: at ?? placeOfList(settings, kind),
@@ -64,7 +64,7 @@ function declared(settings: Settings, listener: RpcListener): Draft[] {
 /** A module that answers exists, even if no known release has it: an older release, another node, a patched build. */
 function offered(endpoint: LiveEndpoint): Draft[] {
   const least: Severity = reachesOutside(endpoint.reach) ? 'medium' : 'info';
-  const { foreign } = kindOf(endpoint.kind ?? olderKind).modules;
+  const { foreign } = kindOf({ kind: endpoint.kind ?? olderKind }).modules;
   return unknownOffered(endpoint).map((name) => {
     const { severity, does } = foreign(name);
     const draft = liveExposureDraft(endpoint, {

@@ -62,7 +62,7 @@ function signingListeners(settings: Settings): Signing[] {
     kind === 'mainbridge' ||
     kind === 'grpc' ||
     modules === null ||
-    modules.some((name) => kindOf(settings.kind).modules.signing.includes(name));
+    modules.some((name) => kindOf(settings).modules.signing.includes(name));
   return listenersOn(settings, ...kinds)
     .filter(signs)
     .map((listener) => ({

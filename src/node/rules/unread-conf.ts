@@ -23,10 +23,11 @@ export const unreadConf: Rule = {
     good: goodNode('an entrypoint appends to kend.conf and then runs kend start', quietSettings),
   },
   on: 'settings',
-  check: ({ kind, unread = [], launcher }) => {
+  check: (settings) => {
+    const { unread = [], launcher } = settings;
     const [first, ...more] = unread;
     if (first === undefined) return notApplicable;
-    const binary = kindOf(kind).programOf(launcher);
+    const binary = kindOf(settings).programOf(launcher);
     return found([
       {
         subject: `${launcher}.conf`,

@@ -49,7 +49,7 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
     at,
     message:
       others.length === 0
-        ? `${whyAlone(kindOf(settings.kind), reader, only, readers(only))}. The line has no effect.`
+        ? `${whyAlone(kindOf(settings), reader, only, readers(only))}. The line has no effect.`
         : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
     fix: deleteLines(settings, places, say),
     related: all

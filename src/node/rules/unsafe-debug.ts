@@ -15,6 +15,7 @@ import { refutedModules } from '../judge/live/module-differences.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
 import { presumedListeners } from '../judge/settings/presumed-listeners.js';
+import { unsafeDebugOf } from '../kinds/index.js';
 import { switchFlag } from '../kinds/kaia/probes.js';
 
 export const unsafeDebug: Rule = {
@@ -47,9 +48,8 @@ export const unsafeDebug: Rule = {
 function declared(settings: Settings, listener: RpcListener): Draft {
   const state = declaredSwitch(settings);
   const draft = moduleExposureDraft(settings, listener, {
-    about: 'debug',
-    severity: switchSeverity[state],
-    message: `${listener.kind}: ${debugMessage(state, 'cannot be known offline')}`,
+    ...{ about: 'debug', severity: switchSeverity[state] },
+    message: `${listener.kind}: ${debugMessage(settings, state, 'cannot be known offline')}`,
     evidence: { switch: state },
   });
   return state === 'off' ? { ...draft, fix: orBehindSwitch(settings, draft.fix) } : draft;
@@ -57,6 +57,7 @@ function declared(settings: Settings, listener: RpcListener): Draft {
 
 /** Removes debug; the alternative, for a node that traces, keeps it with the switch on. */
 function orBehindSwitch(settings: Settings, without: Fix): Fix {
+  if (unsafeDebugOf(settings) === null) return without;
   const say = `Keep debug for tracing and add --${switchFlag}: 43 of its methods move to IPC, 16 stay.`;
   return withAlternatives(without, addFlag(settings, switchFlag, say));
 }
@@ -66,12 +67,11 @@ function proven(endpoint: LiveEndpoint): Draft[] {
   const proof = switchOf(endpoint);
   if (proof === null) return [];
   const { state, present } = proof;
-  const add = state === 'on' ? '' : `, or add --${switchFlag},`;
+  const add = state === 'on' || unsafeDebugOf(endpoint) === null ? '' : `, or add --${switchFlag},`;
   return [
     liveExposureDraft(endpoint, {
-      about: 'debug',
-      severity: switchSeverity[state],
-      message: `${endpoint.endpoint.kind}: ${debugMessage(state, 'is not known')} (${shownBy(proof)})`,
+      ...{ about: 'debug', severity: switchSeverity[state] },
+      message: `${endpoint.endpoint.kind}: ${debugMessage(endpoint, state, 'is not known')} (${shownBy(proof)})`,
       fix: advise(`Remove debug from the list${add} and restart the node.`),
       evidence: { switch: state, present },
     }),

@@ -20,7 +20,7 @@ export interface SimulateOptions {
   readonly freePorts?: boolean;
   /** The path of the ipc socket, which must not exist. Default: the conf's path if usable, else a private folder. */
   readonly ipc?: string;
-  /** The answer of web3_clientVersion. Default: that of a v2.2.1 node. */
+  /** The answer of web3_clientVersion. Default: that of a node of its release. */
   readonly clientVersion?: string;
   /** Simulate a node before klay became kaia: rpc_modules lists klay, and kaia_ methods are unknown. Default: false. */
   readonly klay?: boolean;
@@ -94,7 +94,7 @@ async function open(
   return `${host}:${listening.port}`;
 }
 
-/** The unsafe-debug switch works on http and ws only. */
+/** The unsafe-debug switch works on http and ws; in some releases on ipc too. */
 function responder(
   { shape, options }: Opening,
   transport: 'http' | 'ws' | 'ipc',
@@ -102,11 +102,12 @@ function responder(
 ): Responder {
   const registry = registryOf({
     modules,
-    unsafeDebugGone: shape.unsafeDebugGone && transport !== 'ipc',
+    unsafeDebugGone: shape.unsafeDebugGone && (transport !== 'ipc' || !shape.release.keepsIpc),
     ethIsKaia: shape.ethIsKaia,
     noGasless: shape.noGasless,
     bootNode: shape.bootNode,
-    klay: options.klay ?? false,
+    klay: options.klay || shape.release.klay,
+    takesObjects: shape.release.takesObjects,
   });
   return new Responder(registry, identity(shape, options), (method, outcome) =>
     options.log?.(transport, method, outcome),
@@ -116,7 +117,7 @@ function responder(
 function identity(shape: NodeShape, options: SimulateOptions): Identity {
   const name = shape.identity === '' ? '' : `${shape.identity}/`;
   return {
-    client: options.clientVersion ?? `Klaytn/${name}v2.2.1/linux-amd64/go1.25.3`,
+    client: options.clientVersion ?? `Klaytn/${name}${shape.release.tag}/linux-amd64/go1.25.3`,
     chainId: shape.chainId,
     accounts: [...shape.accounts, ...(options.accounts ?? [])],
   };

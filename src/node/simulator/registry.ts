@@ -16,6 +16,8 @@ export interface Registry {
   readonly methods: ReadonlyMap<string, Arity>;
   /** The registered name of a method as a request names it; it may not be offered. */
   resolve(method: string): string;
+  /** True where params that are an object do not keep a method without parameters from running. */
+  readonly takesObjects: boolean;
   /** null: the namespace has no such subscription. */
   subscription(namespace: string, name: string): Arity | null;
 }
@@ -24,7 +26,7 @@ export interface Registry {
 export interface Offer {
   /** Namespaces, `kaia` for klay. */
   readonly modules: readonly string[];
-  /** True for http and ws if rpc.unsafe-debug.disable is set. */
+  /** True for http and ws if rpc.unsafe-debug.disable is set; up to klaytn v1.12.0 for ipc too. */
   readonly unsafeDebugGone: boolean;
   /** rpc.eth.noncompatible: eth_ methods are looked up among kaia's. */
   readonly ethIsKaia: boolean;
@@ -34,6 +36,8 @@ export interface Offer {
   readonly noGasless: boolean;
   /** A node before the renaming: the namespace is `klay`, and kaia_ is unknown. */
   readonly klay: boolean;
+  /** As a node up to klaytn v1.9.1: a method without parameters runs whatever object it is given. */
+  readonly takesObjects: boolean;
 }
 
 /** The services with their methods parsed. */
@@ -62,6 +66,7 @@ export function registryOf(offer: Offer): Registry {
   }
   const lead = (namespace: string): string => (namespace === formerName ? own : namespace);
   return {
+    takesObjects: offer.takesObjects,
     modules: Object.fromEntries([...namespaces].sort().map((name) => [name, '1.0'])),
     methods,
     resolve(method) {

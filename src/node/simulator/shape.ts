@@ -1,8 +1,10 @@
 /** The part of a conf's settings that a simulated node needs. */
 import type { Listener, ListenerKind, Setting, Settings, SettingValue } from '../facts/settings.js';
-import { fallbackOf } from '../kinds/kaia/flags.js';
+import { kindOf } from '../kinds/index.js';
+import { kaia } from '../kinds/kaia/index.js';
 import { networkIds } from '../kinds/kaia/interfaces.js';
 import { isBootNode, launcherNamed } from '../kinds/kaia/names.js';
+import type { Kind } from '../kinds/kind.js';
 
 /** The address of a TCP interface in the conf; the simulator keeps the port and uses loopback. */
 export interface Access {
@@ -13,6 +15,18 @@ export interface Access {
 export interface RpcSocket extends Access {
   readonly modules: readonly string[];
   readonly origins: readonly string[];
+}
+
+/** What a release does otherwise than others. */
+export interface ReleaseShape {
+  /** `v2.2.1` */
+  readonly tag: string;
+  /** The unsafe-debug switch leaves ipc its methods. */
+  readonly keepsIpc: boolean;
+  /** The module kaia is still called klay. */
+  readonly klay: boolean;
+  /** A method without parameters runs although its params are an object. */
+  readonly takesObjects: boolean;
 }
 
 /** The properties of a simulated node. */
@@ -32,12 +46,24 @@ export interface NodeShape {
   readonly noGasless: boolean;
   readonly bootNode: boolean;
   readonly identity: string;
+  readonly release: ReleaseShape;
   /** The value of --networkid, else 8217 (mainnet) or 1001 (kairos). */
   readonly chainId: number;
   /** Accounts that the conf names with --unlock: a node lists them. */
   readonly accounts: readonly string[];
   /** What the simulation omits and why, one sentence each. */
   readonly notes: readonly string[];
+}
+
+function releaseOf({ release, modules, probes }: Kind): ReleaseShape {
+  const { unsafeDebug } = probes;
+  return {
+    tag: release.tag,
+    keepsIpc: unsafeDebug?.keepsIpc ?? false,
+    klay: modules.listed('kaia') === null,
+    // The new request handler came with the switch.
+    takesObjects: unsafeDebug === null,
+  };
 }
 
 /** The shape of a conf. An interface whose state is unknown stays closed, with a note. */
@@ -68,6 +94,7 @@ export function shapeOf(settings: Settings): NodeShape {
     noGasless: read(settings, 'gasless.disable') === true,
     bootNode: isBootNode(launcherNamed(settings.launcher)),
     identity: String(read(settings, 'identity') ?? ''),
+    release: releaseOf(kindOf(settings)),
     chainId: chainId(settings),
     accounts: String(read(settings, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
     notes,
@@ -109,7 +136,7 @@ function read(settings: Settings, flag: string): SettingValue | null {
 
 /** A count; the node's default if the value is unknown or not a count. */
 function whole(settings: Settings, flag: string): number {
-  const otherwise = Number(fallbackOf(flag));
+  const otherwise = Number(kaia.flags.fallback(flag));
   const value = Number(read(settings, flag) ?? otherwise);
   return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
 }
@@ -117,7 +144,7 @@ function whole(settings: Settings, flag: string): number {
 /** The node replaces a timeout below one second by its default. */
 function seconds(settings: Settings, flag: string): number {
   const value = whole(settings, flag);
-  return value < 1 ? Number(fallbackOf(flag)) : value;
+  return value < 1 ? Number(kaia.flags.fallback(flag)) : value;
 }
 
 function chainId(settings: Settings): number {

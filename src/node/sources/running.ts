@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
+import type { ReleaseFound } from '../facts/release.js';
 import type { Listener, Settings } from '../facts/settings.js';
 import { starterOfProgram } from '../kinds/find.js';
 import type { Kind } from '../kinds/kind.js';
@@ -20,7 +21,7 @@ export interface Running {
 /** null: the program is not a node's. Places refer to a text with one flag or variable on each line. */
 export function running(
   kinds: readonly Kind[],
-  node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment'>,
+  node: Pick<ProcessFacts, 'pid' | 'argv' | 'environment' | 'build'>,
 ): Running | null {
   const [program = '', ...given] = node.argv;
   const starter = starterOfProgram(kinds, basename(program));
@@ -38,6 +39,7 @@ export function running(
       files: [],
       missing: [],
       container: null,
+      paths: [program],
       at: file.span({ start: 0, end: 0 }),
       unread: [],
       when: null,
@@ -46,6 +48,7 @@ export function running(
     {
       source: { kind: 'process', path: file.file, lines: file.lines(), comments: [], file: null },
       steps: new Steps(),
+      running: releaseOf(starter.kind, node),
     },
   );
   const listeners = conf.settings.listeners.map(started);
@@ -53,6 +56,12 @@ export function running(
     conf: { ...conf, settings: { ...conf.settings, listeners } },
     peerPorts: peerPortsOf(starter.kind, conf.settings),
   };
+}
+
+/** The release that the program's build information tells. */
+function releaseOf({ evidence }: Kind, { build }: Pick<ProcessFacts, 'build'>): ReleaseFound | null {
+  const range = build?.state === 'seen' ? evidence.ofBuild(build.value) : null;
+  return range === null ? null : { ...range, by: 'build' };
 }
 
 /** The node runs, so its release accepts settings that the known releases refuse. */

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { defaultPort, listenerFlags } from '../../../src/node/kinds/kaia/interfaces.js';
-import { variablesByFlag } from '../../../src/node/kinds/kaia/keys.js';
 import { services } from '../../../src/node/kinds/kaia/methods.js';
 import { modules } from '../../../src/node/kinds/kaia/modules.js';
 
 test('the variables of the interfaces, read off what the launchers do with them', () => {
-  const names = [...variablesByFlag('kend', 'tar')].map(([flag, { name }]) => [flag, name]);
+  const names = [...(kaia.launchers?.variablesByFlag('kend', 'tar') ?? [])].map(([flag, { name }]) => [
+    flag,
+    name,
+  ]);
   expect(Object.fromEntries(names)).toMatchObject({
     rpc: 'RPC_ENABLE',
     rpcaddr: 'RPC_ADDR',
@@ -22,11 +24,14 @@ test('the variables of the interfaces, read off what the launchers do with them'
     kairos: 'NETWORK',
     networkid: 'NETWORK_ID',
   });
-  expect(variablesByFlag('kscnd', 'tar').get('scsigner')).toEqual({ name: 'SCSIGNER', isSwitch: false });
+  expect(kaia.launchers?.variablesByFlag('kscnd', 'tar').get('scsigner')).toEqual({
+    name: 'SCSIGNER',
+    isSwitch: false,
+  });
 });
 
 test('every flag of an interface is one of the node', () => {
-  const { byName } = flagsOf('kend');
+  const { byName } = kaia.flags.of('ken');
   const flags = Object.values(listenerFlags).flatMap((one) => Object.values(one));
   expect(flags.filter((flag) => !byName.has(flag))).toEqual([]);
 });

@@ -9,7 +9,8 @@ const flag = (name: string, type: 'bool' | 'string', fallback: string | null): F
 const isNamed = (name: string) => name !== '';
 
 export const moon = defineKind({
-  ...{ id: 'moon', label: 'Moon node', releases: 'v1', programs: ['moond'] },
+  ...{ id: 'moon', label: 'Moon node', programs: ['moond'] },
+  releases: [{ id: 'moon/v1', product: 'moon', tag: 'v1' }],
   flags: {
     all: [flag('serve', 'bool', null), flag('bind', 'string', '127.0.0.1'), flag('offer', 'string', 'chain')],
   },

@@ -45,11 +45,11 @@ test('a flag', { timeout: 60_000 }, async () => {
   expect(settingsOf(facts).values['brand.new']).toMatchObject({ value: 'x' });
   const misspelt = await judged(['ADDITIONAL="--brand.knew x"']);
   expect(misspelt.findings).toEqual([expect.stringMatching(/^unknown-flag: .*brand\.new/)]);
-  const { flagsOf, fallbackOf } = await import('../../../src/node/kinds/kaia/flags.js');
-  expect(fallbackOf('brand.new')).toBe('hello');
+  const { kaia } = await import('../../../src/node/kinds/kaia/index.js');
+  expect(kaia.flags.fallback('brand.new')).toBe('hello');
   const { layerOf } = await import('../../../src/node/sources/yaml/layer.js');
   const { LineIndex } = await import('../../../src/node/sources/text/line-index.js');
-  const layer = layerOf(new LineIndex('node.yaml', 'brand:\n  alias: y\n'), flagsOf('kend'));
+  const layer = layerOf(new LineIndex('node.yaml', 'brand:\n  alias: y\n'), kaia.flags.of('ken'));
   expect([...layer.values].map(([name, { value }]) => [name, value])).toEqual([['brand.new', 'y']]);
 });
 
@@ -76,8 +76,8 @@ test('a variable', { timeout: 60_000 }, async () => {
     const all = await original<Launchers>();
     const emit = { test: 'is-text', variables: ['BRAND_NEW'], yes: [{ emit: '--identity $BRAND_NEW' }] };
     return {
-      launcherSteps: (...[launcher, from]: Parameters<Launchers['launcherSteps']>) => [
-        ...all.launcherSteps(launcher, from),
+      launcherSteps: (...[release, launcher, from]: Parameters<Launchers['launcherSteps']>) => [
+        ...all.launcherSteps(release, launcher, from),
         ...(launcher === 'kend' ? [emit] : []),
       ],
     };
@@ -105,11 +105,18 @@ test('a launcher', { timeout: 60_000 }, async () => {
   });
   vi.doMock('../../../src/node/kinds/kaia/launchers.js', async (original) => {
     const { launcherSteps } = await original<Launchers>();
-    return { launcherSteps: (launcher: string, from: 'tar') => launcherSteps(usual(launcher), from) };
+    return {
+      launcherSteps: (release: 'kaia/v2.2.1', launcher: string, from: 'tar') =>
+        launcherSteps(release, usual(launcher), from),
+    };
   });
   vi.doMock('../../../src/node/kinds/kaia/flags.js', async (original) => {
     const flags = await original<Flags>();
-    return { ...flags, flagsOf: (launcher: string) => flags.flagsOf(usual(launcher)) };
+    const flagsAt: Flags['flagsAt'] = (release) => {
+      const then = flags.flagsAt(release);
+      return { ...then, of: (launcher) => then.of(usual(launcher)) };
+    };
+    return { ...flags, flagsAt };
   });
   const { readConf } = await import('../../../src/node/read-conf.js');
   const conf = readConf('kxnd.conf', Buffer.from('RPC_ENABLE=1\nNETWORK="mainnet"\nDATA_DIR=/srv/kxnd\n'));

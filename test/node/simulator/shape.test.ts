@@ -47,6 +47,7 @@ test('a conf like those shipped', () => {
     unsafeDebugGone: false,
     ethIsKaia: false,
     noGasless: false,
+    release: { tag: 'v2.2.1', keepsIpc: true, klay: false, takesObjects: false },
     bootNode: false,
     identity: '',
     chainId: 8217,

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/node/facts/settings.js';
 import type { Span } from '../../../src/node/facts/span.js';
-import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { seed } from '../../seed.js';
 import { loadNodes } from '../load.js';
 import { Random } from './random.js';
 
 const count = Number(process.env.KAIACTL_TEST_COMMAND_LINES ?? 100);
-const flags = flagsOf('kend').flags.filter(({ name }) => name !== 'conf');
+const flags = kaia.flags.of('ken').flags.filter(({ name }) => name !== 'conf');
 const shaping = flags.filter(({ name }) =>
   /^(?:rpc|ws|grpc|ipc|pprof|metrics|prometheus|unlock|mainbridge)/.test(name),
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Listener, ListenerKind, Setting } from '../../../src/node/facts/settings.js';
-import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { type ConfOptions, readConf } from '../../../src/node/read-conf.js';
 import type { ReadConf } from '../../../src/node/sources/conf/text.js';
 
@@ -198,7 +198,7 @@ describe('offered modules', () => {
     expect(state('ADDITIONAL="-metrics --prometheus"')).toBe('on');
     expect(state('ADDITIONAL="--metrics --prometheus --prometheus=false"')).toBe('on');
     expect(state('ADDITIONAL="--metrics=true --prometheus"')).toBe('off');
-    for (const alias of flagsOf('kend').byName.get('prometheus')?.aliases ?? [])
+    for (const alias of kaia.flags.of('ken').byName.get('prometheus')?.aliases ?? [])
       expect([alias, state(`METRICS=1\nADDITIONAL=--${alias}`)]).toEqual([alias, 'off']);
     expect(listener('ADDITIONAL="--metrics=true --prometheus"', 'metrics').reason).toBe(
       'the node looks for --metrics and --prometheus written exactly so',

@@ -1,10 +1,11 @@
 /** A reading as text: everything that was read, where it stands and what it comes from, but for what is by default. */
 
 import type { Loaded } from '../../../src/node/deployment/load-options.js';
-import type { Conf } from '../../../src/node/facts/facts.js';
+import type { Alternative, Conf } from '../../../src/node/facts/facts.js';
 import type { Listener, Origin, Setting, Settings, StartProblem } from '../../../src/node/facts/settings.js';
 import type { Shell } from '../../../src/node/facts/shell.js';
 import type { Span } from '../../../src/node/facts/span.js';
+import { foundName, rangeName } from '../../../src/node/kinds/release.js';
 
 /** Every node of a source with its settings, then what could not be read. */
 export function told({ nodes, problems, notes }: Loaded): string {
@@ -21,6 +22,7 @@ function ofConf(conf: Conf): string[] {
   const at = placed(settings.source.path);
   const own = [
     ...head(settings, at),
+    ...release(settings),
     ...(settings.start === null ? [] : [words(settings.start, at)]),
     ...values(settings, at),
     ...keys(settings, at),
@@ -28,8 +30,14 @@ function ofConf(conf: Conf): string[] {
     ...settings.problems.map(problem(at)),
     ...(shell === null ? [] : ofShell(shell, at)),
   ].map((line) => `  ${line}`);
-  const others = alternatives.flatMap((one) => [`  when ${one.when}:`, ...changed(own, ofConf(one.conf))]);
+  const others = alternatives.flatMap((one) => [`  when ${whenOf(one)}:`, ...changed(own, ofConf(one.conf))]);
   return [...own, ...others];
+}
+
+/** The release, where anything but the settings tells it. */
+function release({ release }: Settings): string[] {
+  if (release === undefined || release.by === 'none' || release.by === 'settings') return [];
+  return [`release ${foundName(release)} by ${release.by}`];
 }
 
 /** The lines that are not the same, as a patch has them. */
@@ -202,4 +210,8 @@ function ofShell(shell: Shell, at: At): string[] {
       ({ variable, reason, at: place }) => `unknown ${variable ?? 'anything'} ${at(place)}: ${reason}`,
     ),
   ];
+}
+
+function whenOf({ when, releases = [] }: Alternative): string {
+  return [...releases.map(rangeName), ...(when === null ? [] : [when])].join(' and ');
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { DeploymentFiles } from '../../../src/node/deployment/files.js';
 import { kinds } from '../../../src/node/kinds/index.js';
-import { flagsOf } from '../../../src/node/kinds/kaia/flags.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readDockerfile } from '../../../src/node/sources/dockerfile/dockerfile.js';
 import { readEnvironment } from '../../../src/node/sources/environment/environment.js';
 import { LineIndex } from '../../../src/node/sources/text/line-index.js';
@@ -141,7 +141,11 @@ test('YAML without a blockchain node yields no launch', () => {
   expect(readNodeYaml(file(''), context)).toEqual(none);
   expect(readNodeYaml(file('a: ['), context).launches).toHaveLength(1);
   expect(readNodeYaml(file('rpc: true'), context).launches).toHaveLength(1);
-  expect(layerOf(file(''), flagsOf('kend'))).toEqual({ path: 'f.yaml', values: new Map(), problem: null });
+  expect(layerOf(file(''), kaia.flags.of('ken'))).toEqual({
+    path: 'f.yaml',
+    values: new Map(),
+    problem: null,
+  });
   expect(readEnvironment(file('OTHER=1\n'), context)).toEqual(none);
   const dockerfile = readDockerfile(file('RUN ken --rpc\n'), context);
   expect(dockerfile).toEqual(none);

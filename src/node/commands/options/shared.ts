@@ -7,7 +7,7 @@ import { severities } from '../../facts/severity.js';
 import { launchers, packages } from '../../kinds/index.js';
 import { formats } from '../../report/index.js';
 
-/** Adds --launcher, --package, --env and --stdin-filename. */
+/** Adds --launcher, --package, --node-version, --env and --stdin-filename. */
 export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
     .addOption(
@@ -16,6 +16,7 @@ export function confOptions<A extends unknown[], O extends OptionValues>(command
     .addOption(
       new Option('--package <name>', 'package the launcher comes from (default: inferred)').choices(packages),
     )
+    .option('--node-version <version>', 'release of the node, such as v1.12.1 (default: inferred)')
     .addOption(repeatable('--env <name=value>', 'set a variable of the launcher’s environment (repeatable)'))
     .option('--stdin-filename <name>', 'file name of the conf on stdin (-)')
     .option('--base <conf>', 'conf that appended lines extend (default: the packaged conf)')

@@ -3,7 +3,7 @@
 import type { Reach } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
-import { isKnown, kindOf, moduleOn } from '../../kinds/index.js';
+import { isKnown, kindKnown, moduleOn } from '../../kinds/index.js';
 import type { NodeIdentity } from '../../kinds/kind.js';
 import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
 
@@ -28,7 +28,7 @@ export function accessSeverity(bound: Reach, access: Access): Severity {
 
 function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): Severity {
   if (name === 'debug' && isKnown(kind)) return switchSeverity[unsafeDebug];
-  if (unlocked && kind.kind !== null && kindOf(kind.kind).modules.signing.includes(name)) return 'critical';
+  if (unlocked && kindKnown(kind)?.modules.signing.includes(name) === true) return 'critical';
   const known = moduleOn(kind, name);
   return known?.privileged === true ? known.severity : 'low';
 }

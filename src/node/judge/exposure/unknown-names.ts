@@ -6,13 +6,14 @@ import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import { kindOf, moduleOn, olderKind } from '../../kinds/index.js';
 import type { Kind, NodeIdentity } from '../../kinds/kind.js';
+import { isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/live.js';
 import { listenersOn, type RpcListener } from '../settings/listeners.js';
 
-/** "the releases known here (v2.2.1)" */
-export function knownHere({ kind }: Pick<NodeIdentity, 'kind'>): string {
-  return `the releases known here (${kindOf(kind ?? olderKind).releases})`;
+/** "kaia v1.0.3", or "the releases known here (klaytn v1.5.0 to kaia v2.2.1)" */
+export function knownHere({ kind, release }: Pick<NodeIdentity, 'kind' | 'release'>): string {
+  return releasesOf(kindOf({ kind: kind ?? olderKind }), release);
 }
 
 /** True if other machines reach it. */
@@ -32,7 +33,7 @@ export function unknownNameBlindSpots(
   names: readonly string[],
 ): BlindSpot[] {
   if (names.length === 0) return [];
-  const reason = `${knownHere(node)} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
+  const reason = `${knownHere({ kind: node.kind })} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
   return [indeterminate(about, reason)];
 }
 
@@ -48,24 +49,36 @@ interface IneffectiveName extends ListedModule {
   readonly instead: string | null;
 }
 
-export function ineffectiveNames(kind: Kind, { listed }: RpcListener): IneffectiveName[] {
-  const { catalogue, namesOf } = kind.modules;
+export function ineffectiveNames(settings: Settings, { listed }: RpcListener): IneffectiveName[] {
+  const { catalogue, namesOf } = kindOf(settings).modules;
   const known = ['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc');
   const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.includes(name));
-  return unknown.map((one) => ({ ...one, ...explain(kind, one.name) }));
+  return unknown.map((one) => ({ ...one, ...explain(settings, one.name) }));
 }
 
-function explain(kind: Kind, name: string): Omit<IneffectiveName, keyof ListedModule> {
+function explain(settings: Settings, name: string): Omit<IneffectiveName, keyof ListedModule> {
+  const kind = kindOf(settings);
   const { inert, closest } = kind.modules;
   if (Object.hasOwn(inert, name)) {
     const severity = name === 'rpc' ? 'info' : 'low';
     return { severity, says: `which adds nothing: ${inert[name]}`, instead: null };
   }
-  const instead = closest(name);
+  const near = closest(name);
+  // The name itself, where another release has the module.
+  const instead = near === name ? null : near;
   const says = isMiscased(name, instead)
     ? 'which adds nothing: names are lower case'
-    : `which is not a module of ${knownHere({ kind: kind.id })}; another release may have it`;
+    : `which ${notListed(kind, settings, name)}`;
   return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
+}
+
+/** A clause about a name that no module of the release has. */
+function notListed(kind: Kind, settings: Settings, name: string): string {
+  const since = kind.releases.find(({ id }) => kind.at(id).modules.listed(name) !== null);
+  const known = knownHere(settings);
+  if (since !== undefined) return `came with ${releaseName(since.id)}: ${known} ignores it`;
+  const isOne = settings.release !== undefined && isExact(settings.release);
+  return `is not a module of ${known}${isOne ? '' : '; another release may have it'}`;
 }
 
 function isMiscased(name: string, near: string | null): boolean {
@@ -73,8 +86,10 @@ function isMiscased(name: string, near: string | null): boolean {
 }
 
 /** Blind spots for listed modules that another release may have. */
-export function listedBlindSpots(kind: Kind, listener: RpcListener): BlindSpot[] {
-  const unknown = ineffectiveNames(kind, listener).filter(
+export function listedBlindSpots(settings: Settings, listener: RpcListener): BlindSpot[] {
+  if (settings.release !== undefined && isExact(settings.release)) return [];
+  const kind = kindOf(settings);
+  const unknown = ineffectiveNames(settings, listener).filter(
     ({ name, instead }) => !Object.hasOwn(kind.modules.inert, name) && !isMiscased(name, instead),
   );
   const names = unknown.map(({ name }) => name);
@@ -83,7 +98,7 @@ export function listedBlindSpots(kind: Kind, listener: RpcListener): BlindSpot[]
 
 /** Modules that a node offers and no known release has. */
 export function unknownOffered(endpoint: LiveEndpoint): string[] {
-  const node = { kind: endpoint.kind, launcher: null };
+  const node = { ...endpoint, launcher: null };
   return (modulesOf(endpoint) ?? []).filter((name) => moduleOn(node, name) === null).slice(0, maxModules);
 }
 

@@ -3,8 +3,8 @@
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { kindOf, unsafeDebugOf } from '../../kinds/index.js';
-import type { UnsafeDebug } from '../../kinds/kind.js';
+import { isKnown, unsafeDebugOf } from '../../kinds/index.js';
+import type { NodeIdentity, UnsafeDebug } from '../../kinds/kind.js';
 import { type Answering, modulesOf } from '../live/answers.js';
 
 export type SwitchState = 'on' | 'off' | 'unproven';
@@ -26,8 +26,14 @@ export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
 };
 
 /** The message for an interface that offers debug. `unknown`: why the state is not known, as a clause. */
-export function debugMessage(state: SwitchState, unknown: string): string {
+export function debugMessage(
+  node: Pick<NodeIdentity, 'kind' | 'release'>,
+  state: SwitchState,
+  unknown: string,
+): string {
   const power = 'whoever calls it can rewind the chain and overwrite files';
+  if (unsafeDebugOf(node) === null)
+    return `debug is offered, and the release has no unsafe-debug switch: ${power} as the node’s user`;
   switch (state) {
     case 'off':
       return `debug is offered with the unsafe-debug switch off: ${power} as the node’s user`;
@@ -39,8 +45,9 @@ export function debugMessage(state: SwitchState, unknown: string): string {
 }
 
 /** The state in the settings; a value from a YAML file is not proof. */
-export function declaredSwitch({ kind, values }: Settings): SwitchState {
-  const { unsafeDebug } = kindOf(kind).probes;
+export function declaredSwitch(settings: Settings): SwitchState {
+  const { values } = settings;
+  const unsafeDebug = unsafeDebugOf(settings);
   const setting = unsafeDebug === null ? undefined : values[unsafeDebug.flag];
   if (setting === undefined) return 'off';
   if (setting.indeterminate !== null || setting.origin.kind === 'yaml') return 'unproven';
@@ -50,7 +57,11 @@ export function declaredSwitch({ kind, values }: Settings): SwitchState {
 /** Null if the interface does not offer debug, if the node has no such switch, or for ipc, which always offers everything. */
 export function switchOf(endpoint: Answering): SwitchProof | null {
   const unsafeDebug = unsafeDebugOf(endpoint);
-  if (endpoint.endpoint.kind === 'ipc' || unsafeDebug === null) return null;
+  if (endpoint.endpoint.kind === 'ipc' || !isKnown(endpoint)) return null;
+  if (unsafeDebug === null)
+    return modulesOf(endpoint)?.includes('debug') === true
+      ? { state: 'off', present: [], asked: 0, reason: null }
+      : null;
   const { moved, stays } = unsafeDebug;
   const entries = Object.entries(endpoint.methods).filter(([name]) => moved.some((one) => one === name));
   const present = entries.flatMap(([name, one]) =>
@@ -80,6 +91,7 @@ function reasonOf(endpoint: EndpointFacts, entries: Entries, denied: UnsafeDebug
 
 /** The evidence, as a clause. */
 export function shownBy({ state, present, asked, reason }: SwitchProof): string {
+  if (asked === 0 && reason === null) return 'it is listed';
   if (state === 'unproven') return `not proven: ${reason}`;
   const answering = state === 'off' ? `${present.length} of ${asked} methods` : `none of ${asked} methods`;
   return `${answering} that the switch disables answer${state === 'off' ? '' : 's'}`;

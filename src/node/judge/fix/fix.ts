@@ -130,7 +130,7 @@ export function listPublic(
   list: readonly string[],
   more: { beside?: string; safety?: Fix['safety'] } = {},
 ): Fix {
-  const kept = publicModules(kindOf(settings.kind), list);
+  const kept = publicModules(kindOf(settings), list);
   return setTo(settings, flag, kept.join(','), {
     ...more,
     say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,

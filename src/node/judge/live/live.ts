@@ -3,6 +3,7 @@
 import type { Facts } from '../../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';
+import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';
 import type { Listener, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -18,12 +19,15 @@ import {
   withBrowserReach,
   withStatedReach,
 } from './reach.js';
+import { releaseSeen } from './release.js';
 
 export interface LiveEndpoint extends EndpointFacts {
   /** As reports name it. */
   readonly name: string;
   /** The kind of node that answers there; null: not known. */
   readonly kind: string | null;
+  /** Which release it is, or may be; null: not known, or another kind of node. */
+  readonly release: ReleaseFound | null;
   /** The listener in the settings; null without settings, or if another kind of node answers. */
   readonly listener: Listener | null;
   /** True if the command line or environment of the running process opens it. */
@@ -71,12 +75,15 @@ export function liveOf(facts: Facts): Live | null {
   const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
   const known = { settings, declared: (settings?.listeners ?? []).map(withoutAssumed), started };
   const identity = identify(live, settings);
+  const release = releaseSeen(facts);
   return {
     ...identity,
+    release: isForeign(identity) ? null : release,
     inPlaceOf: isForeign(identity) ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
       const kind = kindAnswering(one) ?? identity.kind;
-      return liveEndpoint(one, kind, isForeign({ kind }) ? noneKnown : known, live);
+      const endpoint = liveEndpoint(one, kind, isForeign({ kind }) ? noneKnown : known, live);
+      return { ...endpoint, release: isForeign({ kind }) ? null : release };
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
@@ -121,7 +128,12 @@ interface Known {
   readonly started: readonly Listener[];
 }
 
-function liveEndpoint(one: EndpointFacts, kind: string | null, known: Known, live: LiveFacts): LiveEndpoint {
+function liveEndpoint(
+  one: EndpointFacts,
+  kind: string | null,
+  known: Known,
+  live: LiveFacts,
+): Omit<LiveEndpoint, 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
   const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);

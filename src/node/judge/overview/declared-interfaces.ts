@@ -57,7 +57,7 @@ function declared(settings: Settings, listener: Listener): Declared {
 
 /** The address the node binds, as a URL or a path, with `?` for unknown parts. */
 function endpointOf(settings: Settings, transport: TransportName, { host, port, path }: Listener): string {
-  if (transport === 'ipc') return path ?? `?/${kindOf(settings.kind).interfaces.socketName}`;
+  if (transport === 'ipc') return path ?? `?/${kindOf(settings).interfaces.socketName}`;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
 }

@@ -133,7 +133,7 @@ function switchDifference(settings: Settings, live: Live): Difference[] {
 }
 
 function chainDifference(settings: Settings, live: Live): Difference[] {
-  const declared = kindOf(settings.kind).interfaces.networkId(settings.values);
+  const declared = kindOf(settings).interfaces.networkId(settings.values);
   if (declared === null) return [];
   const { flag, id } = declared;
   for (const { chain } of live.endpoints)

@@ -15,20 +15,24 @@ export function startProblems(
   settings: Settings,
   kinds: readonly StartProblem['kind'][],
   fix: (problem: StartProblem) => Fix,
-  severity?: Severity,
+  severity?: (problem: StartProblem) => Severity | undefined,
 ): Verdict {
   const findings = settings.problems
     .filter(({ kind }) => kinds.includes(kind))
     .slice(0, maxProblems)
     .map((problem) => ({
       subject: subjectOf(problem),
-      ...(severity === undefined ? {} : { severity }),
+      ...severityOf(severity?.(problem)),
       at: problem.at ?? fileStart(settings),
       message: sentence(problem.message),
       fix: fix(problem),
       evidence: { kind: problem.kind, fatal: problem.fatal },
     }));
   return { findings, blindSpots: [] };
+}
+
+function severityOf(severity: Severity | undefined) {
+  return severity === undefined ? {} : { severity };
 }
 
 /** The variable that causes it; for ADDITIONAL the flag. */

@@ -28,7 +28,7 @@ export function newlyPrivileged(
       .filter((name) => name !== '');
   if (!moduleFlags(settings).includes(flag)) return [];
   const had = new Set(names(before));
-  return names(after).filter((name) => !had.has(name) && kindOf(settings.kind).modules.isPrivileged(name));
+  return names(after).filter((name) => !had.has(name) && kindOf(settings).modules.isPrivileged(name));
 }
 
 /** The names of a list, as their canonical names. */
@@ -40,7 +40,7 @@ export function namesListed(node: Pick<NodeIdentity, 'kind'>, { listed }: Listen
 export function presumedModules(settings: Settings, listener: Listener): string[] {
   const { modules: there } = listener;
   const missing = namesListed(settings, listener).filter((name) => there?.includes(name) === false);
-  return [...(there ?? []), ...kindOf(settings.kind).modules.likely(settings, missing)];
+  return [...(there ?? []), ...kindOf(settings).modules.likely(settings, missing)];
 }
 
 /**
@@ -69,7 +69,7 @@ export function modulesOffBySwitch(
   settings: Settings,
   listener: RpcListener,
 ): { readonly name: string; readonly until: string }[] {
-  const { modules } = kindOf(settings.kind);
+  const { modules } = kindOf(settings);
   const isOff = (name: string) => modules.needsSwitch(name) && settings.values[name]?.value === false;
   return namesListed(settings, listener)
     .filter((name) => modules.isKnownPrivileged(name) && isOff(name))

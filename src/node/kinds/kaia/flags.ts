@@ -1,8 +1,10 @@
 /** The node's flags: names, aliases, environment, defaults. */
+import { once } from '../../../util/once.js';
 import { flagSet } from '../flags.js';
 import type { Flag, FlagSet, FlagType } from '../kind.js';
 import { flagTable } from './flag-table.js';
 import { type Binary, binaryOf, type Launcher, launchers } from './names.js';
+import { holdsAt, type Period, periodOf, type ReleaseId, releaseNamed, releases } from './releases.js';
 
 const types: Readonly<Record<string, FlagType>> = {
   b: 'bool',
@@ -27,55 +29,107 @@ const letters: Readonly<Record<Binary, string>> = {
   kbn: 'b',
 };
 
-/** Each row as a flag, with the binaries that have it. */
-const rows = flagTable
-  .trim()
-  .split('\n')
-  .map((line) => line.split(' '))
-  .map((row) => ({ flag: parse(row), binaries: row[2] ?? '' }));
+export interface FlagForm extends Flag, Period {
+  readonly binaries: string;
+}
 
-const sets: ReadonlyMap<Launcher, FlagSet> = new Map(
-  launchers.map((launcher) => {
-    const letter = letters[binaryOf(launcher)];
-    const accepted = rows.filter(({ binaries }) => accepts(binaries, letter));
-    return [launcher, flagSet(accepted.map(({ flag }) => flag))];
-  }),
+/** Second names came with the second version of the command-line library. */
+export const secondNamesSince: ReleaseId = 'klaytn/v1.11.0';
+
+/** The first release that reads a variable of the environment; before, the environment sets no flag. */
+export function environmentSince(name: string): ReleaseId {
+  return name.startsWith('KAIA_') ? 'kaia/v0.9.0' : 'klaytn/v1.9.1';
+}
+
+/** Every form that a flag had, with the releases it had it in. */
+export const flagForms = once((): readonly FlagForm[] =>
+  flagTable
+    .trim()
+    .split('\n')
+    .map((line) => parse(line.split(' '))),
 );
 
-/** The flags that the binary behind a launcher accepts. */
-export function flagsOf(launcher: Launcher): FlagSet {
-  return sets.get(launcher) as FlagSet;
+/** The flags of one release. */
+export interface ReleaseFlags {
+  /** The flags that the binary behind a launcher accepts. */
+  of(launcher: Launcher): FlagSet;
+  /** The node's own value of a flag, whichever binary has it. */
+  fallback(name: string): string | null;
+  /** A flag of that name or alias, whichever binary accepts it. */
+  ofAnyBinary(name: string): Flag | null;
 }
 
-/** A flag of that name that another binary accepts. */
-export function flagOfAnyBinary(name: string): Flag | null {
-  for (const launcher of launchers) {
-    const flag = flagsOf(launcher).byName.get(name);
-    if (flag !== undefined) return flag;
-  }
-  return null;
+export function flagsAt(release: ReleaseId): ReleaseFlags {
+  const rows = once(() =>
+    flagForms()
+      .filter((row) => holdsAt(release, row))
+      .map((row): FlagForm => {
+        const isRead = (name: string) => holdsAt(release, { since: environmentSince(name) });
+        return {
+          ...row,
+          aliases: namesAt(release, row).slice(1),
+          environment: row.environment.filter(isRead),
+        };
+      }),
+  );
+  const sets = Object.fromEntries(
+    launchers.map((one) => {
+      const letter = letters[binaryOf(one)];
+      return [one, once(() => flagSet(rows().filter(({ binaries }) => accepts(binaries, letter))))];
+    }),
+  ) as Record<Launcher, () => FlagSet>;
+  const of = (launcher: Launcher) => sets[launcher]();
+  return {
+    of,
+    fallback: (name) => rows().find((one) => one.name === name)?.fallback ?? null,
+    ofAnyBinary(name) {
+      for (const launcher of launchers) {
+        const flag = of(launcher).byName.get(name);
+        if (flag !== undefined) return flag;
+      }
+      return null;
+    },
+  };
 }
 
-/** The node's own default of a flag, whichever binary has it. */
-export function fallbackOf(name: string): string | null {
-  return rows.find(({ flag }) => flag.name === name)?.flag.fallback ?? null;
-}
-
-function accepts(binaries: string, letter: string): boolean {
-  return (
-    binaries === 'a' ||
-    (binaries === 'n' && letter !== 'b') ||
-    (binaries.includes(letter, 0) && binaries !== 'n')
+/** Every form of a flag of that name or alias that some binary has, or had. */
+export function formsOf(name: string): readonly FlagForm[] {
+  return flagForms().filter(
+    (form) => form.binaries !== '-' && (form.name === name || form.aliases.includes(name)),
   );
 }
 
-function parse([name = '', type = '', , aliases = '-', fallback = '-', environment = '']: string[]): Flag {
+/** From the first to the last release in which some binary accepts a flag under that name; null: none does. */
+export function periodOfFlag(name: string): Period | null {
+  const forms = formsOf(name);
+  const known = releases.filter(({ id }) =>
+    forms.some((form) => holdsAt(id, form) && namesAt(id, form).includes(name)),
+  );
+  return periodOf(known.map(({ id }) => id));
+}
+
+function namesAt(release: ReleaseId, { name, aliases }: Flag): readonly string[] {
+  return holdsAt(release, { since: secondNamesSince }) ? [name, ...aliases] : [name];
+}
+
+function accepts(binaries: string, letter: string): boolean {
+  return binaries === 'a' || (binaries === 'n' ? letter !== 'b' : binaries.includes(letter));
+}
+
+function parse(words: readonly string[]): FlagForm {
+  const last = words.at(-1) ?? '';
+  const [since = '', until = ''] = last.includes('..') ? last.split('..') : [];
+  const columns = last.includes('..') ? words.slice(0, -1) : words;
+  const [name = '', type = '', binaries = '', aliases = '-', fallback = '-', variables = ''] = columns;
   return {
     name,
     type: types[type] as FlagType,
+    binaries,
     aliases: aliases === '-' ? [] : aliases.split(','),
     fallback: fallback === '-' ? null : fallback,
-    environment: environmentOf(name, environment),
+    environment: environmentOf(name, variables),
+    ...(since === '' ? {} : { since: releaseNamed(since) }),
+    ...(until === '' ? {} : { until: releaseNamed(until) }),
   };
 }
 

@@ -1,22 +1,27 @@
-/** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of kaiachain/kaia v2.2.1. */
+/** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
+import { once } from '../../../util/once.js';
 import { partDecided, switchOpensMore } from '../define.js';
-import type { Kind } from '../kind.js';
-import { fallbackOf, flagOfAnyBinary, flagsOf } from './flags.js';
+import type { ConfigFile, Kind, Launchers } from '../kind.js';
+import { partsOf } from './changes.js';
+import { evidence } from './evidence.js';
+import { flagsAt, formsOf, periodOfFlag } from './flags.js';
 import { infer, launcherInName, launcherOfConf } from './infer.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
 import { switchesOf, variablesByFlag } from './keys.js';
 import { launcherSteps } from './launchers.js';
 import { listenersOf } from './listeners.js';
 import {
-  builtInModules,
+  builtInAt,
   canonicalModule,
   closestModule,
+  existsAt,
   foreignModule,
   formerName,
   inertModules,
   isKnownPrivileged,
   isPrivileged,
   likelyModules,
+  listedModule,
   moduleOn,
   modules,
   needsSwitch,
@@ -26,9 +31,10 @@ import {
 import {
   binaryOf,
   isBootNode,
-  knownReleases,
+  type Launcher,
   launcherNamed,
   launchers,
+  type Package,
   packageNamed,
   packages,
   roles,
@@ -37,72 +43,117 @@ import {
 import { existingModules, offered } from './offered.js';
 import { packagedConf } from './packaged.js';
 import { policies } from './policies.js';
-import { probes } from './probes.js';
+import { probesAt } from './probes.js';
+import { latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
 import { isOwn, namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems } from './start-problems.js';
-import { deadVariables, isKnownVariable, knownVariables, readBy, readersByName } from './variables.js';
+import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
 
-export const kaia: Kind = {
-  id: 'kaia',
-  label: 'Kaia node',
-  releases: knownReleases,
-  programs: launchers.map(binaryOf),
-  // `ken attach`, `ken account new` and `ken version` start no node.
-  startsNode: ([first]) => first === undefined || !/^[a-z]/.test(first),
-  usualLauncher,
-  programOf: (launcher) => binaryOf(launcherNamed(launcher)),
-  launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
-  signs,
-  flags: {
-    of: (program) => flagsOf(launcherNamed(`${program}d`)),
-    fallback: fallbackOf,
-    ofAnyProgram: flagOfAnyBinary,
-    opensMore: switchOpensMore,
-    decides: (name) => partDecided(listenerFlags, name),
-    // metrics/utils/metrics.go:52-58
-    literal: new Set(['metrics', 'prometheus']),
-    exclusive: [['ipcdisable', 'ipcpath']],
-    // kbnd passes --nodekey $KEY_PATH without a test.
-    keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
-  },
-  configFile: { flag: 'conf', format: 'yaml' },
-  secrets: [
-    { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
-    { flag: 'nodekey', inDataFolder: 'klay/nodekey', isFolder: false, holds: 'the node’s key' },
-    { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
-    ...['parent', 'child'].map((side) => ({
-      flag: 'datadir',
-      inDataFolder: `${side}_bridge_account`,
-      isFolder: true,
-      holds: 'keys and passwords of bridge operators',
-    })),
-  ],
-  interfaces: { flags: listenerFlags, defaultPort, socketName, networkId },
-  modules: {
-    catalogue: modules,
-    inert: inertModules,
-    builtIn: builtInModules,
-    usual: [formerName, 'eth', 'net', 'web3'],
-    signing: signingModules,
-    signingMethods,
-    canonical: canonicalModule,
-    namesOf: (name) => (name === 'kaia' ? [name, formerName] : [name]),
-    closest: closestModule,
-    foreign: foreignModule,
-    isPrivileged,
-    isKnownPrivileged,
-    on: moduleOn,
-    needsSwitch,
-    likely: likelyModules,
-    existing: (launcher, values) => existingModules(launcherNamed(launcher), values),
-    offered,
-  },
-  identity: { namesItself: namesKaia, offersOwn: offersKaia },
-  probes,
-  listeners: listenersOf,
-  startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
-  peerPorts: (launcher, values) => peerPorts(launcherNamed(launcher), values),
-  launchers: {
+const byRelease = new Map(releases.map(({ id }) => [id, once(() => kaiaAt(id))]));
+
+/** The newest release known. */
+export const kaia: Kind = at(newest);
+
+function at(release: string): Kind {
+  return (byRelease.get(releaseNamed(release)) as () => Kind)();
+}
+
+function kaiaAt(release: ReleaseId): Kind {
+  const flags = flagsAt(release);
+  return {
+    id: 'kaia',
+    label: 'Kaia node',
+    release: releases.find(({ id }) => id === release) as (typeof releases)[number],
+    releases,
+    at,
+    parts: (since, until, names) => partsOf(releaseNamed(since), releaseNamed(until), names),
+    evidence,
+    programs: launchers.map(binaryOf),
+    // `ken attach`, `ken account new` and `ken version` start no node.
+    startsNode: ([first]) => first === undefined || !/^[a-z]/.test(first),
+    usualLauncher,
+    programOf: (launcher) => binaryOf(launcherNamed(launcher)),
+    launcherOf: (program) => launchers.find((one) => binaryOf(one) === program) ?? null,
+    signs,
+    flags: {
+      of: (program) => flags.of(launcherNamed(`${program}d`)),
+      fallback: flags.fallback,
+      ofAnyProgram: flags.ofAnyBinary,
+      ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
+      period: periodOfFlag,
+      opensMore: switchOpensMore,
+      decides: (name) => partDecided(listenerFlags, name),
+      // metrics/utils/metrics.go:52-58
+      literal: new Set(['metrics', 'prometheus']),
+      exclusive: [['ipcdisable', 'ipcpath']],
+      // kbnd passes --nodekey $KEY_PATH without a test.
+      keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
+    },
+    configFile: { flag: 'conf', format: 'yaml', reads: configFileAt(release) },
+    secrets: [
+      { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
+      { flag: 'nodekey', inDataFolder: 'klay/nodekey', isFolder: false, holds: 'the node’s key' },
+      { flag: 'keystore', inDataFolder: 'keystore', isFolder: true, holds: 'keys of accounts' },
+      ...['parent', 'child'].map((side) => ({
+        flag: 'datadir',
+        inDataFolder: `${side}_bridge_account`,
+        isFolder: true,
+        holds: 'keys and passwords of bridge operators',
+      })),
+    ],
+    interfaces: { flags: listenerFlags, defaultPort, socketName, networkId },
+    modules: {
+      catalogue: Object.fromEntries(Object.entries(modules).filter(([name]) => existsAt(release, name))),
+      inert: inertModules,
+      builtIn: builtInAt(release),
+      usual: [formerName, 'eth', 'net', 'web3'].filter((name) => existsAt(release, canonicalModule(name))),
+      signing: signingModules,
+      signingMethods,
+      canonical: canonicalModule,
+      listed: (name) => listedModule(release, name),
+      namesOf: (name) =>
+        (name === 'kaia' ? ['kaia', formerName] : [name]).filter((one) => listedModule(release, one)),
+      closest: closestModule,
+      foreign: foreignModule,
+      isPrivileged,
+      isKnownPrivileged,
+      on: moduleOn,
+      needsSwitch,
+      likely: likelyModules,
+      existing: (launcher, values) => existingModules(release, launcherNamed(launcher), values),
+      offered: (existing, list) => offered(release, existing, list),
+    },
+    identity: { namesItself: namesKaia, offersOwn: offersKaia },
+    probes: probesAt(release),
+    listeners: (start) => listenersOf(release, start),
+    startProblems: (launcher, values, listeners) => bindProblems(launcherNamed(launcher), values, listeners),
+    peerPorts: (launcher, values) => peerPorts(launcherNamed(launcher), values),
+    launchers: launchersAt(release),
+    policies,
+    roles: Object.keys(roles),
+  };
+}
+
+/** What a node makes of the file that --conf names (cmd/utils/nodecmd/defaultcmd.go); the boot node always reads it. */
+function configFileAt(release: ReleaseId): ConfigFile['reads'] {
+  const reads = latest<ConfigFile['reads']>(release, [
+    ['klaytn/v1.9.1', 'switches'],
+    ['klaytn/v1.10.0', 'nothing'],
+    ['klaytn/v1.11.0', 'all'],
+  ]);
+  return reads ?? 'nothing';
+}
+
+function launchersAt(release: ReleaseId): Launchers {
+  const scripts = Object.fromEntries(
+    launchers.flatMap((launcher) =>
+      packages.map((from) => [`${launcher}/${from}`, scriptAt(release, launcher, from)]),
+    ),
+  );
+  const script = (launcher: string, from: string) =>
+    scripts[`${launcherNamed(launcher)}/${packageNamed(from)}`] as ReturnType<typeof scriptAt>;
+  const { readBy, readersByName } = readersAt(release);
+  return {
     names: launchers,
     packages,
     ofConf: launcherOfConf,
@@ -125,16 +176,25 @@ export const kaia: Kind = {
       launcher === 'kbnd' || launcher === 'kscnd'
         ? null
         : { name: 'NETWORK', id: 'NETWORK_ID', flag: 'networkid' },
-    steps: (launcher, from) => launcherSteps(launcherNamed(launcher), packageNamed(from)),
-    switches: (launcher, from) => switchesOf(launcherNamed(launcher), packageNamed(from)),
-    variablesByFlag: (launcher, from) => variablesByFlag(launcherNamed(launcher), packageNamed(from)),
-    packagedConf: (launcher, from) => packagedConf(launcherNamed(launcher), packageNamed(from)),
+    steps: (launcher, from) => script(launcher, from).steps(),
+    switches: (launcher, from) => script(launcher, from).switches(),
+    variablesByFlag: (launcher, from) => script(launcher, from).variablesByFlag(),
+    packagedConf: (launcher, from) => packagedConf(release, launcherNamed(launcher), packageNamed(from)),
     knownVariables,
     isKnownVariable,
     deadVariables,
+    period: periodOfVariable,
     readBy: (launcher, from) => readBy(launcherNamed(launcher), from === null ? null : packageNamed(from)),
     readersByName,
-  },
-  policies,
-  roles: Object.keys(roles),
-};
+  };
+}
+
+/** What is derived from a launcher's steps, each when first asked for. */
+function scriptAt(release: ReleaseId, launcher: Launcher, from: Package) {
+  const steps = once(() => launcherSteps(release, launcher, from));
+  return {
+    steps,
+    switches: once(() => switchesOf(steps())),
+    variablesByFlag: once(() => variablesByFlag(steps())),
+  };
+}

@@ -1,8 +1,9 @@
 /** The flags that shape each interface. */
 import type { ListenerKind, Setting, Settings } from '../../facts/settings.js';
 import type { ListenerFlags, PeerPort } from '../kind.js';
-import { fallbackOf } from './flags.js';
+import { flagsAt } from './flags.js';
 import { isBootNode, type Launcher } from './names.js';
+import { newest } from './releases.js';
 
 /** By what they decide. */
 export const listenerFlags = {
@@ -22,23 +23,27 @@ export const listenerFlags = {
   ipc: { enable: 'ipcdisable' },
 } as const satisfies ListenerFlags;
 
-/** The port an interface listens on where none is set. */
+/** The port an interface listens on where none is set: the same in every release. */
 export function defaultPort(kind: Exclude<ListenerKind, 'ipc'>): number {
-  return Number(fallbackOf(listenerFlags[kind].port));
+  return Number(flagsAt(newest).fallback(listenerFlags[kind].port));
 }
 
-/** Network ids, as net_version answers, of the networks that a flag of that name joins. */
-export const networkIds = { mainnet: 8217, kairos: 1001 } as const;
+/** Network ids, as net_version answers, of the networks that a flag of that name joins; each release has two of them. */
+export const networkIds = {
+  mainnet: 8217,
+  cypress: 8217,
+  kairos: 1001,
+  testnet: 1001,
+  baobab: 1001,
+} as const;
+const networks = ['kairos', 'testnet', 'baobab', 'mainnet', 'cypress'] as const;
 
 /** The network flags come before --networkid, whose default is mainnet's; net_version answers the network id. */
-export function networkId({ kairos, mainnet, networkid }: Settings['values']) {
-  if ([kairos, mainnet, networkid].some((setting) => setting != null && setting.indeterminate !== null))
-    return null;
-  const flag = kairos?.value === true ? 'kairos' : mainnet?.value === true ? 'mainnet' : 'networkid';
-  return {
-    flag,
-    id: String(flag === 'networkid' ? (networkid?.value ?? networkIds.mainnet) : networkIds[flag]),
-  };
+export function networkId(values: Settings['values']) {
+  if ([...networks, 'networkid'].some((name) => values[name]?.indeterminate != null)) return null;
+  const network = networks.find((name) => values[name]?.value === true);
+  if (network !== undefined) return { flag: network, id: String(networkIds[network]) };
+  return { flag: 'networkid', id: String(values.networkid?.value ?? networkIds.mainnet) };
 }
 
 /** The socket's name in the data folder where --ipcpath names no other. */
@@ -55,7 +60,12 @@ export function peerPorts(launcher: Launcher, values: Settings['values']): PeerP
 }
 
 function peer(protocol: PeerPort['protocol'], flag: string, values: Settings['values']): PeerPort {
-  return { protocol, port: known(values[flag]), fallback: portIn(fallbackOf(flag)) ?? 0, isOpen: true };
+  return {
+    protocol,
+    port: known(values[flag]),
+    fallback: portIn(flagsAt(newest).fallback(flag)) ?? 0,
+    isOpen: true,
+  };
 }
 
 function known(setting: Setting | undefined): number | null {

@@ -1,33 +1,17 @@
 /** Which variables of a conf carry flags, and which are switches: derived from what the launchers do with them. */
 import type { CarryingVariable, Step } from '../kind.js';
-import { launcherSteps } from './launchers.js';
-import { type Launcher, launchers, type Package, packages } from './names.js';
 
-type Variables = ReadonlyMap<string, CarryingVariable>;
-
-const scripts = launchers.flatMap((launcher) =>
-  packages.map((from) => [`${launcher}/${from}`, launcherSteps(launcher, from)] as const),
-);
-const byFlag = new Map(
-  scripts.map(([name, steps]): [string, Variables] => [name, collect(steps, null, new Map())]),
-);
-const switchNames = new Map(scripts.map(([name, steps]) => [name, namesIn(steps)]));
-
-/** Flag, without dashes, → the first variable this launcher makes it from. */
-export function variablesByFlag(launcher: Launcher, from: Package): Variables {
-  return byFlag.get(`${launcher}/${from}`) as Variables;
+/** Flag, without dashes → the first variable that a launcher of these steps makes it from. */
+export function variablesByFlag(steps: readonly Step[]): ReadonlyMap<string, CarryingVariable> {
+  return collect(steps, null, new Map());
 }
 
-/** The variables that a launcher tests with `-eq 1`. */
-export function switchesOf(launcher: Launcher, from: Package): readonly string[] {
-  return switchNames.get(`${launcher}/${from}`) as readonly string[];
-}
-
-function namesIn(steps: readonly Step[]): string[] {
+/** The variables that a launcher of these steps tests with `-eq 1`. */
+export function switchesOf(steps: readonly Step[]): string[] {
   return steps.flatMap((step) => {
     if (!('test' in step)) return [];
     const own = step.test === 'is-one' ? step.variables : [];
-    return [...own, ...namesIn(step.yes), ...namesIn(step.no ?? [])];
+    return [...own, ...switchesOf(step.yes), ...switchesOf(step.no ?? [])];
   });
 }
 

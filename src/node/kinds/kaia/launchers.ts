@@ -1,22 +1,37 @@
 /**
  * The steps of each launcher script, in order, as data.
- * Source: build/packaging/linux/bin and build/rpm/etc/init.d of kaiachain/kaia v2.2.1.
+ * Source: build/packaging/linux/bin and build/rpm/etc/init.d of the releases.
  */
 
-import type { LauncherTest, Step } from '../kind.js';
-import { type Launcher, type Package, packages } from './names.js';
+import type { Branch, LauncherTest, Step } from '../kind.js';
+import type { Launcher, Package } from './names.js';
+import { holdsAt, type Period, type ReleaseId } from './releases.js';
 
-const emit = (words: string): Step => ({ emit: words });
-const when = (test: LauncherTest, variable: string, ...then: Step[]): Step => ({
+/** A step, and the releases whose script takes it: all, unless it says so. */
+type Dated =
+  | (Exclude<Step, Branch> & Period)
+  | (Omit<Branch, 'yes' | 'no'> &
+      Period & {
+        readonly yes: readonly Dated[];
+        readonly no?: readonly Dated[];
+      });
+
+const since = (release: ReleaseId, ...steps: readonly Dated[]) =>
+  steps.map((step): Dated => ({ ...step, since: release }));
+const until = (release: ReleaseId, ...steps: readonly Dated[]) =>
+  steps.map((step): Dated => ({ ...step, until: release }));
+const emit = (words: string): Dated => ({ emit: words });
+const when = (test: LauncherTest, variable: string, ...then: Dated[]): Dated => ({
   test,
   variables: variable.split(' '),
   yes: then,
 });
-const on = (variable: string, flag: string, ...more: Step[]) => when('is-one', variable, emit(flag), ...more);
+const on = (variable: string, flag: string, ...more: Dated[]) =>
+  when('is-one', variable, emit(flag), ...more);
 const word = (variable: string, flag: string) => when('is-word', variable, emit(`${flag} $${variable}`));
-const text = (variable: string, flag: string, ...more: Step[]) =>
+const text = (variable: string, flag: string, ...more: Dated[]) =>
   when('is-text', variable, emit(`${flag} $${variable}`), ...more);
-const needed = (variable: string, flag: string): Step[] => [
+const needed = (variable: string, flag: string): Dated[] => [
   when('is-empty', variable, { refuse: `${flag} should be specified for KAS Anchor`, variable }),
   emit(`--${flag} $${variable}`),
 ];
@@ -28,18 +43,19 @@ const head = [
   on('MULTICHANNEL', '--multichannel'),
 ];
 
-function rpc(timeouts: boolean): Step[] {
-  const limits = [
+function rpc(timeouts: boolean): Dated[] {
+  const limits = since(
+    'klaytn/v1.9.0',
     word('RPC_CONCURRENCYLIMIT', '--rpc.concurrencylimit'),
     word('RPC_READ_TIMEOUT', '--rpcreadtimeout'),
     word('RPC_WRITE_TIMEOUT', '--rpcwritetimeout'),
     word('RPC_IDLE_TIMEOUT', '--rpcidletimeout'),
     word('RPC_EXECUTION_TIMEOUT', '--rpcexecutiontimeout'),
-  ];
+  );
   const http = on(
     'RPC_ENABLE',
     '--rpc',
-    { strip: 'RPC_API' },
+    ...since('klaytn/v1.9.0', { strip: 'RPC_API' }),
     word('RPC_API', '--rpcapi'),
     word('RPC_PORT', '--rpcport'),
     word('RPC_ADDR', '--rpcaddr'),
@@ -50,7 +66,7 @@ function rpc(timeouts: boolean): Step[] {
   const ws = on(
     'WS_ENABLE',
     '--ws',
-    { strip: 'WS_API' },
+    ...since('klaytn/v1.9.0', { strip: 'WS_API' }),
     word('WS_API', '--wsapi'),
     word('WS_PORT', '--wsport'),
     word('WS_ADDR', '--wsaddr'),
@@ -59,41 +75,76 @@ function rpc(timeouts: boolean): Step[] {
   return [http, ws];
 }
 
-const publicNetwork: Step = {
+/** The network of one release: what each name in NETWORK emits, and the names that the refusal mentions. */
+function network(names: readonly (readonly [string, string])[], known: string): Dated {
+  const [first, ...rest] = names;
+  if (first === undefined)
+    return {
+      refuse: `network id is not specified and network is not available (${known})`,
+      variable: 'NETWORK',
+    };
+  const [values, flag] = first;
+  return {
+    test: 'is-any',
+    variables: ['NETWORK'],
+    values: values.split(' '),
+    yes: [emit(flag)],
+    no: [network(rest, known)],
+  };
+}
+
+const publicNetwork: Dated = {
   test: 'is-empty',
   variables: ['NETWORK_ID'],
   yes: [
+    ...until(
+      'kaia/v0.8.0',
+      network(
+        [
+          ['baobab', '--baobab'],
+          ['cypress', '--cypress'],
+        ],
+        'baobab, cypress',
+      ),
+    ),
     {
-      test: 'is-any',
-      variables: ['NETWORK'],
-      values: ['kairos', 'baobab'],
-      yes: [emit('--kairos')],
-      no: [
-        {
-          test: 'is-any',
-          variables: ['NETWORK'],
-          values: ['mainnet', 'cypress'],
-          yes: [emit('--mainnet')],
-          no: [
-            {
-              refuse: 'network id is not specified and network is not available (kairos, mainnet)',
-              variable: 'NETWORK',
-            },
-          ],
-        },
-      ],
+      ...network(
+        [
+          ['testnet baobab', '--testnet'],
+          ['mainnet cypress', '--mainnet'],
+        ],
+        'testnet, mainnet',
+      ),
+      since: 'kaia/v0.9.0',
+      until: 'kaia/v1.0.0',
     },
+    ...since(
+      'kaia/v1.0.1',
+      network(
+        [
+          ['kairos baobab', '--kairos'],
+          ['mainnet cypress', '--mainnet'],
+        ],
+        'kairos, mainnet',
+      ),
+    ),
   ],
   no: [emit('--networkid $NETWORK_ID')],
 };
-const privateNetwork: Step = {
+const privateNetwork: Dated = {
   test: 'is-empty',
   variables: ['NETWORK_ID'],
   yes: [{ refuse: 'network id is not specified', variable: 'NETWORK_ID' }],
   no: [emit('--networkid $NETWORK_ID')],
 };
 
-function middle(from: Package): Step[] {
+// Its test looked at the name of the variable, not at its value.
+const lifetime = [
+  ...until('klaytn/v1.8.2', emit('--txpool.lifetime $TXPOOL_LIFE_TIME')),
+  ...since('klaytn/v1.8.3', word('TXPOOL_LIFE_TIME', '--txpool.lifetime')),
+];
+
+function middle(from: Package): Dated[] {
   return [
     word('DATA_DIR', '--datadir'),
     word('PORT', '--port'),
@@ -104,11 +155,11 @@ function middle(from: Package): Step[] {
     word('TXPOOL_NONEXEC_SLOTS_ALL', '--txpool.nonexec-slots.all'),
     word('TXPOOL_EXEC_SLOTS_ACCOUNT', '--txpool.exec-slots.account'),
     word('TXPOOL_NONEXEC_SLOTS_ACCOUNT', '--txpool.nonexec-slots.account'),
-    ...(from === 'rpm' ? [word('TXPOOL_LIFE_TIME', '--txpool.lifetime')] : []),
+    ...(from === 'rpm' ? lifetime : []),
     word('SYNCMODE', '--syncmode'),
     word('MAXCONNECTIONS', '--maxconnections'),
     word('LDBCACHESIZE', '--db.leveldb.cache-size'),
-    word('PDBCACHESIZE', '--db.pebbledb.cache-size'),
+    ...since('kaia/v1.0.2', word('PDBCACHESIZE', '--db.pebbledb.cache-size')),
   ];
 }
 
@@ -131,15 +182,19 @@ const subBridge = on(
     ...needed('SC_KAS_ANCHOR_ACCESS_KEY', 'kas.accesskey'),
     ...needed('SC_KAS_ANCHOR_SECRET_KEY', 'kas.secretkey'),
     ...needed('SC_KAS_ANCHOR_X_CHAIN_ID', 'kas.x-chain-id'),
-    word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout'),
+    ...since('klaytn/v1.8.4', word('SC_KAS_ANCHOR_REQUEST_TIMEOUT', '--kas.sc.anchor.request.timeout')),
   ),
 );
 const bridges = [
   mainBridge,
   subBridge,
-  word('SC_PARENT_OPERATOR_GASLIMIT', '--sc.parentoperator.gaslimit'),
-  word('SC_CHILD_OPERATOR_GASLIMIT', '--sc.childoperator.gaslimit'),
-  on('VTRECOVERY SC_VTRECOVERY', '--vtrecovery', text('SC_VTRECOVERY_INTERVAL', '--vtrecoveryinterval')),
+  ...until('klaytn/v1.8.3', on('VTRECOVERY', '--vtrecovery')),
+  ...since(
+    'klaytn/v1.8.4',
+    word('SC_PARENT_OPERATOR_GASLIMIT', '--sc.parentoperator.gaslimit'),
+    word('SC_CHILD_OPERATOR_GASLIMIT', '--sc.childoperator.gaslimit'),
+    on('VTRECOVERY SC_VTRECOVERY', '--vtrecovery', text('SC_VTRECOVERY_INTERVAL', '--vtrecoveryinterval')),
+  ),
 ];
 const peers = [on('NO_DISCOVER', '--nodiscover'), text('BOOTNODES', '--bootnodes')];
 const additional = when('is-text', 'ADDITIONAL', emit('$ADDITIONAL'));
@@ -158,8 +213,9 @@ const logs = (backups: string) =>
     text('LOG_MAXAGE', '--log.maxage'),
     on('LOG_COMPRESS', '--log.compress'),
   );
-const rotation = logs('--log.maxbackup');
-const stores = [
+const rotation = since('klaytn/v1.11.0', logs('--log.maxbackup'));
+const stores = since(
+  'klaytn/v1.6.0',
   text('DB_TYPE', '--dbtype'),
   on('DB_SINGLE', '--db.single'),
   text('DB_DYNAMO_TABLENAME', '--db.dynamo.tablename'),
@@ -175,46 +231,61 @@ const stores = [
   ),
   on('VM_INTERNALTX', '--vm.internaltx'),
   on('KES_NODETYPE_SERVICE_ENABLE', '--kes.nodetype.service'),
-];
+);
 
-const programs: Readonly<Record<Launcher, (from: Package) => Step[]>> = {
+const programs: Readonly<Record<Launcher, (from: Package) => Dated[]>> = {
   kcnd: (from) => [
     ...[...head, ...rpc(false), publicNetwork, ...middle(from), ...peers],
-    ...[additional, reward, restart, rotation],
+    ...[additional, reward, restart, ...rotation],
   ],
-  kpnd: (from) => [...head, ...rpc(false), publicNetwork, ...middle(from), ...peers, additional, rotation],
+  kpnd: (from) => [...head, ...rpc(false), publicNetwork, ...middle(from), ...peers, additional, ...rotation],
   kend: (from) => [
     ...[...head, ...rpc(true), publicNetwork, ...middle(from), mainBridge, ...peers],
-    ...[additional, restart, rotation, ...(from === 'tar' ? stores : [])],
+    ...[additional, restart, ...rotation, ...(from === 'tar' ? stores : [])],
   ],
   kscnd: (from) => [
     ...[emit('--nodiscover'), ...head, ...rpc(false), word('NETWORK_ID', '--networkid'), ...middle(from)],
-    ...[...signer, ...bridges, additional, ...(from === 'tar' ? [reward] : []), restart, rotation],
+    ...[
+      ...signer,
+      ...bridges,
+      additional,
+      ...(from === 'tar' ? since('klaytn/v1.8.0', reward) : []),
+      restart,
+      ...rotation,
+    ],
   ],
   kspnd: (from) => [
     ...[...head, ...rpc(false), privateNetwork, ...middle(from), ...peers],
-    ...[...bridges, additional, rotation],
+    ...[...bridges, additional, ...rotation],
   ],
   ksend: (from) => [
     ...[...head, ...rpc(true), privateNetwork, ...middle(from), ...peers],
-    ...[...bridges, additional, restart, rotation],
+    ...[...bridges, additional, restart, ...rotation],
   ],
   kbnd: (from) => {
     const nodes = text('AUTHORIZED_NODES', '--authorized-nodes');
     const folder = word('DATA_DIR', '--datadir');
     const begin = [emit('--nodekey $KEY_PATH'), text('NETWORK_ID', '--networkid'), ...meters];
-    if (from === 'rpm') return [...begin, folder, nodes, additional, rotation];
-    return [...begin, nodes, additional, folder, logs('--log.maxbackups')];
+    if (from === 'rpm') return [...begin, folder, nodes, additional, ...rotation];
+    return [...begin, nodes, additional, folder, ...since('klaytn/v1.11.0', logs('--log.maxbackups'))];
   },
 };
 
-/** The steps of one launcher, in the order its script takes them. */
-export function launcherSteps(launcher: Launcher, from: Package): readonly Step[] {
-  return steps.get(`${launcher}/${from}`) as readonly Step[];
+/** The steps of one launcher at a release, in the order its script takes them. */
+export function launcherSteps(release: ReleaseId, launcher: Launcher, from: Package): readonly Step[] {
+  return stepsAt(release, programs[launcher](from));
 }
 
-const steps: ReadonlyMap<string, readonly Step[]> = new Map(
-  Object.entries(programs).flatMap(([launcher, stepsOf]) =>
-    packages.map((from) => [`${launcher}/${from}`, stepsOf(from)] as const),
-  ),
-);
+function stepsAt(release: ReleaseId, steps: readonly Dated[]): readonly Step[] {
+  return steps
+    .filter((step) => holdsAt(release, step))
+    .map((step) => {
+      if (!('test' in step)) return step;
+      const { yes, no, ...test } = step;
+      return {
+        ...test,
+        yes: stepsAt(release, yes),
+        ...(no === undefined ? {} : { no: stepsAt(release, no) }),
+      };
+    });
+}

@@ -6,24 +6,25 @@ import { fixed, items, numberOf, type Offered, switchedListener } from '../liste
 import { listenerFlags, socketName } from './interfaces.js';
 import { launcherNamed } from './names.js';
 import { everything, existingModules, listOf, publicOnly } from './offered.js';
+import type { ReleaseId } from './releases.js';
 
 /** All listeners, in the order of `listenerKinds`. */
-export function listenersOf(input: Start): readonly Listener[] {
+export function listenersOf(release: ReleaseId, input: Start): readonly Listener[] {
   const { values: settings, launcher } = input;
-  const existing = existingModules(launcherNamed(launcher), settings);
+  const existing = existingModules(release, launcherNamed(launcher), settings);
   const { http, ws } = listenerFlags;
   return [
     listening(input, 'http', {
       origins: items(settings[http.origins]),
       vhosts: items(settings[http.vhosts]),
-      ...listOf(input, http.api, existing),
+      ...listOf(release, input, http.api, existing),
     }),
     listening(input, 'ws', {
       origins: items(settings[ws.origins]),
       vhosts: null,
-      ...listOf(input, ws.api, existing),
+      ...listOf(release, input, ws.api, existing),
     }),
-    listening(input, 'grpc', fixed(publicOnly(existing))),
+    listening(input, 'grpc', fixed(publicOnly(release, existing))),
     metrics(input),
     listening(input, 'pprof', fixed(null)),
     listening(input, 'mainbridge', fixed(['kaia'])),

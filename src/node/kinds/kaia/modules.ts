@@ -1,14 +1,15 @@
 /**
  * The node's JSON-RPC namespaces, and what a client that reaches them can do.
- * Source: kaiachain/kaia v2.2.1 (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
+ * Source: the releases of kaiachain/kaia (node/node.go, node/cn/backend.go, api/, kaiax/). The severities are kaiactl's.
  */
 import { closest } from '../../../util/closest.js';
 import type { Severity } from '../../facts/severity.js';
 import { commonModules as common } from '../common-modules.js';
 import type { Module, NodeIdentity } from '../kind.js';
 import { isValidator } from './names.js';
+import { holdsAt, latest, type Period, type ReleaseId } from './releases.js';
 
-export interface ModuleInfo extends Module {
+export interface ModuleInfo extends Module, Period {
   readonly on: Presence;
 }
 
@@ -18,11 +19,17 @@ export type Presence = 'every' | 'node' | 'boot' | 'flag' | 'consensus';
 /** Every namespace that has a service; `klay` is `kaia` under its old name. */
 export const modules: Readonly<Record<string, ModuleInfo>> = {
   admin: { ...common.admin, on: 'every' },
-  auction: privileged('consensus', 'medium', 'submit bids and read every pending transaction'),
+  auction: {
+    ...privileged('consensus', 'medium', 'submit bids and read every pending transaction'),
+    since: 'kaia/v2.1.0',
+  },
   bootnode: privileged('boot', 'high', 'rewrite the discovery table'),
-  chaindatafetcher: privileged('flag', 'high', 'stop and redirect the data pipeline'),
+  chaindatafetcher: {
+    ...privileged('flag', 'high', 'stop and redirect the data pipeline'),
+    since: 'klaytn/v1.5.2',
+  },
   debug: { ...common.debug, on: 'every' },
-  eth: { ...common.eth, on: 'node' },
+  eth: { ...common.eth, on: 'node', since: 'klaytn/v1.8.0' },
   governance: privileged('node', 'critical', 'cast votes that the validator signs'),
   istanbul: privileged('node', 'low', 'read the validators and change the candidate list'),
   kaia: { ...common.eth, on: 'every' },
@@ -58,8 +65,35 @@ const foreignModules: Readonly<Record<string, Pick<ModuleInfo, 'severity' | 'doe
 /** Modules offered where no list is given (cmd/utils/config.go). */
 export const builtInModules = ['eth', 'kaia', 'net', 'web3'] as const;
 
-/** Modules whose service is not Public in the node's source: gRPC has no module list and offers all the others. */
-export const modulesWithoutGrpc: readonly string[] = ['auction', 'personal'];
+export function builtInAt(release: ReleaseId): readonly string[] {
+  return builtInModules.filter((name) => existsAt(release, name));
+}
+
+/** True when a service of the module is Public in the node's source: gRPC, which knows no list, offers it. */
+export function isOnGrpc(release: ReleaseId, name: string): boolean {
+  if (name === 'debug')
+    return latest(release, [
+      ['klaytn/v1.5.0', true],
+      ['klaytn/v1.10.0', false],
+      ['kaia/v2.0.0', true],
+    ]) as boolean;
+  return name !== 'auction' && name !== 'personal';
+}
+
+/** True when some program of the release has the module. */
+export function existsAt(release: ReleaseId, name: string): boolean {
+  return Object.hasOwn(modules, name) && holdsAt(release, modules[name] ?? {});
+}
+
+/** The release from which `kaia` is a name of the module in lists; before, `klay` alone is. */
+export const renamedSince: ReleaseId = 'kaia/v0.9.0';
+
+/** The module that a name in a list means at a release; null: none. */
+export function listedModule(release: ReleaseId, name: string): string | null {
+  const canonical = canonicalModule(name);
+  const isName = name !== 'kaia' || holdsAt(release, { since: renamedSince });
+  return isName && existsAt(release, canonical) ? canonical : null;
+}
 
 /** Modules whose methods sign with a node account once it is unlocked. */
 export const signingModules: readonly string[] = ['eth', 'kaia', 'personal'];

@@ -1,9 +1,6 @@
 /** The names of the launchers, their packages and their binaries. */
 import type { NodeIdentity } from '../kind.js';
 
-/** The releases whose launchers, flags and modules are known here. */
-export const knownReleases = 'v2.2.1';
-
 export const launchers = ['kcnd', 'kpnd', 'kend', 'kscnd', 'kspnd', 'ksend', 'kbnd'] as const;
 /** The script that sources the conf and starts the node. */
 export type Launcher = (typeof launchers)[number];

@@ -4,13 +4,15 @@ import type { Existing, Start } from '../kind.js';
 import { listedModules } from '../listening.js';
 import {
   builtInModules,
-  canonicalModule,
+  existsAt,
+  isOnGrpc,
+  listedModule,
   type ModuleInfo,
   modules,
-  modulesWithoutGrpc,
   type Presence,
 } from './modules.js';
 import { isBootNode, isConsensusNode, type Launcher, launcherNamed } from './names.js';
+import type { ReleaseId } from './releases.js';
 
 const named = (...where: Presence[]): readonly string[] =>
   Object.keys(modules).filter((name) => where.includes((modules[name] as ModuleInfo).on));
@@ -19,16 +21,21 @@ const bootNode = named('every', 'boot');
 const byFlag = named('flag');
 
 /** Which modules the binary registers under these settings. */
-export function existingModules(launcher: Launcher, settings: Readonly<Record<string, Setting>>): Existing {
+export function existingModules(
+  release: ReleaseId,
+  launcher: Launcher,
+  settings: Readonly<Record<string, Setting>>,
+): Existing {
   if (isBootNode(launcher)) return { sure: bootNode, maybe: [] };
-  const sure = [...everyNode];
+  const sure = everyNode.filter((name) => existsAt(release, name));
   const maybe: string[] = [];
   const add = (module: string, setting: Setting | undefined, wanted: boolean) => {
     if (setting?.indeterminate != null) maybe.push(module);
     else if ((setting?.value === true) === wanted) sure.push(module);
   };
   for (const flag of byFlag) add(flag, settings[flag], true);
-  if (isConsensusNode(launcher)) add('auction', settings['auction.disable'], false);
+  if (isConsensusNode(launcher) && existsAt(release, 'auction'))
+    add('auction', settings['auction.disable'], false);
   return { sure: sure.sort(), maybe: maybe.sort() };
 }
 
@@ -36,8 +43,14 @@ export function existingModules(launcher: Launcher, settings: Readonly<Record<st
  * The modules that a list offers: unknown names are ignored, klay is kaia, rpc is always offered. list null: the built-in
  * list. Returns null where the list names a module that may not exist.
  */
-export function offered(existing: Existing, list: readonly string[] | null): readonly string[] | null {
-  const wanted = new Set<string>(list === null ? builtInModules : list.map(canonicalModule));
+export function offered(
+  release: ReleaseId,
+  existing: Existing,
+  list: readonly string[] | null,
+): readonly string[] | null {
+  const wanted = new Set<string>(
+    list === null ? builtInModules : list.flatMap((name) => listedModule(release, name) ?? []),
+  );
   if (existing.maybe.some((name) => wanted.has(name))) return null;
   return existing.sure.filter((name) => name === 'rpc' || wanted.has(name));
 }
@@ -48,25 +61,27 @@ export function everything({ sure, maybe }: Existing): readonly string[] | null 
 }
 
 /** The modules that gRPC offers. */
-export function publicOnly({ sure, maybe }: Existing): readonly string[] | null {
-  if (maybe.some(isPublic)) return null;
-  return sure.filter(isPublic);
-}
-
-function isPublic(name: string): boolean {
-  return !modulesWithoutGrpc.includes(name);
+export function publicOnly(release: ReleaseId, { sure, maybe }: Existing): readonly string[] | null {
+  const isPublic = (name: string) => isOnGrpc(release, name);
+  return maybe.some(isPublic) ? null : sure.filter(isPublic);
 }
 
 /** The part of a listener that its module list decides. */
 export function listOf(
+  release: ReleaseId,
   input: Start,
   flag: string,
   existing: Existing,
 ): Pick<Listener, 'listed' | 'modules' | 'builtInList'> {
-  return listedModules(input, flag, (list) => offeredBy(input, list, existing));
+  return listedModules(input, flag, (list) => offeredBy(release, input, list, existing));
 }
 
 /** A boot node's built-in list is `net`, a service it does not have. */
-function offeredBy({ launcher }: Start, list: readonly string[] | null, existing: Existing) {
-  return offered(existing, list === null && isBootNode(launcherNamed(launcher)) ? ['net'] : list);
+function offeredBy(
+  release: ReleaseId,
+  { launcher }: Start,
+  list: readonly string[] | null,
+  existing: Existing,
+) {
+  return offered(release, existing, list === null && isBootNode(launcherNamed(launcher)) ? ['net'] : list);
 }

@@ -1,5 +1,6 @@
-/** The variables of the packaged confs that decide what a node exposes (build/packaging and build/rpm of v2.2.1). */
+/** The variables of the packaged confs that decide what a node exposes (build/packaging and build/rpm). */
 import type { Launcher, Package } from './names.js';
+import { holdsAt, type ReleaseId } from './releases.js';
 
 const common = {
   RPC_ENABLE: '0',
@@ -39,9 +40,30 @@ const confs: Readonly<Record<Launcher, Readonly<Record<string, string>>>> = {
 };
 
 /** The variables of the conf that a package installs for a launcher. */
-export function packagedConf(launcher: Launcher, from: Package): Readonly<Record<string, string>> {
-  const conf = confs[launcher];
-  if (from === 'tar') return conf;
+export function packagedConf(
+  release: ReleaseId,
+  launcher: Launcher,
+  from: Package,
+): Readonly<Record<string, string>> {
   const folders = { DATA_DIR: `/var/${launcher}/data`, LOG_DIR: `/var/log/${launcher}` };
-  return { ...conf, ...folders, ...(launcher === 'kscnd' ? { RPC_PORT: '7551', WS_PORT: '7552' } : {}) };
+  const ports = launcher === 'kscnd' ? { RPC_PORT: '7551', WS_PORT: '7552' } : {};
+  return {
+    ...Object.fromEntries(
+      Object.entries(confs[launcher]).flatMap(([name, value]) => {
+        const then = valueAt(release, name, value);
+        return then === null ? [] : [[name, then]];
+      }),
+    ),
+    ...(from === 'rpm' ? { ...folders, ...ports } : {}),
+  };
+}
+
+/** What the conf said at a release, given what it says in the newest; null: nothing. */
+function valueAt(release: ReleaseId, name: string, value: string): string | null {
+  if (Object.hasOwn(limits, name)) return holdsAt(release, { since: 'klaytn/v1.9.0' }) ? value : null;
+  if (name === 'NETWORK') return holdsAt(release, { since: 'kaia/v0.9.0' }) ? value : 'cypress';
+  if (name === 'SERVER_TYPE') return holdsAt(release, { since: 'klaytn/v1.10.2' }) ? value : 'fasthttp';
+  if (name === 'RPC_API' || name === 'WS_API')
+    return holdsAt(release, { since: 'klaytn/v1.8.0' }) ? value : value.replace('klay,eth,net,web3', 'klay');
+  return value;
 }

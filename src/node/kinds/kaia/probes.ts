@@ -2,23 +2,36 @@
  * The methods that probes call on a Kaia node. A method with {} never runs there and answers -32602 when it exists, -32601
  * when it does not (kaiachain/kaia networks/rpc/json.go:310-327).
  */
-import type { Probes } from '../kind.js';
+import type { Probes, UnsafeDebug } from '../kind.js';
 import { existenceMethod, readMethod } from '../request.js';
+import { holdsAt, type ReleaseId } from './releases.js';
 
 /** The flag that moves the dangerous part of debug to ipc. */
 export const switchFlag = 'rpc.unsafe-debug.disable';
 
-export const probes: Probes = {
-  accounts: ['kaia', 'klay', 'eth'].map((module) => ({ module, method: readMethod(`${module}_accounts`) })),
-  // One per service group (HandlerT, DebugUtilAPI, UnsafeAPI, DebugStorageCNAPI), each with a required parameter, so
-  // that older handlers would not run it either.
-  unsafeDebug: {
+export function probesAt(release: ReleaseId): Probes {
+  return { ...probes, unsafeDebug: unsafeDebugAt(release) };
+}
+
+/**
+ * One method per service group (HandlerT, DebugStorageCNAPI, DebugUtilAPI, UnsafeAPI), each with a required parameter, so
+ * that older handlers would not run it either. Up to klaytn v1.12.0 the trace methods stay registered with the switch on.
+ */
+function unsafeDebugAt(release: ReleaseId): UnsafeDebug | null {
+  if (!holdsAt(release, { since: 'klaytn/v1.10.0' })) return null;
+  const keepsIpc = holdsAt(release, { since: 'klaytn/v1.12.1' });
+  const traces = keepsIpc ? ['debug_traceBlockFromFile'] : [];
+  const moved = ['debug_setGCPercent', 'debug_chaindbProperty', ...traces, 'debug_preimage'];
+  return {
     flag: switchFlag,
-    moved: ['debug_setGCPercent', 'debug_chaindbProperty', 'debug_traceBlockFromFile', 'debug_preimage'].map(
-      existenceMethod,
-    ),
+    keepsIpc,
+    moved: moved.map(existenceMethod),
     stays: existenceMethod('debug_getBlockRlp'),
-  },
+  };
+}
+
+const probes: Omit<Probes, 'unsafeDebug'> = {
+  accounts: ['kaia', 'klay', 'eth'].map((module) => ({ module, method: readMethod(`${module}_accounts`) })),
   // Read-only, and with a required parameter where the namespace has such a method.
   namespaces: [
     'admin_nodeInfo',

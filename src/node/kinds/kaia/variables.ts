@@ -1,6 +1,7 @@
 /** The variables of a conf, and the launchers that read them. */
-
+import { once } from '../../../util/once.js';
 import { type Launcher, launchers, type Package, packages } from './names.js';
+import { holdsAt, type Period, periodOf, type ReleaseId, releases } from './releases.js';
 import { variableTable } from './variable-table.js';
 
 /** Names that packaged confs or documents use and no launcher reads, each with a clause about the name that is read. */
@@ -17,42 +18,51 @@ export const deadVariables: Readonly<Record<string, string | null>> = {
   KLAY_HOME: null,
 };
 
-const readers: ReadonlyMap<string, readonly string[]> = new Map(
-  variableTable.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')] as const)),
-);
+const everyVariable: ReadonlySet<string> = new Set(variableTable.flatMap(([, names]) => names.split(' ')));
 
-/** Every variable some launcher reads. */
-export const knownVariables: readonly string[] = [...readers.keys()];
+/** Every variable that some launcher of some release reads. */
+export const knownVariables: readonly string[] = [...everyVariable];
 
 /** True for a variable that a launcher reads, or that people write because they expect a launcher to read it. */
 export function isKnownVariable(name: string): boolean {
-  return readers.has(name) || Object.hasOwn(deadVariables, name);
+  return everyVariable.has(name) || Object.hasOwn(deadVariables, name);
 }
 
-/** True when that launcher of that package reads the variable. */
-export function reads(launcher: Launcher, from: Package, name: string): boolean {
-  const who = readers.get(name) ?? [];
-  return who.includes(launcher) || who.includes(`${launcher}/${from}`);
+/** From the first to the last release in which some launcher reads the variable; null: none does. */
+export function periodOfVariable(name: string): Period | null {
+  const rows = variableTable.filter(([, names]) => names.split(' ').includes(name));
+  const known = releases.filter(({ id }) => rows.some(([, , period = {}]) => holdsAt(id, period)));
+  return periodOf(known.map(({ id }) => id));
 }
 
-const lists: ReadonlyMap<string, readonly string[]> = new Map(
-  launchers.flatMap((launcher) =>
-    [...packages, null].map((from) => [`${launcher}/${from}`, listOf(launcher, from)] as const),
-  ),
-);
-
-function listOf(launcher: Launcher, from: Package | null): string[] {
-  const any = from === null ? packages : [from];
-  return knownVariables.filter((name) => any.some((one) => reads(launcher, one, name))).sort();
+/** Who reads which variables at one release. */
+export interface Readers {
+  /** Every variable that launcher of that package reads, sorted; package null: of any package. */
+  readBy(launcher: Launcher, from: Package | null): readonly string[];
+  /** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: an unknown name. */
+  readersByName(name: string): readonly string[] | null;
 }
 
-/** Every variable that launcher of that package reads, sorted; package null: of any package. */
-export function readBy(launcher: Launcher, from: Package | null): readonly string[] {
-  return lists.get(`${launcher}/${from}`) as readonly string[];
-}
-
-/** The launchers that read it, as `kend`, or `kend (tar)` where the packages differ. null: an unknown name. */
-export function readersByName(name: string): readonly string[] | null {
-  if (!isKnownVariable(name)) return null;
-  return (readers.get(name) ?? []).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+export function readersAt(release: ReleaseId): Readers {
+  const readers = once(() => {
+    const rows = variableTable.filter(([, , period = {}]) => holdsAt(release, period));
+    return new Map(rows.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')])));
+  });
+  const listOf = (launcher: Launcher, from: Package | null) => {
+    const any = (from === null ? packages : [from]).map((one) => `${launcher}/${one}`);
+    const isReader = (who: string) => who === launcher || any.includes(who);
+    return [...readers()].flatMap(([name, who]) => (who.some(isReader) ? [name] : [])).sort();
+  };
+  const lists = Object.fromEntries(
+    launchers.flatMap((launcher) =>
+      [...packages, null].map((from) => [`${launcher}/${from}`, once(() => listOf(launcher, from))]),
+    ),
+  );
+  return {
+    readBy: (launcher, from) => (lists[`${launcher}/${from}`] as () => readonly string[])(),
+    readersByName(name) {
+      if (!isKnownVariable(name)) return null;
+      return (readers().get(name) ?? []).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+    },
+  };
 }

@@ -6,6 +6,7 @@ import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
 import { kindOf, kinds, programs } from '../../kinds/index.js';
+import { buildInfoOf } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
 import { type Place, socketsOf } from './sockets.js';
@@ -37,7 +38,7 @@ export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFact
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
-  const program = kindOf(settings.kind).programOf(settings.launcher);
+  const program = kindOf(settings).programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
   const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
   const there = running.filter(({ argv }) => dataDirOf(argv) === folder);
@@ -105,6 +106,7 @@ function readProcess(pid: number, place: Place): ProcessFacts | null {
     folder: readLink(join(folder, 'cwd')),
     settings: null,
     sockets: socketsOf(pid, place),
+    build: buildInfoOf(join(folder, 'exe')),
     ...surroundingsOf(folder, place.proc),
   };
 }

@@ -1,16 +1,23 @@
 /** Parses the words after the program as urfave/cli v2 does: the values of flags, or why the node would not start. */
+import type { ReleaseFound } from '../../facts/release.js';
 import { parseValue } from '../../kinds/flags.js';
 import type { Flag, FlagSet, Kind } from '../../kinds/kind.js';
 import type { ParsedWords } from './occurrence.js';
 import { Recorder } from './recorder.js';
+import { unknownFlag } from './unknown-flag.js';
 import type { CommandWord } from './word.js';
 
 /**
  * Parses the whole command line: what follows a word that the node refuses is parsed too. An unknown flag is read as a
  * switch and as one that takes the next word, where that word could be its value.
  */
-export function parseWords(kind: Kind, words: readonly CommandWord[], flags: FlagSet): ParsedWords {
-  const { occurrences, maybe, problems } = new Parser(kind, words, flags).parse();
+export function parseWords(
+  kind: Kind,
+  release: ReleaseFound,
+  words: readonly CommandWord[],
+  flags: FlagSet,
+): ParsedWords {
+  const { occurrences, maybe, problems } = new Parser(kind, release, words, flags).parse();
   return { occurrences, maybe, problems };
 }
 
@@ -32,6 +39,7 @@ interface FlagWord {
 class Parser {
   private readonly kind: Kind;
   private readonly words: readonly CommandWord[];
+  private readonly release: ReleaseFound;
   private readonly flags: FlagSet;
   private readonly record: Recorder;
   /** By index. Readings are at most two words apart and join where they meet: there are never more than three. */
@@ -39,8 +47,9 @@ class Parser {
   /** The index after a stray word: another stray word there adds nothing. */
   private afterStray = -1;
 
-  constructor(kind: Kind, words: readonly CommandWord[], flags: FlagSet) {
+  constructor(kind: Kind, release: ReleaseFound, words: readonly CommandWord[], flags: FlagSet) {
     this.kind = kind;
+    this.release = release;
     this.words = words;
     this.flags = flags;
     this.record = new Recorder(kind);
@@ -109,7 +118,9 @@ class Parser {
     const { keyFile } = this.kind.flags;
     if (keyFile?.flag === flag.name && next.text?.startsWith('--')) {
       const message = `--${flag.name} takes the next word, ${next.text}, for its key file, since none is given: the node does not start`;
-      this.record.report('missing-value', message, word, [flag.name], keyFile.variable);
+      this.record.report('missing-value', message, word, [flag.name], {
+        variable: keyFile.variable,
+      });
       return at + 1;
     }
     const isTaken = this.record.take(word, flag, name, next.text, next);
@@ -124,9 +135,11 @@ class Parser {
       this.record.report('ending-flag', message, word, [name]);
       return at + 1;
     }
-    const other = this.kind.flags.ofAnyProgram(name);
-    const message = `${written} is not a flag of the releases known here (${this.kind.releases})${other === null ? '' : ' for this binary, but for another'}; another release may have it`;
-    if (dashes.length < 3) this.record.report('unknown-flag', message, word, [name]);
+    const other = this.kind.flags.ofAnyRelease(name);
+    if (dashes.length < 3) {
+      const { message, release } = unknownFlag(this.kind, this.release, written, name);
+      this.record.report('unknown-flag', message, word, [name], { release });
+    }
     if (given !== undefined || other?.type === 'bool') return at + 1;
     if (other !== null) return at + 2;
     const [next, following] = [this.words[at + 1], this.words[at + 2]];

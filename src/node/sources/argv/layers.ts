@@ -52,12 +52,14 @@ export function settle(
   const problems: StartProblem[] = [];
   const settings: Record<string, Setting> = { ...flags.defaults };
   const given = new Map<Flag, Layer[]>();
-  if (file !== null) addFile(kind, flags, given, file, problems);
+  const { configFile } = kind;
+  const layer = file === null ? null : counting(file, configFile?.reads ?? 'all');
+  if (layer !== null) addFile(kind, flags, given, layer, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
   for (const occurrence of effective(kind, parsed.occurrences)) add(given, occurrence.flag, occurrence);
-  const { configFile } = kind;
-  const yaml = configFile === null ? null : fileOrigin(configFile, parsed.occurrences);
+  const yaml =
+    configFile === null || configFile.reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
   if (configFile !== null && yaml !== null && file === null)
     shadeByYaml(configFile, flags, settings, given, yaml);
@@ -148,6 +150,13 @@ function addFile(
       add(given, flag, { value, origin, indeterminate });
     }
   }
+}
+
+/** What counts of a file; null: nothing. */
+function counting(file: YamlLayer, reads: ConfigFile['reads']): YamlLayer | null {
+  if (reads === 'all') return file;
+  const switches = [...file.values].filter(([, { value }]) => typeof value === 'boolean');
+  return reads === 'nothing' ? null : { ...file, values: new Map(switches) };
 }
 
 function fileOrigin(file: ConfigFile, occurrences: readonly Occurrence[]): Origin | null {

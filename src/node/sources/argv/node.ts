@@ -1,4 +1,5 @@
 /** Derives a node's settings from its words and its environment: the last step of every source. */
+import type { ReleaseFound } from '../../facts/release.js';
 import {
   isStartRefused,
   type Listener,
@@ -15,10 +16,15 @@ import { type WorstReading, worstReading } from './readings.js';
 import type { CommandWord } from './word.js';
 
 /** The settings that follow from the words. */
-type StartedSettings = Pick<Settings, 'kind' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'>;
+type StartedSettings = Pick<
+  Settings,
+  'kind' | 'release' | 'start' | 'values' | 'listeners' | 'startable' | 'problems'
+>;
 
 export interface Started {
+  /** At the release that reads the words. */
   readonly kind: Kind;
+  readonly release: ReleaseFound;
   readonly launcher: string;
   readonly words: readonly CommandWord[];
   readonly environment: ReadonlyMap<string, EnvironmentVariable>;
@@ -44,7 +50,7 @@ export function settingsOfWords(start: Started): StartedSettings & {
 } {
   const { kind, launcher, words, environment, file, before, after, locate } = start;
   const flags = flagsOf(kind, launcher);
-  const parsed = parseWords(kind, words, flags);
+  const parsed = parseWords(kind, start.release, words, flags);
   const settleWords = (occurrences: readonly Occurrence[]) =>
     settle(kind, flags, { ...parsed, occurrences }, environment, file);
   const settled = settleWords(firstReading(parsed.occurrences));
@@ -68,6 +74,7 @@ export function settingsOfWords(start: Started): StartedSettings & {
   ];
   const started = ({ values, listeners }: ReturnType<typeof open>): StartedSettings => ({
     kind: kind.id,
+    release: start.release,
     start: words.map(({ text, variable, at }) => ({ text, variable, at })),
     values,
     listeners: isStartRefused(problems) ? listeners.map(onceStarted) : listeners,

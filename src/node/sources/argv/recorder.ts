@@ -62,16 +62,18 @@ export class Recorder {
     this.occurrences.push({ ...use, isFirst, doubts: doubt === null ? doubts : [doubt, ...doubts] });
   }
 
-  /** Why the node does not start. `variable`: what asks for it, where the word does not say. */
+  /** Why the node does not start. `variable`: what asks for it, where the word does not say; `release`: how certain it is. */
   report(
     kind: StartProblem['kind'],
     message: string,
     word: CommandWord,
     flags: readonly string[],
-    variable = word.variable ?? word.cause,
+    more: { readonly variable?: string | null; readonly release?: StartProblem['release'] } = {},
   ): void {
     if (!this.reading.isFirst) return;
-    this.problems.push({ kind, fatal: true, message, at: word.at, variable, flags });
+    const { variable = word.variable ?? word.cause, release } = more;
+    const problem = { kind, fatal: true, message, at: word.at, variable, flags };
+    this.problems.push(release === undefined ? problem : { ...problem, release });
   }
 
   /** A flag under two of its names is an error, however often one name is repeated. Either name may be kept. */

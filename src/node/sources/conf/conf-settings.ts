@@ -1,5 +1,8 @@
 /** Derives the settings of a conf as its launcher does, also for conditions that cannot be known. */
+import type { ReleaseFound } from '../../facts/release.js';
 import type { Assignment, Shell } from '../../facts/shell.js';
+import type { ScriptedKind } from '../../kinds/kind.js';
+import { byRelease } from '../argv/by-release.js';
 import { alternativesOf, withWorst } from '../argv/readings.js';
 import { readShell } from '../shell/shell.js';
 import type { Decide, Shell as ShellState } from '../shell/state.js';
@@ -17,49 +20,64 @@ import {
   variablesOf,
 } from './variables.js';
 
-/** The settings a launcher derives from a conf. */
-export function settingsOfConf(conf: ConfText): ReadConf {
+/** The settings a launcher derives from a conf, in each of the releases that the node may be. */
+export function settingsOfConf(conf: ConfText, found: ReleaseFound): ReadConf {
   const undecided = new Map<number, Range>();
   const before = conf.steps.taken;
-  const known = read(conf, (test) => {
+  const known = reading(conf, (test) => {
     if (undecided.size < maxConditions) undecided.set(test.start, test);
     return null;
   });
   const affordable = Math.floor(conf.steps.left / (2 * (conf.steps.taken - before)));
   const tried = [...undecided.values()].slice(0, affordable);
-  if (tried.length === 0) return known;
   const text = conf.lineIndex.text;
-  const alternatives = tried.flatMap((test) =>
-    [true, false].flatMap((holds) => {
+  const others = tried.flatMap((test) =>
+    [true, false].map((holds) => {
       const written = text.slice(test.start, test.end).trim().replace(/\s+/g, ' ');
-      const other = read(conf, ({ start }) => (start === test.start ? holds : null));
-      return alternativesOf(holds ? written : `not ${written}`, other);
+      const other = reading(conf, ({ start }) => (start === test.start ? holds : null));
+      return { when: holds ? written : `not ${written}`, other };
     }),
   );
-  return { ...known, alternatives: [...(known.alternatives ?? []), ...alternatives] };
+  return byRelease(conf.kind, found, (kind, release) => {
+    const own = known(kind, release);
+    const alternatives = others.flatMap(({ when, other }) => alternativesOf(when, other(kind, release)));
+    return alternatives.length === 0
+      ? own
+      : { ...own, alternatives: [...(own.alternatives ?? []), ...alternatives] };
+  });
 }
 
 /** The limit of unknown conditions that are tried one by one; for a conf that takes many steps fewer are tried. */
 const maxConditions = 6;
 
-function read(conf: ConfText, decide: Decide): ReadConf {
-  const { kind, lineIndex, launcher, package: from, by, packageBy, env } = conf;
+/** Reads the text once: its lines mean the same to the shell in every release, and not to what the launcher starts. */
+function reading(conf: ConfText, decide: Decide): (kind: ScriptedKind, release: ReleaseFound) => ReadConf {
+  const { lineIndex, launcher, package: from, by, packageBy, env } = conf;
   const template = maskPlaceholders(lineIndex.text);
-  const reading = readShell(
+  const read = readShell(
     template.text,
     { ...surroundings(conf), decide, steps: conf.steps },
     template.optional,
   );
-  const assignments = settledAssignments(reading.shell, lineIndex);
-  const left = shellOf(reading.shell, assignments, conf);
+  const assignments = settledAssignments(read.shell, lineIndex);
   // The launcher's own steps come after: they may change the variables.
-  const environment = environmentOf(reading.shell, env, assignments);
-  const { worst, ...started } = start(reading, lineIndex, assignments, conf, environment);
+  const environment = environmentOf(read.shell, env, assignments);
   const multiline = assignments.filter(({ at }) => at.endLine > at.line).map(({ at }) => at);
-  const keys = keysOf(left, kind.launchers.variablesByFlag(launcher, from), lineIndex.text);
   const source = { ...conf.source, multiline };
-  const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
-  return withWorst({ settings, shell: left }, worst);
+  return (kind, release) => {
+    const left = shellOf(read.shell, assignments, { ...conf, kind });
+    const { worst, ...started } = start(
+      read,
+      lineIndex,
+      assignments,
+      { ...conf, kind },
+      release,
+      environment,
+    );
+    const keys = keysOf(left, kind.launchers.variablesByFlag(launcher, from), lineIndex.text);
+    const settings = { launcher, by, package: from, packageBy, source, keys, ...started };
+    return withWorst({ settings, shell: left }, worst);
+  };
 }
 
 /** The state of the shell after the last line of a conf. */

@@ -2,6 +2,7 @@
 import type { Asked } from '../../facts/facts.js';
 import type { Source } from '../../facts/settings.js';
 import type { Inferred, ScriptedKind } from '../../kinds/kind.js';
+import { releaseBy } from '../argv/by-release.js';
 import type { YamlLayer } from '../argv/layers.js';
 import { isExact, withFile } from '../text/editable.js';
 import { commentsOf, LineIndex } from '../text/line-index.js';
@@ -14,6 +15,8 @@ export interface ConfOptions {
   /** Default: inferred. */
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
+  /** The node's release, as the user says. */
+  readonly nodeVersion?: string | undefined;
   /** The environment that the launcher is started with. Default: unknown. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The absolute path, from which launcher and package are inferred. Default: `path`. */
@@ -66,17 +69,21 @@ function confOf(
     comments: commentsOf(text, lineIndex),
     file: options.file ?? null,
   };
-  return settingsOfConf({
-    kind,
-    lineIndex,
-    syntaxIssues,
-    ...asked(kind.launchers.infer(options.absolutePath ?? path, text), options),
-    env: new Map(env),
-    packaged: {},
-    file: options.yaml ?? null,
-    source,
-    steps: new Steps(),
-  });
+  const { absolutePath = path, nodeVersion } = options;
+  return settingsOfConf(
+    {
+      kind,
+      lineIndex,
+      syntaxIssues,
+      ...asked(kind.launchers.infer(absolutePath, text), options),
+      env: new Map(env),
+      packaged: {},
+      file: options.yaml ?? null,
+      source,
+      steps: new Steps(),
+    },
+    releaseBy(kind, { nodeVersion, paths: [absolutePath] }),
+  );
 }
 
 /** The launcher and package of the options, in place of the inferred ones. */

@@ -1,14 +1,14 @@
 /** The tests by which a launcher decides, as bash would answer them. */
 import type { LauncherTest } from '../../kinds/kind.js';
 import { ArithmeticFault, evaluateArithmetic, UnknownOperand } from '../shell/arithmetic.js';
-import type { Shell } from '../shell/state.js';
 import { testStatus } from '../shell/test.js';
 import { isUnknown, type Unknown } from '../shell/value.js';
 import { Lost } from '../text/steps.js';
+import type { Scratch } from './scratch.js';
 
 /** Whether a test of a variable's value holds. */
 export function testHolds(
-  shell: Shell,
+  shell: Scratch,
   test: LauncherTest,
   value: string,
   values: readonly string[],
@@ -30,7 +30,7 @@ export function testHolds(
 }
 
 /** A failing expression counts as false; an assignment in it takes effect, as in the script. */
-export function isOne(shell: Pick<Shell, 'look' | 'set' | 'steps'>, value: string): boolean | Unknown {
+export function isOne(shell: Scratch, value: string): boolean | Unknown {
   try {
     const result = evaluateArithmetic(value, {
       steps: shell.steps,

@@ -4,9 +4,9 @@ import type { StartProblem, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Branch, LauncherTest, Step } from '../../kinds/kind.js';
 import type { CommandWord } from '../argv/word.js';
-import type { Shell } from '../shell/state.js';
 import { isUnknown, type Unknown, type Value } from '../shell/value.js';
 import { split, testHolds } from './launcher-test.js';
+import type { Scratch } from './scratch.js';
 
 /** The limit of words that are read from one command line. */
 export const maxWords = 2_000;
@@ -21,15 +21,15 @@ export interface Replay {
 export type Locate = (variable: string, word: string, after: Span | null) => Span | null;
 
 /**
- * Takes the launcher's steps. The shell's variables may change on the way, as they do in the script.
+ * Takes the launcher's steps. The variables may change on the way, as they do in the script.
  * @param extraFlags the variable whose words may be any flags
  */
-export function replay(shell: Shell, steps: readonly Step[], extraFlags: string, locate: Locate): Replay {
+export function replay(shell: Scratch, steps: readonly Step[], extraFlags: string, locate: Locate): Replay {
   return new Script(shell, extraFlags, locate).run(steps);
 }
 
 class Script {
-  private readonly shell: Shell;
+  private readonly shell: Scratch;
   private readonly extraFlags: string;
   private readonly locate: Locate;
   private readonly words: CommandWord[] = [];
@@ -37,7 +37,7 @@ class Script {
   private cause: string | null = null;
   private causeAt: Span | null = null;
 
-  constructor(shell: Shell, extraFlags: string, locate: Locate) {
+  constructor(shell: Scratch, extraFlags: string, locate: Locate) {
     this.shell = shell;
     this.extraFlags = extraFlags;
     this.locate = locate;
@@ -117,7 +117,7 @@ class Script {
     const stripped: Value = escapes
       ? { unknown: 'echo -e rewrites it' }
       : words.join('').replaceAll(/[ \t\n\v\f\r]/g, '');
-    this.shell.memory.change(variable, { value: stripped });
+    this.shell.set(variable, stripped);
   }
 
   /** Adds words to the command line; $X becomes the words of X. */

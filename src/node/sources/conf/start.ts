@@ -1,5 +1,6 @@
 /** Lets the launcher build its command line from a conf and the node read it. */
 import { groupBy } from '../../../util/group-by.js';
+import type { ReleaseFound } from '../../facts/release.js';
 import type { Origin, Settings, StartProblem } from '../../facts/settings.js';
 import type { Assignment } from '../../facts/shell.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
@@ -10,6 +11,7 @@ import type { LineIndex } from '../text/line-index.js';
 import { beforeAnything, ignoredNetwork } from './launcher-checks.js';
 import { pieceOf, within } from './piece.js';
 import { type Locate, replay } from './replay.js';
+import { scratchOf } from './scratch.js';
 import type { ConfText } from './text.js';
 
 /** Lets the launcher build its command line and the node read it. */
@@ -18,6 +20,7 @@ export function start(
   lineIndex: LineIndex,
   assignments: readonly Assignment[],
   { kind, launcher, package: from, packaged, file, unseen = null }: ConfText,
+  release: ReleaseFound,
   environment: ReadonlyMap<string, EnvironmentVariable>,
 ): ReturnType<typeof settingsOfWords> {
   const { shell } = reading;
@@ -34,9 +37,10 @@ export function start(
   const separators = shell.memory.valueOf('IFS');
   if (separators !== undefined && separators !== ' \t\n')
     shell.taint('IFS is changed, so words end elsewhere');
-  const script = replay(shell, launchers.steps(launcher, from), launchers.extraFlags, locate);
+  const script = replay(scratchOf(shell), launchers.steps(launcher, from), launchers.extraFlags, locate);
   return settingsOfWords({
     kind,
+    release,
     launcher,
     words: script.words,
     environment,

@@ -6,9 +6,10 @@ import type { Assignment, Shell } from '../../facts/shell.js';
 import type { CarryingVariable, Launchers } from '../../kinds/kind.js';
 import type { EnvironmentVariable } from '../argv/layers.js';
 import type { Shell as ShellState } from '../shell/state.js';
-import { isUnknown, type Value } from '../shell/value.js';
+import { isUnknown } from '../shell/value.js';
 import type { LineIndex } from '../text/line-index.js';
 import { isOne } from './launcher-test.js';
+import { scratchOf } from './scratch.js';
 import type { GivenVariable } from './text.js';
 
 export function variablesOf(
@@ -71,17 +72,7 @@ export function switchesOf(shell: ShellState, names: readonly string[]): Record<
 /** The test without its side effects: assignments in the expression are forgotten. */
 function isOn(shell: ShellState, name: string): boolean | null {
   const value = shell.look(name) ?? '';
-  if (isUnknown(value)) return null;
-  const written = new Map<string, Value>();
-  const apart = {
-    steps: shell.steps,
-    look: (variable: string) => written.get(variable) ?? shell.look(variable),
-    set(variable: string, content: Value) {
-      written.set(variable, content);
-      return content;
-    },
-  };
-  const truth = isOne(apart, value);
+  const truth = isUnknown(value) ? value : isOne(scratchOf(shell), value);
   return typeof truth === 'boolean' ? truth : null;
 }
 

@@ -60,6 +60,9 @@ export interface Launch {
   readonly file?: YamlLayer;
   /** null: it runs in no container, so the bind address decides who can reach it. */
   readonly container: Container | null;
+  /** The name of the container's image, and paths that may hold the name of a package: they tell the release. */
+  readonly image?: string | null;
+  readonly paths?: readonly string[];
   /** The place of the start. */
   readonly at: Span;
   /** Lines of a conf that have no effect, because the program is started without its launcher. */

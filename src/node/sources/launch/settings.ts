@@ -1,16 +1,18 @@
 /** Derives the settings of a node from its start in a file. */
 import type { Conf } from '../../facts/facts.js';
+import type { ReleaseFound } from '../../facts/release.js';
 import type { Admission, Listener, Settings, Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { isScripted } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import { byRelease, releaseBy } from '../argv/by-release.js';
 import type { EnvironmentVariable, YamlLayer } from '../argv/layers.js';
 import { settingsOfWords } from '../argv/node.js';
 import { alternativesOf, withWorst } from '../argv/readings.js';
 import { shadedByUnseen } from '../argv/shade.js';
 import { settingsOfConf } from '../conf/conf-settings.js';
 import { maxWords, tooManyWords } from '../conf/replay.js';
-import type { GivenVariable } from '../conf/text.js';
+import type { ConfText, GivenVariable } from '../conf/text.js';
 import { LineIndex } from '../text/line-index.js';
 import { isKnown, Placed, PlacedIndex } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
@@ -21,6 +23,9 @@ export interface LaunchOptions {
   readonly source: Omit<Source, 'multiline'>;
   readonly launcher?: string | undefined;
   readonly package?: string | undefined;
+  /** The node's release, as the user says, and as the running program does. */
+  readonly nodeVersion?: string | undefined;
+  readonly running?: ReleaseFound | null;
   /** Environment variables of the option --env, which override those of the file. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The conf that lines are appended to. Default: the packaged conf. */
@@ -31,14 +36,26 @@ export interface LaunchOptions {
   readonly steps: Steps;
 }
 
-/** The settings of a node that a file starts, and where other conditions hold. */
+/** The settings of a node that a file starts, and where another release or other conditions hold. */
 export function confOf(launch: Launch, options: LaunchOptions): Conf {
+  const found = releaseBy(launch.kind, { ...launch, ...options });
+  return byRelease(launch.kind, found, (kind, release) =>
+    confAt({ ...launch, kind }, { ...options, release }),
+  );
+}
+
+type AtRelease = LaunchOptions & { readonly release: ReleaseFound };
+
+function confAt(launch: Launch, options: AtRelease): Conf {
   const conf =
     launch.start.kind === 'binary' ? ofWords(launch, launch.start.words, options) : ofConf(launch, options);
   const alternatives = [
     ...(conf.alternatives ?? []).map((one) => ({ ...one, conf: inPlace(one.conf, launch) })),
     ...launch.alternatives.flatMap((one) =>
-      alternativesOf((one.when?.text ?? '').replace(/\s+/g, ' '), confOf(one, options)),
+      alternativesOf(
+        (one.when?.text ?? '').replace(/\s+/g, ' '),
+        confAt({ ...one, kind: launch.kind }, options),
+      ),
     ),
   ];
   return { ...inPlace(conf, launch), ...(alternatives.length === 0 ? {} : { alternatives }) };
@@ -58,7 +75,7 @@ function inPlace(conf: Conf, { name, at, unread, container, files, missing }: La
   return { ...conf, settings };
 }
 
-function ofConf(launch: Launch, options: LaunchOptions): Conf {
+function ofConf(launch: Launch, options: AtRelease): Conf {
   const { start, kind } = launch;
   if (!isScripted(kind)) throw new Error(`${kind.id} has no launchers`);
   const launcher = options.launcher ?? launch.launcher;
@@ -71,7 +88,7 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
   );
   const lineIndex =
     parts.length === 0 ? new LineIndex(launch.at.file, '') : new PlacedIndex(Placed.join(parts));
-  return settingsOfConf({
+  const text: ConfText = {
     kind,
     lineIndex,
     syntaxIssues: [],
@@ -85,10 +102,11 @@ function ofConf(launch: Launch, options: LaunchOptions): Conf {
     file: options.yaml ?? null,
     source: options.source,
     steps: options.steps,
-  });
+  };
+  return settingsOfConf(text, options.release);
 }
 
-function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOptions): Conf {
+function ofWords(launch: Launch, words: readonly Placed[], options: AtRelease): Conf {
   const { kind } = launch;
   const launcher = options.launcher ?? launch.launcher;
   const texts = new Map<Span, Placed>();
@@ -101,6 +119,7 @@ function ofWords(launch: Launch, words: readonly Placed[], options: LaunchOption
     if (value !== null && at !== null) texts.set(at, value);
   const { worst, ...started } = settingsOfWords({
     kind,
+    release: options.release,
     launcher,
     words: replayed,
     environment,

@@ -135,10 +135,13 @@ function launchesFrom(command: Command, { starts, confs }: Follower, when: Place
   return [...launches, ...written];
 }
 
-function base(command: Command, when: Placed | null) {
-  const { name, container, files } = command;
+function base({ kinds, name, container, files, image, words, before = [] }: Command, when: Placed | null) {
   const { used, missing } = files;
-  return { name, container, files: [...used], missing: [...missing], when, alternatives: [] };
+  const paths = [...before, ...words]
+    .flatMap(({ text }) => text.match(/[^\s'"]+/g) ?? [])
+    .filter((path) => kinds.some(({ evidence }) => evidence.ofPackage(path) !== null));
+  const from = { image: image?.text ?? null, paths, files: [...used], missing: [...missing] };
+  return { name, container, ...from, when, alternatives: [] };
 }
 
 function launchOf(

@@ -50,13 +50,10 @@ test.each<[string, Answering, string]>([
   [
     'on',
     withDebug(present, absent),
-    `none of ${unsafeDebugMethods.length} methods that the switch disables answers`,
+    // The trace methods prove nothing where the release is not known.
+    'none of 3 methods that the switch disables answers',
   ],
-  [
-    'off',
-    withDebug(late, present, absent),
-    `1 of ${unsafeDebugMethods.length} methods that the switch disables answer`,
-  ],
+  ['off', withDebug(late, present, absent), '1 of 3 methods that the switch disables answer'],
   [
     'one answered of those asked',
     withDebug(late, present, late),

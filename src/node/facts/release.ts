@@ -1,0 +1,23 @@
+/** Which release a node is, as far as that is known. */
+
+/** How a release is known, the best evidence first; `settings`: only these releases take them; `none`: nothing tells it. */
+export const releaseBases = ['option', 'build', 'client', 'image', 'package', 'settings', 'none'] as const;
+export type ReleaseBasis = (typeof releaseBases)[number];
+
+/** The releases that a piece of evidence leaves. */
+export interface ReleaseRange {
+  /** `kaia/v1.0.3`, which need not be a release known here; null: not known. */
+  readonly value: string | null;
+  /** The first and the last of the releases known that it may be; a value newer than all is judged as the last. */
+  readonly since: string;
+  readonly until: string;
+}
+
+export interface ReleaseFound extends ReleaseRange {
+  readonly by: ReleaseBasis;
+}
+
+/** True when the node, or whoever runs it, says which release it is; false where that is inferred. */
+export function isStated({ value, by }: ReleaseFound): boolean {
+  return value !== null && (by === 'option' || by === 'build' || by === 'client');
+}

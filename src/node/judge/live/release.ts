@@ -1,0 +1,55 @@
+/** The release of a node that runs. */
+import type { Conf, Facts } from '../../facts/facts.js';
+import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
+import { seen } from '../../facts/seen.js';
+import { kinds } from '../../kinds/index.js';
+import { isBefore } from '../../kinds/release.js';
+
+/**
+ * As its operator says, else as its program and its answers do, else as its settings leave it. null: nothing tells it, or
+ * it is no node of a known kind.
+ */
+export function releaseSeen({ conf, live, nodeVersion }: Facts): ReleaseFound | null {
+  const own = conf?.state === 'seen' ? (conf.value.settings.release ?? null) : null;
+  if (live === null || own?.by === 'option') return own;
+  const build = live.process.state === 'seen' ? live.process.value.build : undefined;
+  const clients = live.endpoints.flatMap(({ client }) => (client.state === 'seen' ? [client.value] : []));
+  const found = kinds.flatMap(({ evidence, identity }) => [
+    ...by('option', nodeVersion === undefined ? null : evidence.ofVersion(nodeVersion)),
+    ...by('build', build?.state === 'seen' ? evidence.ofBuild(build.value) : null),
+    ...clients.filter(identity.namesItself).flatMap((client) => by('client', evidence.ofClient(client))),
+  ]);
+  return found.find(({ value }) => value !== null) ?? own ?? found[0] ?? null;
+}
+
+function by(basis: ReleaseBasis, range: ReleaseRange | null): ReleaseFound[] {
+  return range === null ? [] : [{ ...range, by: basis }];
+}
+
+/** The facts with the settings read as the release that the running node is. */
+export function withRelease(facts: Facts): Facts {
+  const { conf, live } = facts;
+  if (conf?.state !== 'seen' || live === null || conf.value.releases === undefined) return facts;
+  const release = releaseSeen(facts);
+  return release?.value == null ? facts : { ...facts, conf: seen(asRelease(conf.value, release)) };
+}
+
+function asRelease(conf: Conf, release: ReleaseFound): Conf {
+  const { releases: _, alternatives = [], ...own } = conf;
+  const kind = kinds.find(({ id }) => id === conf.settings.kind);
+  const other = alternatives.find(
+    ({ when, releases }) =>
+      when === null &&
+      kind !== undefined &&
+      releases?.some(
+        ({ since, until }) => !isBefore(kind, release.until, since) && !isBefore(kind, until, release.until),
+      ) === true,
+  );
+  const read = other?.conf ?? own;
+  const conditions = alternatives.filter(({ releases }) => releases === other?.releases);
+  return {
+    ...read,
+    settings: { ...read.settings, release },
+    alternatives: conditions.filter(({ when }) => when !== null).map(({ releases: _, ...one }) => one),
+  };
+}

@@ -1,0 +1,82 @@
+/** What names a release of the node, or bounds it: versions, image names, package names, build information. */
+import type { BuildFacts } from '../../facts/live.js';
+import type { ReleaseRange } from '../../facts/release.js';
+import type { ReleaseEvidence } from '../kind.js';
+import { renamedSince } from './modules.js';
+import { launchers } from './names.js';
+import { type ReleaseId, releases } from './releases.js';
+
+type Known = (typeof releases)[number];
+
+const [oldest, newest] = [releases[0] as Known, releases.at(-1) as Known];
+
+/** The last release under the product's former names; images and Go modules are renamed with the next one. */
+const lastFormerName: ReleaseId = 'kaia/v1.0.0';
+const firstNewName: ReleaseId = 'kaia/v1.0.1';
+const formerly: ReleaseRange = { value: null, since: oldest.id, until: lastFormerName };
+const today: ReleaseRange = { value: null, since: firstNewName, until: newest.id };
+
+const version = /^(?:(klaytn|kaia)[/ ])?v?(\d{1,4})\.(\d{1,4})\.(\d{1,4})(?:-(rc)[\w.]*|[-+][\w.+-]*)?$/;
+
+/**
+ * The releases that a version may be: `v1.12.1`, `1.0.3-rc.2` or `klaytn/v1.8.4`. A number that both products have is
+ * taken for the newer one.
+ */
+function ofVersion(text: string): ReleaseRange | null {
+  const [, named, major, minor, patch, rc] = version.exec(text) ?? [];
+  if (major === undefined) return null;
+  const numbers = [major, minor, patch].map(Number);
+  const product = named ?? (numbers[0] === 1 && numbers[1] !== 0 ? 'klaytn' : 'kaia');
+  const value = `${product}/v${numbers.join('.')}${rc === undefined ? '' : text.slice(text.indexOf('-rc'))}`;
+  const exact = releases.find(({ id }) => id === value);
+  if (exact !== undefined) return { value, since: value, until: value };
+  const own = releases.filter((one) => one.product === product);
+  const before = own.findLast(({ tag }) => compare(tag, numbers) < 0);
+  const behind = own.find(({ tag }) => compare(tag, numbers) >= 0);
+  const [since, until] = [before ?? behind ?? oldest, behind ?? before ?? newest];
+  return { value, since: since.id, until: until.id };
+}
+
+function compare(tag: string, numbers: readonly number[]): number {
+  const own = tag.slice(1).split('.').map(Number);
+  const at = own.findIndex((number, index) => number !== numbers[index]);
+  return at < 0 ? 0 : (own[at] ?? 0) - (numbers[at] ?? 0);
+}
+
+/** `registry.example/klaytn/klaytn:v1.8.1@sha256:…`: a tag that is no version leaves the releases of the name. */
+function ofImage(reference: string): ReleaseRange | null {
+  const [, name, tag = ''] =
+    /(?:^|\/)(klaytn\/klaytn|kaiachain\/kaia)(?::([^@]*))?(?:@.*)?$/.exec(reference) ?? [];
+  if (name === undefined) return null;
+  return ofVersion(tag) ?? (name === 'klaytn/klaytn' ? formerly : today);
+}
+
+const names = [...launchers, ...launchers.map((one) => one.slice(0, -1))].join('|');
+const packaged = new RegExp(
+  `(?:^|/)(?:${names})(?:_(?:baobab|kairos))?-v?(\\d+\\.\\d+\\.\\d+(?:-rc\\.\\d+)?)(?=[-./_]|$)`,
+);
+
+/** `/opt/kend-v1.8.1-linux-amd64/conf/kend.conf`, `kend-v1.8.1-0.el7.x86_64.rpm` */
+function ofPackage(path: string): ReleaseRange | null {
+  return ofVersion(packaged.exec(path)?.[1] ?? '');
+}
+
+/** Every release says Klaytn: `Klaytn/<identity>/v2.2.1+0123456789/linux-amd64/go1.25.3` */
+function ofClient(client: string): ReleaseRange | null {
+  const [, tag] = /\/(v\d+\.\d+\.\d+(?:[-+][\w.+-]+)?)\/[^/]+\/go[^/]*$/.exec(client) ?? [];
+  return ofVersion(tag ?? '');
+}
+
+/** The tag that the build was told, the module's version, or else its path, which was renamed with kaia v1.0.1. */
+function ofBuild({ path, module, version, tag }: BuildFacts): ReleaseRange | null {
+  const isFormer = /^github\.com\/klaytn\/klaytn(?:\/|$)/.test(module ?? path);
+  if (!isFormer && !/^github\.com\/kaiachain\/kaia(?:\/|$)/.test(module ?? path)) return null;
+  return ofVersion(tag ?? '') ?? ofVersion(version ?? '') ?? (isFormer ? formerly : today);
+}
+
+/** Names that came with kaia: a node that older releases are does not answer to them. */
+function ofName(name: string): ReleaseRange | null {
+  return /^KAIA_|^kaia$/.test(name) ? { value: null, since: renamedSince, until: newest.id } : null;
+}
+
+export const evidence: ReleaseEvidence = { ofVersion, ofImage, ofPackage, ofClient, ofBuild, ofName };

@@ -1,0 +1,122 @@
+/** The same settings judged as nodes of several releases. */
+import { expect, test } from 'vitest';
+import type { Facts } from '../../src/node/facts/facts.js';
+import { notSeen, seen } from '../../src/node/facts/seen.js';
+import { judgeTarget } from '../../src/node/pipeline.js';
+import { emptyFacts } from '../../src/node/probe/run.js';
+import { readConf } from '../../src/node/read-conf.js';
+
+const opening = ['NETWORK_ID=1001', 'DATA_DIR=/srv/kend', 'RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0'];
+
+function facts(lines: readonly string[], nodeVersion?: string, path = 'kend.conf'): Facts {
+  const conf = readConf(path, Buffer.from([...opening, ...lines, ''].join('\n')), { nodeVersion });
+  return { name: 'node', role: null, conf: seen(conf), live: null, gatheredAt: '2026-01-01T00:00:00.000Z' };
+}
+
+const judged = (...given: Parameters<typeof facts>) => judgeTarget(facts(...given), { failOn: 'high' });
+const said = (...given: Parameters<typeof facts>) =>
+  judged(...given).findings.map(({ rule, severity, message }) => `${severity} ${rule}: ${message}`);
+
+const debug = 'RPC_API="klay,debug"';
+const behindSwitch = [debug, 'ADDITIONAL="--rpc.unsafe-debug.disable"'];
+
+test('a stated release that lacks a flag does not start with it', () => {
+  const { release, conf, findings } = judged(behindSwitch, 'v1.9.1');
+  expect(release).toEqual({
+    ...{ value: 'klaytn/v1.9.1', by: 'option' },
+    ...{ since: 'klaytn/v1.9.1', until: 'klaytn/v1.9.1' },
+  });
+  expect(conf?.launcher).toBe('kend');
+  const flag = findings.find(({ rule }) => rule === 'unknown-flag');
+  expect(flag?.severity).toBe('medium');
+  expect(flag?.message).toMatch(/came with klaytn v1\.10\.0: the node does not start/);
+});
+
+test('a release that follows from a name makes a note of it', () => {
+  const path = '/opt/kend-v1.9.1-linux-amd64/conf/kend.conf';
+  expect(judged(behindSwitch, undefined, path).release).toMatchObject({
+    value: 'klaytn/v1.9.1',
+    by: 'package',
+  });
+  expect(said(behindSwitch, undefined, path)).toContainEqual(
+    expect.stringMatching(
+      /^info unknown-flag: .*klaytn v1\.9\.1 does not start, if the node is that release/,
+    ),
+  );
+});
+
+test('no advice to add a switch that the release lacks', () => {
+  const fixes = (version: string) =>
+    judged([debug], version).findings.map(({ fix, alternatives = [] }) => [
+      fix,
+      alternatives.map((one) => one.fix),
+    ]);
+  expect(JSON.stringify(fixes('v1.9.1'))).not.toContain('--rpc.unsafe-debug.disable');
+  expect(JSON.stringify(fixes('v1.10.0'))).toContain('--rpc.unsafe-debug.disable');
+});
+
+test('a release that is not known is bounded by what starts', () => {
+  expect(judged(behindSwitch).release).toEqual({
+    ...{ value: null, by: 'settings' },
+    ...{ since: 'klaytn/v1.10.0', until: 'kaia/v2.2.1' },
+  });
+  expect(said(behindSwitch).some((one) => one.includes('unknown-flag'))).toBe(false);
+  expect(judged([]).release).toEqual({
+    value: null,
+    by: 'none',
+    since: 'klaytn/v1.5.0',
+    until: 'kaia/v2.2.1',
+  });
+});
+
+test('a protective variable counts only if each release reads it; the others are named', () => {
+  const lines = [debug, 'export KLAYTN_RPC_UNSAFE_DEBUG_DISABLE=1'];
+  expect(said(lines)).toContainEqual(
+    expect.stringMatching(/^critical unsafe-debug: When the release is klaytn v1\.5\.0 to v1\.9\.1: /),
+  );
+  expect(said(lines, 'v2.2.1')).toContainEqual(expect.stringMatching(/^medium unsafe-debug: http: /));
+});
+
+test('a variable named KAIA_ is read by a release that reads it', () => {
+  const { release } = judged([debug, 'export KAIA_RPC_UNSAFE_DEBUG_DISABLE=1']);
+  expect(release).toMatchObject({ by: 'settings', since: 'kaia/v0.9.0' });
+});
+
+test('a release newer than all known is judged as the last, and leaves what is not known open', () => {
+  const { release, findings, undetermined } = judged(
+    ['RPC_API="klay,brandnew"', 'ADDITIONAL="--brand-new"'],
+    'v2.9.0',
+  );
+  expect(release).toMatchObject({ value: 'kaia/v2.9.0', since: 'kaia/v2.2.1', until: 'kaia/v2.2.1' });
+  const rules = findings.map(({ rule }) => rule);
+  expect(rules).toEqual(expect.arrayContaining(['unknown-flag', 'unknown-module']));
+  expect(JSON.stringify(findings)).not.toContain('does not start');
+  expect(undetermined.map(({ rule }) => rule)).toEqual(
+    expect.arrayContaining(['unknown-flag', 'unknown-module']),
+  );
+});
+
+test('modules by release', () => {
+  const about = (version: string) =>
+    said(['RPC_API="klay,kaia,eth"'], version).filter((one) => one.includes('unknown-module'));
+  expect(about('v1.7.3').join()).toMatch(
+    /kaia, which came with kaia v0\.9\.0.*eth, which came with klaytn v1\.8\.0/s,
+  );
+  expect(about('v2.2.1')).toEqual([]);
+});
+
+test('a running node tells its release', () => {
+  const given = facts(behindSwitch);
+  const endpoint = { kind: 'http', url: 'http://127.0.0.1:8551' } as const;
+  const live = {
+    endpoints: [
+      {
+        ...emptyFacts({ endpoint, raw: '', authorization: null }, 'argument'),
+        client: seen('Klaytn/v1.12.0/linux-amd64/go1.20.6'),
+      },
+    ],
+    ...{ metrics: [], sockets: [], process: notSeen('not-asked', 'not asked') },
+  };
+  const { release } = judgeTarget({ ...given, live }, { failOn: 'high' });
+  expect(release).toMatchObject({ value: 'klaytn/v1.12.0', by: 'client' });
+});
