@@ -12,7 +12,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Loading the program anew for each file would take a quarter of the time.
     isolate: false,
-    exclude: [...configDefaults.exclude, '.stryker-tmp/**'],
+    exclude: [...configDefaults.exclude, '.stryker-tmp/**', 'fixtures/**'],
     coverage: {
       provider: 'v8',
       include: ['src/**'],

@@ -90,9 +90,12 @@ export function findSecrets(text: string): SecretSpan[] {
   return withoutOverlap(spans);
 }
 
-/** A value that documents and templates have in the place of a secret. */
+/**
+ * A value that documents and templates have in the place of a secret. Asterisks are none: saved facts mask real secrets
+ * with them.
+ */
 const placeholder =
-  /^(?:<[^>]*>|\{\{.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your|my)[-_ ].*|secret[-_]?token|placeholder|todo|tbd|example|dummy|redacted|[x*.]{3,})$/i;
+  /^(?:<[^>]*>|\{\{.*|change[-_]?(?:me|it|this)|(?:replace|insert|enter|your)[-_ ].*|secret[-_]?token|placeholder|todo|tbd|example|dummy|redacted|[x.]{3,})$/i;
 
 /** The secrets of a line without placeholders such as `changeme` and `<password>`. */
 export function findRealSecrets(text: string): SecretSpan[] {

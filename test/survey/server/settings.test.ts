@@ -134,7 +134,7 @@ test.each([
   ['[sticker]\nprice = 1\ncolour = red', /\[sticker\] has an unknown key colour/],
   [
     '[sticker]\nprice = 1\ncurrency-code = KAIA\npg-type = CASH',
-    /pg-type that is none of CRYPTO, STRIPE, LINE_IAP/,
+    /\[sticker\] has an unknown pg-type; known: CRYPTO, STRIPE, LINE_IAP/,
   ],
   [
     '[sticker]\nprice = 1.5',
