@@ -2,72 +2,146 @@
 import { expect, test } from 'vitest';
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import { redact } from '../../../src/util/redact.js';
-import { confOf, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
+import { confOf, type Outcome, outcomeOf, outcomeOfConf, sentencesOf } from './outcome.js';
 
-test.each<[string, string, string[], string[], number?]>([
+test.each<[string, string, string[], (string | Outcome)[], number?]>([
   ['dropped-setting', 'blanks in a list', ['RPC_ENABLE=1', 'RPC_API="eth, net web3"'], ['pass']],
   [
     'dropped-setting',
     'a variable of another kind',
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a b"'],
-    ['fail', 'medium RPC_CORSDOMAIN at 4:16 · 4:16-4:21 "\\"a,b\\""'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_CORSDOMAIN',
+        at: '4:16',
+        edits: [{ at: '4:16-4:21', text: '"a,b"' }],
+      },
+    ],
   ],
   [
     'dropped-setting',
     'blanks in an address',
     ['RPC_ENABLE=1', 'RPC_ADDR="a b"'],
-    ['fail', 'medium RPC_ADDR at 4:10'],
+    ['fail', { severity: 'medium', subject: 'RPC_ADDR', at: '4:10' }],
   ],
   [
     'duplicate-setting',
     'the same value',
     ['RPC_PORT=1', 'RPC_PORT=1'],
-    ['fail', 'low RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'RPC_PORT',
+        at: '4:1',
+        edits: [{ at: '3:1-4:1', text: '' }],
+        beside: ['3:1'],
+      },
+    ],
   ],
   [
     'duplicate-setting',
     'other values',
     ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=3'],
-    ['fail', 'medium RPC_PORT at 5:1 · 3:1-5:1 "" · beside 3:1, 4:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '5:1',
+        edits: [{ at: '3:1-5:1', text: '' }],
+        beside: ['3:1', '4:1'],
+      },
+    ],
   ],
   [
     'duplicate-setting',
     'one that cannot be known',
     ['RPC_PORT=$(x)', 'RPC_PORT=2'],
-    ['fail', 'medium RPC_PORT at 4:1 · beside 3:1'],
+    ['fail', { severity: 'medium', subject: 'RPC_PORT', at: '4:1', beside: ['3:1'] }],
   ],
   [
     'duplicate-setting',
     'the last that cannot be known',
     ['RPC_PORT=2', 'RPC_PORT=$(x)'],
-    ['fail', 'medium RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '4:1',
+        edits: [{ at: '3:1-4:1', text: '' }],
+        beside: ['3:1'],
+      },
+    ],
   ],
   ['duplicate-setting', 'read in between', ['RPC_PORT=1', 'WS_PORT=$RPC_PORT', 'RPC_PORT=2'], ['pass']],
   [
     'duplicate-setting',
     'very often',
     Array.from({ length: 9 }, (_, at) => `RPC_PORT=${at}`),
-    ['fail', 'medium RPC_PORT at 11:1 · 3:1-11:1 "" · beside 3:1, 4:1, 5:1, 6:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '11:1',
+        edits: [{ at: '3:1-11:1', text: '' }],
+        beside: ['3:1', '4:1', '5:1', '6:1'],
+      },
+    ],
   ],
-  ['embedded-command', 'one', ['date'], ['fail', 'low command at 3:1 · {"commands":1}']],
+  [
+    'embedded-command',
+    'one',
+    ['date'],
+    ['fail', { severity: 'low', subject: 'command', at: '3:1', evidence: { commands: 1 } }],
+  ],
   [
     'embedded-command',
     'several',
     ['date', 'ls', 'pwd', 'id', 'who'],
-    ['fail', 'low command at 3:1 · {"commands":5} · beside 4:1, 5:1, 6:1'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'command',
+        at: '3:1',
+        evidence: { commands: 5 },
+        beside: ['4:1', '5:1', '6:1'],
+      },
+    ],
   ],
   ['embedded-command', 'none', ['X=1'], ['pass']],
   [
     'dropped-setting',
     'blanks around commas and at the ends',
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN=" a ,  b "'],
-    ['fail', 'medium RPC_CORSDOMAIN at 4:16 · 4:16-4:26 "\\"a,b\\""'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_CORSDOMAIN',
+        at: '4:16',
+        edits: [{ at: '4:16-4:26', text: '"a,b"' }],
+      },
+    ],
   ],
   [
     'dropped-setting',
     'the line that counts',
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a"', 'RPC_CORSDOMAIN="a b"'],
-    ['fail', 'medium RPC_CORSDOMAIN at 5:16 · 5:16-5:21 "\\"a,b\\""'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_CORSDOMAIN',
+        at: '5:16',
+        edits: [{ at: '5:16-5:21', text: '"a,b"' }],
+      },
+    ],
   ],
   ['duplicate-setting', 'set once', ['RPC_PORT=1', 'WS_PORT=2'], ['pass']],
   ['duplicate-setting', 'set and unset', ['RPC_PORT=1', 'unset RPC_PORT'], ['pass']],
@@ -75,42 +149,82 @@ test.each<[string, string, string[], string[], number?]>([
     'homi-leftover',
     'the marker in any form, indented',
     ['  #docker-compose # x', 'NETWORK='],
-    ['fail', 'medium docker-compose at 3:3 · 3:1-4:1 "" · 1:1-2:1 "" · beside 1:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'docker-compose',
+        at: '3:3',
+        edits: [
+          { at: '3:1-4:1', text: '' },
+          { at: '1:1-2:1', text: '' },
+        ],
+        beside: ['1:1'],
+      },
+    ],
   ],
   ['ineffective-switch', 'a number with letters behind', ['RPC_ENABLE="1a"'], ['pass']],
-  ['inert-setting', 'a timeout of zeros', ['RPC_READ_TIMEOUT=00'], ['fail', 'low RPC_READ_TIMEOUT at 3:1']],
+  [
+    'inert-setting',
+    'a timeout of zeros',
+    ['RPC_READ_TIMEOUT=00'],
+    ['fail', { severity: 'low', subject: 'RPC_READ_TIMEOUT', at: '3:1' }],
+  ],
   ['inert-setting', 'a timeout that begins with zero', ['RPC_READ_TIMEOUT=02'], ['pass']],
   ['malformed-assignment', 'none', ['RPC_PORT=1'], ['pass']],
   [
     'opaque-value',
     'a file that is sourced',
     ['. /etc/more.conf'],
-    ['fail', 'medium file at 3:1 · {"reason":"a sourced file is not followed"}', '? indeterminate null'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'file',
+        at: '3:1',
+        evidence: { reason: 'a sourced file is not followed' },
+      },
+      '? indeterminate null',
+    ],
   ],
   [
     'overriding-flag',
     'a flag that appears twice',
     ['RPC_ENABLE=1', 'RPC_PORT=3', 'ADDITIONAL="--rpcport 1 --rpcport 2"'],
-    ['fail', 'medium rpcport at 5:35 · {"flag":"rpcport"} · 5:13-5:25 "" · beside 5:23, 4:10'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'rpcport',
+        at: '5:35',
+        evidence: { flag: 'rpcport' },
+        edits: [{ at: '5:13-5:25', text: '' }],
+        beside: ['5:23', '4:10'],
+      },
+    ],
   ],
   ['second-source', '--conf within another word', ['ADDITIONAL="--identity x--conf=y"'], ['not-applicable']],
   [
     'second-source',
     '--conf without a value',
     ['ADDITIONAL="--conf"'],
-    ['fail', 'medium a file not known offline at 3:13'],
+    ['fail', { severity: 'medium', subject: 'a file not known offline', at: '3:13' }],
   ],
   [
     'stale-restart',
     'blanks around the 1',
     ['AUTO_RESTART_NODE=" 1 "'],
-    ['fail', 'info AUTO_RESTART_NODE at 3:1'],
+    ['fail', { severity: 'info', subject: 'AUTO_RESTART_NODE', at: '3:1' }],
   ],
   [
     'unknown-setting',
     'mentioned in comments alone',
     ['FOO_BAR=1', '# $FOO_BAR', 'RPC_PORT=1 # $FOO_BAR'],
-    ['fail', 'low FOO_BAR at 3:1 · {"meant":null}', '? indeterminate null'],
+    [
+      'fail',
+      { severity: 'low', subject: 'FOO_BAR', at: '3:1', evidence: { meant: null } },
+      '? indeterminate null',
+    ],
   ],
   ['unknown-setting', 'used behind a # that is no comment', ['FOO_BAR=1', 'RPC_API=a#$FOO_BAR'], ['pass']],
   ['unknown-setting', 'unset again', ['RPC_PROT=1', 'unset RPC_PROT'], ['pass']],
@@ -120,19 +234,41 @@ test.each<[string, string, string[], string[], number?]>([
     'homi-leftover',
     'what opens interfaces',
     ['RPC_ENABLE=0', '# docker-compose', 'RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0'],
-    ['fail', 'medium docker-compose at 4:1 · 4:1-6:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'docker-compose',
+        at: '4:1',
+        edits: [{ at: '4:1-6:1', text: '' }],
+        beside: ['3:1'],
+      },
+    ],
   ],
   [
     'homi-leftover',
     'what replaces lines above',
     ['SYNCMODE=full', 'VERBOSITY=1', '# docker-compose', 'SYNCMODE=snap', 'RPC_ENABLE=1'],
-    ['fail', 'medium docker-compose at 5:1 · 5:1-6:1 "" · 6:14-7:13 "" · 3:1-4:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'docker-compose',
+        at: '5:1',
+        edits: [
+          { at: '5:1-6:1', text: '' },
+          { at: '6:14-7:13', text: '' },
+          { at: '3:1-4:1', text: '' },
+        ],
+        beside: ['3:1'],
+      },
+    ],
   ],
   [
     'homi-leftover',
     'what is more than an assignment',
     ['# docker-compose', 'if true; then RPC_ENABLE=1; fi'],
-    ['fail', 'medium docker-compose at 3:1'],
+    ['fail', { severity: 'medium', subject: 'docker-compose', at: '3:1' }],
   ],
   ['ineffective-switch', 'words that look off and are on', ['RPC_ENABLE=no', 'WS_ENABLE=00'], ['pass']],
   [
@@ -141,8 +277,20 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=2', 'WS_ENABLE=true'],
     [
       'fail',
-      'medium RPC_ENABLE at 3:12 · {"value":"2","on":false} · 3:12-3:13 "0"',
-      'medium WS_ENABLE at 4:11 · {"value":"true","on":false} · 4:11-4:15 "0"',
+      {
+        severity: 'medium',
+        subject: 'RPC_ENABLE',
+        at: '3:12',
+        evidence: { value: '2', on: false },
+        edits: [{ at: '3:12-3:13', text: '0' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'WS_ENABLE',
+        at: '4:11',
+        evidence: { value: 'true', on: false },
+        edits: [{ at: '4:11-4:15', text: '0' }],
+      },
     ],
   ],
   ['ineffective-switch', 'a carriage return', ['RPC_ENABLE=1\r'], ['pass']],
@@ -154,7 +302,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=0', 'RPC_API="klay,admin,personal"'],
     [
       'fail',
-      'low http admin,personal at 4:9 · {"interface":"http","modules":["admin","personal"]} · 4:9-4:30 "\\"klay\\""',
+      {
+        severity: 'low',
+        subject: 'http admin,personal',
+        at: '4:9',
+        evidence: { interface: 'http', modules: ['admin', 'personal'] },
+        edits: [{ at: '4:9-4:30', text: '"klay"' }],
+      },
     ],
   ],
   ['latent-module', 'public names alone', ['RPC_ENABLE=0', 'RPC_API="klay,eth"'], ['pass']],
@@ -165,12 +319,24 @@ test.each<[string, string, string[], string[], number?]>([
     [
       'ADDITIONAL="--password-file x --nodekeyhex 4646464646464646464646464646464646464646464646464646464646464646"',
     ],
-    ['fail', 'medium 0644 at 1:1 · {"mode":"0644"}'],
+    ['fail', { severity: 'medium', subject: '0644', at: '1:1', evidence: { mode: '0644' } }],
     0o644,
   ],
   ['loose-permissions', 'nothing secret that all read', ['X=1'], ['pass'], 0o644],
-  ['loose-permissions', 'the group writes', ['X=1'], ['fail', 'high 0660 at 1:1 · {"mode":"0660"}'], 0o660],
-  ['loose-permissions', 'all write', ['X=1'], ['fail', 'high 0602 at 1:1 · {"mode":"0602"}'], 0o602],
+  [
+    'loose-permissions',
+    'the group writes',
+    ['X=1'],
+    ['fail', { severity: 'high', subject: '0660', at: '1:1', evidence: { mode: '0660' } }],
+    0o660,
+  ],
+  [
+    'loose-permissions',
+    'all write',
+    ['X=1'],
+    ['fail', { severity: 'high', subject: '0602', at: '1:1', evidence: { mode: '0602' } }],
+    0o602,
+  ],
   [
     'loose-permissions',
     'a secret for the owner alone',
@@ -183,7 +349,15 @@ test.each<[string, string, string[], string[], number?]>([
     'malformed-assignment',
     'blanks at the sign',
     ['RPC_ENABLE = 1'],
-    ['fail', 'medium RPC_ENABLE at 3:1 · {"kind":"spaces-around-equals","count":1}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_ENABLE',
+        at: '3:1',
+        evidence: { kind: 'spaces-around-equals', count: 1 },
+      },
+    ],
   ],
   [
     'malformed-assignment',
@@ -191,22 +365,48 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE = 1', 'WS_ENABLE = 1', 'RPC_PORT = 2'],
     [
       'fail',
-      'medium RPC_ENABLE at 3:1 · {"kind":"spaces-around-equals","count":1}',
-      'medium WS_ENABLE at 4:1 · {"kind":"spaces-around-equals","count":1}',
-      'medium RPC_PORT at 5:1 · {"kind":"spaces-around-equals","count":1}',
+      {
+        severity: 'medium',
+        subject: 'RPC_ENABLE',
+        at: '3:1',
+        evidence: { kind: 'spaces-around-equals', count: 1 },
+      },
+      {
+        severity: 'medium',
+        subject: 'WS_ENABLE',
+        at: '4:1',
+        evidence: { kind: 'spaces-around-equals', count: 1 },
+      },
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '5:1',
+        evidence: { kind: 'spaces-around-equals', count: 1 },
+      },
     ],
   ],
   [
     'malformed-assignment',
     'carriage returns',
     ['RPC_PORT=1\r', 'WS_PORT=2\r'],
-    ['fail', 'medium RPC_PORT at 3:11 · {"kind":"carriage-return","count":2}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '3:11',
+        evidence: { kind: 'carriage-return', count: 2 },
+      },
+    ],
   ],
   [
     'malformed-assignment',
     'a quote that is not closed',
     ['RPC_API="eth'],
-    ['fail', 'medium RPC_API at 3:9 · {"kind":"unclosed-quote","count":1}'],
+    [
+      'fail',
+      { severity: 'medium', subject: 'RPC_API', at: '3:9', evidence: { kind: 'unclosed-quote', count: 1 } },
+    ],
   ],
   [
     'malformed-assignment',
@@ -214,45 +414,88 @@ test.each<[string, string, string[], string[], number?]>([
     ['DATA_DIR = /srv', 'unset DATA_DIR', 'RPC_API="eth'],
     [
       'fail',
-      'medium DATA_DIR at 3:1 · {"kind":"spaces-around-equals","count":1}',
-      'medium RPC_API at 5:9 · {"kind":"unclosed-quote","count":1}',
+      {
+        severity: 'medium',
+        subject: 'DATA_DIR',
+        at: '3:1',
+        evidence: { kind: 'spaces-around-equals', count: 1 },
+      },
+      { severity: 'medium', subject: 'RPC_API', at: '5:9', evidence: { kind: 'unclosed-quote', count: 1 } },
     ],
   ],
   [
     'malformed-flag',
     'a stray word',
     ['ADDITIONAL="--txpool.nolocals stray"'],
-    ['fail', 'medium stray-word at 3:31 · {"kind":"stray-word","fatal":true}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'stray-word',
+        at: '3:31',
+        evidence: { kind: 'stray-word', fatal: true },
+      },
+    ],
   ],
   [
     'malformed-flag',
     'a bad value',
     ['RPC_ENABLE=1', 'RPC_PORT=abc'],
-    ['fail', 'medium RPC_PORT at 4:10 · {"kind":"bad-value","fatal":true}'],
+    [
+      'fail',
+      { severity: 'medium', subject: 'RPC_PORT', at: '4:10', evidence: { kind: 'bad-value', fatal: true } },
+    ],
   ],
   [
     'malformed-flag',
     'a bad value of a flag',
     ['ADDITIONAL="--rpcport abc"'],
-    ['fail', 'medium rpcport at 3:23 · {"kind":"bad-value","fatal":true}'],
+    [
+      'fail',
+      { severity: 'medium', subject: 'rpcport', at: '3:23', evidence: { kind: 'bad-value', fatal: true } },
+    ],
   ],
   [
     'malformed-flag',
     'a missing value',
     ['ADDITIONAL="--rpcport"'],
-    ['fail', 'medium rpcport at 3:13 · {"kind":"missing-value","fatal":true}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'rpcport',
+        at: '3:13',
+        evidence: { kind: 'missing-value', fatal: true },
+      },
+    ],
   ],
   [
     'opaque-value',
     'from a command',
     ['RPC_API="$(cat x)"'],
-    ['fail', 'medium RPC_API at 3:9 · {"reason":"it is the output of a command"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_API',
+        at: '3:9',
+        evidence: { reason: 'it is the output of a command' },
+      },
+    ],
   ],
   [
     'opaque-value',
     'of little weight',
     ['SYNCMODE="$(cat x)"'],
-    ['fail', 'low SYNCMODE at 3:10 · {"reason":"it is the output of a command"}'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'SYNCMODE',
+        at: '3:10',
+        evidence: { reason: 'it is the output of a command' },
+      },
+    ],
   ],
   [
     'opaque-value',
@@ -260,9 +503,24 @@ test.each<[string, string, string[], string[], number?]>([
     ['. ./other', 'source x', 'eval y'],
     [
       'fail',
-      'medium file at 3:1 · {"reason":"a sourced file is not followed"}',
-      'medium file at 4:1 · {"reason":"a sourced file is not followed"}',
-      'medium file at 5:1 · {"reason":"what eval runs is not followed"}',
+      {
+        severity: 'medium',
+        subject: 'file',
+        at: '3:1',
+        evidence: { reason: 'a sourced file is not followed' },
+      },
+      {
+        severity: 'medium',
+        subject: 'file',
+        at: '4:1',
+        evidence: { reason: 'a sourced file is not followed' },
+      },
+      {
+        severity: 'medium',
+        subject: 'file',
+        at: '5:1',
+        evidence: { reason: 'what eval runs is not followed' },
+      },
       '? indeterminate null',
       '? indeterminate null',
     ],
@@ -273,8 +531,18 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_API=$(x) WS_API=$(y)'],
     [
       'fail',
-      'medium RPC_API at 3:9 · {"reason":"it is the output of a command"}',
-      'medium WS_API at 3:21 · {"reason":"it is the output of a command"}',
+      {
+        severity: 'medium',
+        subject: 'RPC_API',
+        at: '3:9',
+        evidence: { reason: 'it is the output of a command' },
+      },
+      {
+        severity: 'medium',
+        subject: 'WS_API',
+        at: '3:21',
+        evidence: { reason: 'it is the output of a command' },
+      },
     ],
   ],
   ['overriding-flag', 'over a variable', ['RPC_PORT=1', 'ADDITIONAL="--rpcport 2"'], ['pass']],
@@ -282,7 +550,17 @@ test.each<[string, string, string[], string[], number?]>([
     'overriding-flag',
     'over a flag',
     ['ADDITIONAL="--rpcport 1 --rpcport 2"'],
-    ['fail', 'medium rpcport at 3:35 · {"flag":"rpcport"} · 3:13-3:25 "" · beside 3:23'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'rpcport',
+        at: '3:35',
+        evidence: { flag: 'rpcport' },
+        edits: [{ at: '3:13-3:25', text: '' }],
+        beside: ['3:23'],
+      },
+    ],
   ],
   ['overriding-flag', 'over nothing', ['ADDITIONAL="--rpcport 2"'], ['pass']],
   [
@@ -297,10 +575,34 @@ test.each<[string, string, string[], string[], number?]>([
     ['GRPC_ENABLE=1', 'ADDITIONAL="--grpc --grpcaddr 0.0.0.0"'],
     [
       'fail',
-      'low grpc admin at 4:13 · {"interface":"grpc","module":"admin","reach":"any"} · 4:13-4:20 ""',
-      'medium grpc governance at 4:13 · {"interface":"grpc","module":"governance","reach":"any"} · 4:13-4:20 ""',
-      'low grpc istanbul at 4:13 · {"interface":"grpc","module":"istanbul","reach":"any"} · 4:13-4:20 ""',
-      'medium grpc txpool at 4:13 · {"interface":"grpc","module":"txpool","reach":"any"} · 4:13-4:20 ""',
+      {
+        severity: 'low',
+        subject: 'grpc admin',
+        at: '4:13',
+        evidence: { interface: 'grpc', module: 'admin', reach: 'any' },
+        edits: [{ at: '4:13-4:20', text: '' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'grpc governance',
+        at: '4:13',
+        evidence: { interface: 'grpc', module: 'governance', reach: 'any' },
+        edits: [{ at: '4:13-4:20', text: '' }],
+      },
+      {
+        severity: 'low',
+        subject: 'grpc istanbul',
+        at: '4:13',
+        evidence: { interface: 'grpc', module: 'istanbul', reach: 'any' },
+        edits: [{ at: '4:13-4:20', text: '' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'grpc txpool',
+        at: '4:13',
+        evidence: { interface: 'grpc', module: 'txpool', reach: 'any' },
+        edits: [{ at: '4:13-4:20', text: '' }],
+      },
     ],
   ],
   [
@@ -309,8 +611,20 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'WS_ENABLE=1', 'WS_ADDR=10.0.0.1'],
     [
       'fail',
-      'medium http 0.0.0.0 at 4:10 · {"interface":"http","host":"0.0.0.0","port":8551,"reach":"any"} · 4:10-4:17 "\\"127.0.0.1\\""',
-      'low ws 10.0.0.1 at 6:9 · {"interface":"ws","host":"10.0.0.1","port":8552,"reach":"private"} · 6:9-6:17 "\\"127.0.0.1\\""',
+      {
+        severity: 'medium',
+        subject: 'http 0.0.0.0',
+        at: '4:10',
+        evidence: { interface: 'http', host: '0.0.0.0', port: 8551, reach: 'any' },
+        edits: [{ at: '4:10-4:17', text: '"127.0.0.1"' }],
+      },
+      {
+        severity: 'low',
+        subject: 'ws 10.0.0.1',
+        at: '6:9',
+        evidence: { interface: 'ws', host: '10.0.0.1', port: 8552, reach: 'private' },
+        edits: [{ at: '6:9-6:17', text: '"127.0.0.1"' }],
+      },
     ],
   ],
   [
@@ -325,29 +639,46 @@ test.each<[string, string, string[], string[], number?]>([
     ['ADDITIONAL="--grpc --grpcaddr 0.0.0.0 --mainbridge"'],
     [
       'fail',
-      'high grpc 0.0.0.0 at 3:31 · {"interface":"grpc","host":"0.0.0.0","port":8553,"reach":"any"} · 3:31-3:38 "127.0.0.1"',
-      'medium mainbridge 0.0.0.0 at 3:39 · {"interface":"mainbridge","host":"0.0.0.0","port":50505,"reach":"any"} · 3:38-3:51 ""',
+      {
+        severity: 'high',
+        subject: 'grpc 0.0.0.0',
+        at: '3:31',
+        evidence: { interface: 'grpc', host: '0.0.0.0', port: 8553, reach: 'any' },
+        edits: [{ at: '3:31-3:38', text: '127.0.0.1' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'mainbridge 0.0.0.0',
+        at: '3:39',
+        evidence: { interface: 'mainbridge', host: '0.0.0.0', port: 50505, reach: 'any' },
+        edits: [{ at: '3:38-3:51', text: '' }],
+      },
     ],
   ],
   [
     'second-source',
     'a file that is not read',
     ['ADDITIONAL="--conf /etc/x.yaml"'],
-    ['fail', 'medium /etc/x.yaml at 3:13'],
+    ['fail', { severity: 'medium', subject: '/etc/x.yaml', at: '3:13' }],
   ],
-  ['second-source', 'joined', ['ADDITIONAL="--conf=/etc/x.yaml"'], ['fail', 'medium /etc/x.yaml at 3:13']],
+  [
+    'second-source',
+    'joined',
+    ['ADDITIONAL="--conf=/etc/x.yaml"'],
+    ['fail', { severity: 'medium', subject: '/etc/x.yaml', at: '3:13' }],
+  ],
   ['second-source', 'none', ['X=1'], ['not-applicable']],
   [
     'secret-in-conf',
     'in a flag',
     ['ADDITIONAL="--nodekeyhex 4646464646464646464646464646464646464646464646464646464646464646"'],
-    ['fail', 'high ADDITIONAL at 3:26'],
+    ['fail', { severity: 'high', subject: 'ADDITIONAL', at: '3:26' }],
   ],
   [
     'secret-in-conf',
     'in a comment',
     ['# 0x4646464646464646464646464646464646464646464646464646464646464646 key'],
-    ['fail', 'high line at 3:3'],
+    ['fail', { severity: 'high', subject: 'line', at: '3:3' }],
   ],
   [
     'unknown-flag',
@@ -355,7 +686,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['ADDITIONAL="--rpcapii eth"'],
     [
       'fail',
-      'medium rpcapii at 3:13 · {"kind":"unknown-flag","fatal":true} · 3:15-3:22 "rpcapi"',
+      {
+        severity: 'medium',
+        subject: 'rpcapii',
+        at: '3:13',
+        evidence: { kind: 'unknown-flag', fatal: true },
+        edits: [{ at: '3:15-3:22', text: 'rpcapi' }],
+      },
       '? indeterminate null',
     ],
   ],
@@ -363,7 +700,16 @@ test.each<[string, string, string[], string[], number?]>([
     'unknown-flag',
     'far',
     ['ADDITIONAL="--zzzzzzzz"'],
-    ['fail', 'medium zzzzzzzz at 3:13 · {"kind":"unknown-flag","fatal":true}', '? indeterminate null'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'zzzzzzzz',
+        at: '3:13',
+        evidence: { kind: 'unknown-flag', fatal: true },
+      },
+      '? indeterminate null',
+    ],
   ],
   [
     'unknown-module',
@@ -371,11 +717,41 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_API="ETH,etth,rpc,miner,qqqqqq,eth,klay,"'],
     [
       'fail',
-      'medium http ETH at 4:10 · {"interface":"http","module":"ETH","meant":"eth"} · 4:9-4:46 "\\"eth,klay\\""',
-      'medium http etth at 4:14 · {"interface":"http","module":"etth","meant":"eth"} · 4:9-4:46 "\\"eth,klay\\""',
-      'info http rpc at 4:19 · {"interface":"http","module":"rpc","meant":null} · 4:9-4:46 "\\"eth,klay\\""',
-      'low http miner at 4:23 · {"interface":"http","module":"miner","meant":null} · 4:9-4:46 "\\"eth,klay\\""',
-      'medium http qqqqqq at 4:29 · {"interface":"http","module":"qqqqqq","meant":null} · 4:9-4:46 "\\"eth,klay\\""',
+      {
+        severity: 'medium',
+        subject: 'http ETH',
+        at: '4:10',
+        evidence: { interface: 'http', module: 'ETH', meant: 'eth' },
+        edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'http etth',
+        at: '4:14',
+        evidence: { interface: 'http', module: 'etth', meant: 'eth' },
+        edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
+      },
+      {
+        severity: 'info',
+        subject: 'http rpc',
+        at: '4:19',
+        evidence: { interface: 'http', module: 'rpc', meant: null },
+        edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
+      },
+      {
+        severity: 'low',
+        subject: 'http miner',
+        at: '4:23',
+        evidence: { interface: 'http', module: 'miner', meant: null },
+        edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
+      },
+      {
+        severity: 'medium',
+        subject: 'http qqqqqq',
+        at: '4:29',
+        evidence: { interface: 'http', module: 'qqqqqq', meant: null },
+        edits: [{ at: '4:9-4:46', text: '"eth,klay"' }],
+      },
       '? indeterminate http',
     ],
   ],
@@ -386,8 +762,8 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_PORTT=1', 'QQQQQQQQQ=1'],
     [
       'fail',
-      'medium RPC_PORTT at 3:1 · {"meant":"RPC_PORT"}',
-      'low QQQQQQQQQ at 4:1 · {"meant":null}',
+      { severity: 'medium', subject: 'RPC_PORTT', at: '3:1', evidence: { meant: 'RPC_PORT' } },
+      { severity: 'low', subject: 'QQQQQQQQQ', at: '4:1', evidence: { meant: null } },
       '? indeterminate null',
     ],
   ],
@@ -401,7 +777,11 @@ test.each<[string, string, string[], string[], number?]>([
     'unknown-setting',
     'malformed as well',
     ['rpc_api = x', 'RPC_APII=1'],
-    ['fail', 'medium RPC_APII at 4:1 · {"meant":"RPC_API"}', '? indeterminate null'],
+    [
+      'fail',
+      { severity: 'medium', subject: 'RPC_APII', at: '4:1', evidence: { meant: 'RPC_API' } },
+      '? indeterminate null',
+    ],
   ],
   [
     'unlocked-account',
@@ -418,7 +798,15 @@ test.each<[string, string, string[], string[], number?]>([
       'RPC_API="eth"',
       'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7"',
     ],
-    ['fail', 'critical --unlock at 6:22 · {"interfaces":["http"],"reach":"any"}'],
+    [
+      'fail',
+      {
+        severity: 'critical',
+        subject: '--unlock',
+        at: '6:22',
+        evidence: { interfaces: ['http'], reach: 'any' },
+      },
+    ],
   ],
   [
     'unlocked-account',
@@ -430,13 +818,30 @@ test.each<[string, string, string[], string[], number?]>([
     'unlocked-account',
     'a mainbridge',
     ['ADDITIONAL="--mainbridge --unlock 0x71562b71999873db5b286df957af199ec94617f7"'],
-    ['fail', 'critical --unlock at 3:35 · {"interfaces":["mainbridge"],"reach":"any"}'],
+    [
+      'fail',
+      {
+        severity: 'critical',
+        subject: '--unlock',
+        at: '3:35',
+        evidence: { interfaces: ['mainbridge'], reach: 'any' },
+      },
+    ],
   ],
   [
     'unlocked-account',
     'gRPC and an unknown ws',
     ['WS_ENABLE=$(x)', 'ADDITIONAL="--grpc --unlock 0x71562b71999873db5b286df957af199ec94617f7"'],
-    ['fail', 'medium --unlock at 4:29 · {"interfaces":["grpc"],"reach":"loopback"}', '? indeterminate ws'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: '--unlock',
+        at: '4:29',
+        evidence: { interfaces: ['grpc'], reach: 'loopback' },
+      },
+      '? indeterminate ws',
+    ],
   ],
   [
     'unlocked-account',
@@ -456,8 +861,18 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="a.example,b.example/,https://c.example"', 'RPC_VHOSTS="https://x"'],
     [
       'fail',
-      'low RPC_CORSDOMAIN at 4:17 · {"interface":"http","entries":["a.example","b.example/"]}',
-      'low RPC_VHOSTS at 5:13 · {"interface":"http","entries":["https://x"]}',
+      {
+        severity: 'low',
+        subject: 'RPC_CORSDOMAIN',
+        at: '4:17',
+        evidence: { interface: 'http', entries: ['a.example', 'b.example/'] },
+      },
+      {
+        severity: 'low',
+        subject: 'RPC_VHOSTS',
+        at: '5:13',
+        evidence: { interface: 'http', entries: ['https://x'] },
+      },
     ],
   ],
   ['unread-setting', 'empty, exported', ['SC_MAIN_BRIDGE=', 'export SC_SUB_BRIDGE=1'], ['pass']],
@@ -476,7 +891,27 @@ test.each<[string, string, string[], string[], number?]>([
     ],
     [
       'fail',
-      'low SC_SUB_BRIDGE,SC_SUB_BRIDGE_PORT,SC_ANCHORING,SC_PARENT_CHAIN_ID,SC_VTRECOVERY,SC_ANCHORING_PERIOD at 4:1 · {"readers":{"SC_SUB_BRIDGE":["kscnd","kspnd","ksend"],"SC_SUB_BRIDGE_PORT":["kscnd","kspnd","ksend"],"SC_ANCHORING":["kscnd","kspnd","ksend"],"SC_PARENT_CHAIN_ID":["kscnd","kspnd","ksend"],"SC_VTRECOVERY":["kscnd","kspnd","ksend"],"SC_ANCHORING_PERIOD":["kscnd","kspnd","ksend"]}} · 4:1-5:1 "" · 5:22-10:22 "" · beside 6:1, 7:1, 8:1, 9:1, 10:1',
+      {
+        severity: 'low',
+        subject:
+          'SC_SUB_BRIDGE,SC_SUB_BRIDGE_PORT,SC_ANCHORING,SC_PARENT_CHAIN_ID,SC_VTRECOVERY,SC_ANCHORING_PERIOD',
+        at: '4:1',
+        evidence: {
+          readers: {
+            SC_SUB_BRIDGE: ['kscnd', 'kspnd', 'ksend'],
+            SC_SUB_BRIDGE_PORT: ['kscnd', 'kspnd', 'ksend'],
+            SC_ANCHORING: ['kscnd', 'kspnd', 'ksend'],
+            SC_PARENT_CHAIN_ID: ['kscnd', 'kspnd', 'ksend'],
+            SC_VTRECOVERY: ['kscnd', 'kspnd', 'ksend'],
+            SC_ANCHORING_PERIOD: ['kscnd', 'kspnd', 'ksend'],
+          },
+        },
+        edits: [
+          { at: '4:1-5:1', text: '' },
+          { at: '5:22-10:22', text: '' },
+        ],
+        beside: ['6:1', '7:1', '8:1', '9:1', '10:1'],
+      },
     ],
   ],
   [
@@ -485,7 +920,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_API="eth,debug"'],
     [
       'fail',
-      'medium http debug at 4:14 · {"interface":"http","switch":"off","reach":"loopback"} · 4:9-4:20 "\\"eth\\""',
+      {
+        severity: 'medium',
+        subject: 'http debug',
+        at: '4:14',
+        evidence: { interface: 'http', switch: 'off', reach: 'loopback' },
+        edits: [{ at: '4:9-4:20', text: '"eth"' }],
+      },
     ],
   ],
   [
@@ -494,7 +935,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['WS_ENABLE=1', 'WS_API="debug"', 'ADDITIONAL="--rpc.unsafe-debug.disable"'],
     [
       'fail',
-      'info ws debug at 4:9 · {"interface":"ws","switch":"on","reach":"loopback"} · 4:8-4:15 "\\"klay,eth,net,web3\\""',
+      {
+        severity: 'info',
+        subject: 'ws debug',
+        at: '4:9',
+        evidence: { interface: 'ws', switch: 'on', reach: 'loopback' },
+        edits: [{ at: '4:8-4:15', text: '"klay,eth,net,web3"' }],
+      },
     ],
   ],
   [
@@ -509,7 +956,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_VHOSTS="*"', 'RPC_API="eth"'],
     [
       'fail',
-      'medium RPC_VHOSTS at 4:13 · {"interface":"http","value":["*"],"bound":"loopback"} · 4:12-4:15 "\\"\\""',
+      {
+        severity: 'medium',
+        subject: 'RPC_VHOSTS',
+        at: '4:13',
+        evidence: { interface: 'http', value: ['*'], bound: 'loopback' },
+        edits: [{ at: '4:12-4:15', text: '""' }],
+      },
     ],
   ],
   [
@@ -518,7 +971,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="*"', 'RPC_API="eth,personal"'],
     [
       'fail',
-      'critical RPC_CORSDOMAIN at 4:17 · {"interface":"http","value":["*"],"bound":"loopback"} · 4:16-4:19 "\\"\\""',
+      {
+        severity: 'critical',
+        subject: 'RPC_CORSDOMAIN',
+        at: '4:17',
+        evidence: { interface: 'http', value: ['*'], bound: 'loopback' },
+        edits: [{ at: '4:16-4:19', text: '""' }],
+      },
     ],
   ],
   [
@@ -527,7 +986,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['WS_ENABLE=1', 'WS_ORIGINS="*"', 'WS_API="eth"'],
     [
       'fail',
-      'medium WS_ORIGINS at 4:13 · {"interface":"ws","value":["*"],"bound":"loopback"} · 4:12-4:15 "\\"\\""',
+      {
+        severity: 'medium',
+        subject: 'WS_ORIGINS',
+        at: '4:13',
+        evidence: { interface: 'ws', value: ['*'], bound: 'loopback' },
+        edits: [{ at: '4:12-4:15', text: '""' }],
+      },
     ],
   ],
   [
@@ -536,14 +1001,28 @@ test.each<[string, string, string[], string[], number?]>([
     ['ADDITIONAL="--pprof --pprofaddr 0.0.0.0"'],
     [
       'fail',
-      'high pprof at 3:13 · {"interface":"pprof","host":"0.0.0.0","port":6060,"reach":"any"} · 3:13-3:21 ""',
+      {
+        severity: 'high',
+        subject: 'pprof',
+        at: '3:13',
+        evidence: { interface: 'pprof', host: '0.0.0.0', port: 6060, reach: 'any' },
+        edits: [{ at: '3:13-3:21', text: '' }],
+      },
     ],
   ],
   [
     'open-profiler',
     'metrics',
     ['METRICS=1', 'PROMETHEUS=1'],
-    ['fail', 'high metrics at 4:12 · {"interface":"metrics","host":"0.0.0.0","port":61001,"reach":"any"}'],
+    [
+      'fail',
+      {
+        severity: 'high',
+        subject: 'metrics',
+        at: '4:12',
+        evidence: { interface: 'metrics', host: '0.0.0.0', port: 61001, reach: 'any' },
+      },
+    ],
   ],
   [
     'implicit-modules',
@@ -551,8 +1030,20 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'WS_ENABLE=1'],
     [
       'fail',
-      'info http at 3:12 · {"interface":"http","modules":["eth","kaia","net","web3"],"reach":"loopback"} · 3:13-3:13 "\\nRPC_API=\\"klay,eth,net,web3\\""',
-      'info ws at 4:11 · {"interface":"ws","modules":["eth","kaia","net","web3"],"reach":"loopback"} · 4:12-4:12 "\\nWS_API=\\"klay,eth,net,web3\\""',
+      {
+        severity: 'info',
+        subject: 'http',
+        at: '3:12',
+        evidence: { interface: 'http', modules: ['eth', 'kaia', 'net', 'web3'], reach: 'loopback' },
+        edits: [{ at: '3:13-3:13', text: '\nRPC_API="klay,eth,net,web3"' }],
+      },
+      {
+        severity: 'info',
+        subject: 'ws',
+        at: '4:11',
+        evidence: { interface: 'ws', modules: ['eth', 'kaia', 'net', 'web3'], reach: 'loopback' },
+        edits: [{ at: '4:12-4:12', text: '\nWS_API="klay,eth,net,web3"' }],
+      },
     ],
   ],
   ['duplicate-setting', 'behind a condition', ['RPC_PORT=1', 'if [ -f /x ]; then RPC_PORT=2; fi'], ['pass']],
@@ -560,7 +1051,16 @@ test.each<[string, string, string[], string[], number?]>([
     'duplicate-setting',
     'in front of one',
     ['RPC_PORT=1', 'RPC_PORT=2', 'if [ -f /x ]; then RPC_PORT=3; fi'],
-    ['fail', 'medium RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '4:1',
+        edits: [{ at: '3:1-4:1', text: '' }],
+        beside: ['3:1'],
+      },
+    ],
   ],
   [
     'duplicate-setting',
@@ -578,32 +1078,68 @@ test.each<[string, string, string[], string[], number?]>([
     'duplicate-setting',
     'above the marker of homi',
     ['RPC_PORT=1', 'RPC_PORT=2', '# docker-compose'],
-    ['fail', 'medium RPC_PORT at 4:1 · 3:1-4:1 "" · beside 3:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '4:1',
+        edits: [{ at: '3:1-4:1', text: '' }],
+        beside: ['3:1'],
+      },
+    ],
   ],
   [
     'duplicate-setting',
     'one of two the same',
     ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=1'],
-    ['fail', 'medium RPC_PORT at 5:1 · 3:1-5:1 "" · beside 3:1, 4:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '5:1',
+        edits: [{ at: '3:1-5:1', text: '' }],
+        beside: ['3:1', '4:1'],
+      },
+    ],
   ],
   [
     'duplicate-setting',
     'unknown twice',
     ['RPC_PORT=$(x)', 'RPC_PORT=$(x)'],
-    ['fail', 'medium RPC_PORT at 4:1 · beside 3:1'],
+    ['fail', { severity: 'medium', subject: 'RPC_PORT', at: '4:1', beside: ['3:1'] }],
   ],
   [
     'duplicate-setting',
     'exactly four before',
     ['RPC_PORT=1', 'RPC_PORT=2', 'RPC_PORT=3', 'RPC_PORT=4', 'RPC_PORT=5'],
-    ['fail', 'medium RPC_PORT at 7:1 · 3:1-7:1 "" · beside 3:1, 4:1, 5:1, 6:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '7:1',
+        edits: [{ at: '3:1-7:1', text: '' }],
+        beside: ['3:1', '4:1', '5:1', '6:1'],
+      },
+    ],
   ],
   ['ineffective-switch', 'a word in quotes with blanks', ['RPC_ENABLE=" no "'], ['pass']],
   [
     'ineffective-switch',
     'beside a carriage return',
     ['RPC_PORT=1\r', 'WS_ENABLE=true'],
-    ['fail', 'medium WS_ENABLE at 4:11 · {"value":"true","on":false} · 4:11-4:15 "0"'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'WS_ENABLE',
+        at: '4:11',
+        evidence: { value: 'true', on: false },
+        edits: [{ at: '4:11-4:15', text: '0' }],
+      },
+    ],
   ],
   [
     'latent-module',
@@ -611,45 +1147,77 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_API="klay,subbridge,mainbridge"'],
     [
       'fail',
-      'medium http mainbridge at 4:25 · {"interface":"http","module":"mainbridge"} · 4:9-4:36 "\\"klay\\""',
+      {
+        severity: 'medium',
+        subject: 'http mainbridge',
+        at: '4:25',
+        evidence: { interface: 'http', module: 'mainbridge' },
+        edits: [{ at: '4:9-4:36', text: '"klay"' }],
+      },
     ],
   ],
   [
     'latent-module',
     'a ws list',
     ['WS_ENABLE=0', 'WS_API="debug,eth"'],
-    ['fail', 'low ws debug at 4:8 · {"interface":"ws","modules":["debug"]} · 4:8-4:19 "\\"eth\\""'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'ws debug',
+        at: '4:8',
+        evidence: { interface: 'ws', modules: ['debug'] },
+        edits: [{ at: '4:8-4:19', text: '"eth"' }],
+      },
+    ],
   ],
   ['implicit-modules', 'a malformed list', ['RPC_ENABLE=1', 'RPC_API = "eth"'], ['pass']],
   [
     'overriding-flag',
     'a switch',
     ['RPC_ENABLE=0', 'ADDITIONAL="--rpc"'],
-    ['fail', 'medium rpc at 4:13 · {"flag":"rpc"} · beside 3:12'],
+    ['fail', { severity: 'medium', subject: 'rpc', at: '4:13', evidence: { flag: 'rpc' }, beside: ['3:12'] }],
   ],
   [
     'missing-data-dir',
     'empty',
     ['DATA_DIR='],
-    ['fail', 'info DATA_DIR at 3:10 · {"kind":"data-dir-missing","fatal":true}'],
+    [
+      'fail',
+      {
+        severity: 'info',
+        subject: 'DATA_DIR',
+        at: '3:10',
+        evidence: { kind: 'data-dir-missing', fatal: true },
+      },
+    ],
   ],
   [
     'ignored-network',
     'both',
     ['NETWORK_ID=5'],
-    ['fail', 'medium NETWORK at 1:9 · {"kind":"network-ignored","fatal":false} · 1:1-2:1 ""'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'NETWORK',
+        at: '1:9',
+        evidence: { kind: 'network-ignored', fatal: false },
+        edits: [{ at: '1:1-2:1', text: '' }],
+      },
+    ],
   ],
   [
     'replaced-program',
     'a folder',
     ['KLAYTN_HOME=/opt/x', 'BIN=/opt/y'],
-    ['fail', 'high BIN at 4:1 · {"value":"/opt/y"}'],
+    ['fail', { severity: 'high', subject: 'BIN', at: '4:1', evidence: { value: '/opt/y' } }],
   ],
   [
     'secret-in-conf',
     'in an assignment',
     ['API_TOKEN=ghp_0123456789abcdef0123456789abcdef0123'],
-    ['fail', 'high line at 3:11'],
+    ['fail', { severity: 'high', subject: 'line', at: '3:11' }],
   ],
   [
     'wildcard-cors',
@@ -657,7 +1225,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_CORSDOMAIN="https://a.example,*,null"', 'RPC_API="eth"'],
     [
       'fail',
-      'medium RPC_CORSDOMAIN at 4:17 · {"interface":"http","value":["https://a.example","*","null"],"bound":"loopback"} · 4:16-4:42 "\\"https://a.example\\""',
+      {
+        severity: 'medium',
+        subject: 'RPC_CORSDOMAIN',
+        at: '4:17',
+        evidence: { interface: 'http', value: ['https://a.example', '*', 'null'], bound: 'loopback' },
+        edits: [{ at: '4:16-4:42', text: '"https://a.example"' }],
+      },
     ],
   ],
   [
@@ -666,7 +1240,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['RPC_ENABLE=1', 'RPC_ADDR=0.0.0.0', 'RPC_VHOSTS="a,*"', 'RPC_API="eth,debug"'],
     [
       'fail',
-      'low RPC_VHOSTS at 5:13 · {"interface":"http","value":["a","*"],"bound":"any"} · 5:12-5:17 "\\"a\\""',
+      {
+        severity: 'low',
+        subject: 'RPC_VHOSTS',
+        at: '5:13',
+        evidence: { interface: 'http', value: ['a', '*'], bound: 'any' },
+        edits: [{ at: '5:12-5:17', text: '"a"' }],
+      },
     ],
   ],
   ['wildcard-origins', 'none', ['WS_ENABLE=1', 'WS_ORIGINS="https://a.example"'], ['pass']],
@@ -676,7 +1256,13 @@ test.each<[string, string, string[], string[], number?]>([
     ['ADDITIONAL="--pprof --pprofaddr 127.0.0.1"'],
     [
       'fail',
-      'low pprof at 3:13 · {"interface":"pprof","host":"127.0.0.1","port":6060,"reach":"loopback"} · 3:13-3:21 ""',
+      {
+        severity: 'low',
+        subject: 'pprof',
+        at: '3:13',
+        evidence: { interface: 'pprof', host: '127.0.0.1', port: 6060, reach: 'loopback' },
+        edits: [{ at: '3:13-3:21', text: '' }],
+      },
     ],
   ],
   ['unread-conf', 'none', ['X=1'], ['not-applicable']],
@@ -689,7 +1275,15 @@ test.each<[string, string, string[], string[], number?]>([
       'RPC_API="net"',
       'ADDITIONAL="--mainbridge --unlock 0x71562b71999873db5b286df957af199ec94617f7"',
     ],
-    ['fail', 'critical --unlock at 6:35 · {"interfaces":["mainbridge"],"reach":"any"}'],
+    [
+      'fail',
+      {
+        severity: 'critical',
+        subject: '--unlock',
+        at: '6:35',
+        evidence: { interfaces: ['mainbridge'], reach: 'any' },
+      },
+    ],
   ],
   [
     'unlocked-account',
@@ -700,48 +1294,103 @@ test.each<[string, string, string[], string[], number?]>([
       'RPC_CORSDOMAIN="*"',
       'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7"',
     ],
-    ['fail', 'critical --unlock at 6:22 · {"interfaces":["http"],"reach":"any"}'],
+    [
+      'fail',
+      {
+        severity: 'critical',
+        subject: '--unlock',
+        at: '6:22',
+        evidence: { interfaces: ['http'], reach: 'any' },
+      },
+    ],
   ],
   [
     'unlocked-account',
     'an unknown list',
     ['RPC_ENABLE=1', 'RPC_API=$(x)', 'ADDITIONAL="--unlock 0x71562b71999873db5b286df957af199ec94617f7"'],
-    ['fail', 'medium --unlock at 5:22 · {"interfaces":["http"],"reach":"loopback"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: '--unlock',
+        at: '5:22',
+        evidence: { interfaces: ['http'], reach: 'loopback' },
+      },
+    ],
   ],
   ['replaced-program', 'taken away again', ['BIN=/opt/y', 'unset BIN'], ['pass']],
-  ['replaced-program', 'unknown', ['BIN=$(x)'], ['fail', 'high BIN at 3:1 · {"value":null}']],
+  [
+    'replaced-program',
+    'unknown',
+    ['BIN=$(x)'],
+    ['fail', { severity: 'high', subject: 'BIN', at: '3:1', evidence: { value: null } }],
+  ],
   [
     'implicit-modules',
     'an empty list',
     ['RPC_ENABLE=1', 'RPC_API=""'],
     [
       'fail',
-      'info http at 4:9 · {"interface":"http","modules":["eth","kaia","net","web3"],"reach":"loopback"} · 4:9-4:11 "\\"klay,eth,net,web3\\""',
+      {
+        severity: 'info',
+        subject: 'http',
+        at: '4:9',
+        evidence: { interface: 'http', modules: ['eth', 'kaia', 'net', 'web3'], reach: 'loopback' },
+        edits: [{ at: '4:9-4:11', text: '"klay,eth,net,web3"' }],
+      },
     ],
   ],
   [
     'malformed-assignment',
     'a kind with several',
     ['if x', 'RPC_ENABLE=1'],
-    ['fail', 'medium syntax-error at 5:1 · {"kind":"syntax-error","count":1}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'syntax-error',
+        at: '5:1',
+        evidence: { kind: 'syntax-error', count: 1 },
+      },
+    ],
   ],
   [
     'homi-leftover',
     'six above',
     [...[1, 2, 3, 4, 5, 6].map(() => 'RPC_PORT=1'), '# docker-compose', 'RPC_PORT=2'],
-    ['fail', 'medium docker-compose at 9:1 · 3:1-10:1 "" · beside 3:1, 4:1, 5:1, 6:1, 7:1'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'docker-compose',
+        at: '9:1',
+        edits: [{ at: '3:1-10:1', text: '' }],
+        beside: ['3:1', '4:1', '5:1', '6:1', '7:1'],
+      },
+    ],
   ],
   [
     'homi-leftover',
     'one of two plain',
     ['# docker-compose', 'RPC_ENABLE=1', 'WS_ENABLE=$(x)'],
-    ['fail', 'medium docker-compose at 3:1 · 3:1-5:1 ""'],
+    [
+      'fail',
+      { severity: 'medium', subject: 'docker-compose', at: '3:1', edits: [{ at: '3:1-5:1', text: '' }] },
+    ],
   ],
   [
     'opaque-value',
     'the same twice in a line',
     ['if [ -f /x ]; then RPC_PORT=$(x); else RPC_PORT=$(y); fi'],
-    ['fail', 'medium RPC_PORT at 3:29 · {"reason":"it is the output of a command"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'RPC_PORT',
+        at: '3:29',
+        evidence: { reason: 'it is the output of a command' },
+      },
+    ],
   ],
 ])('%s: %s', (rule, _, lines, outcome, mode) => {
   expect(outcomeOfConf(rule, lines, mode)).toEqual(outcome);
@@ -751,10 +1400,12 @@ test('a byte order mark in front of a command is told elsewhere', () => {
   const conf = '\uFEFFdate\nls\nNETWORK="mainnet"\nDATA_DIR=/srv/kend\n';
   expect(outcomeOf('embedded-command', exampleFacts({ conf }))).toEqual([
     'fail',
-    'low command at 2:1 · {"commands":1}',
+    { severity: 'low', subject: 'command', at: '2:1', evidence: { commands: 1 } },
   ]);
   const plain = conf.slice(1);
-  expect(outcomeOf('embedded-command', exampleFacts({ conf: plain }))[1]).toContain('"commands":2');
+  expect(outcomeOf('embedded-command', exampleFacts({ conf: plain }))[1]).toMatchObject({
+    evidence: { commands: 2 },
+  });
 });
 
 const ports = (count: number) => Array.from({ length: count }, (_, at) => `RPC_PORT=${at}`);
@@ -891,10 +1542,11 @@ test.each([
   const launcher = binary === 'kcn' ? 'kcnd' : 'kend';
   const conf = `RPC_ENABLE=${value}\nNETWORK="mainnet"\nDATA_DIR=/srv/k\n`;
   const [verdict, finding] = outcomeOf('ineffective-switch', exampleFacts({ conf, launcher }));
-  expect([
-    verdict,
-    finding?.includes('"on":true') === true ? 'on' : finding === undefined ? null : 'off',
-  ]).toEqual([taken === null ? 'pass' : 'fail', taken]);
+  const isOn = (one: Outcome) => (one.evidence as { on: boolean }).on;
+  expect([verdict, typeof finding === 'object' ? (isOn(finding) ? 'on' : 'off') : null]).toEqual([
+    taken === null ? 'pass' : 'fail',
+    taken,
+  ]);
 });
 
 test('of very many settings nobody reads the first are told', () => {

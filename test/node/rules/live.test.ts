@@ -13,7 +13,7 @@ import {
 } from '../../../src/node/judge/rule/examples.js';
 import { listener, processOf } from '../judge/facts.js';
 import { alwaysPresent, unsafeDebugMethods } from '../kaia-methods.js';
-import { outcomeOf, sentencesOf } from './outcome.js';
+import { type Outcome, outcomeOf, sentencesOf } from './outcome.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const refused = notSeen('refused', 'nobody listens');
@@ -63,7 +63,7 @@ const at = { file: 'kend.conf', line: 2, column: 10, endLine: 2, endColumn: 27 }
 const listedAdmin = [...(http.listed ?? []), { name: 'admin', at }, { name: 'klay', at }];
 const addr = '0x71562b71999873db5b286df957af199ec94617f7';
 
-test.each<[string, string, Facts, string[]]>([
+test.each<[string, string, Facts, (string | Outcome)[]]>([
   ['accounts-listed', 'none', shown({}), ['pass']],
   [
     'accounts-listed',
@@ -71,7 +71,17 @@ test.each<[string, string, Facts, string[]]>([
     shown({ accounts: seen([addr]) }),
     [
       'fail',
-      'info http accounts at http://127.0.0.1:8551 · {"interface":"http","accounts":["0x71562b71999873db5b286df957af199ec94617f7"],"count":1,"reach":"loopback"}',
+      {
+        severity: 'info',
+        subject: 'http accounts',
+        at: 'http://127.0.0.1:8551',
+        evidence: {
+          interface: 'http',
+          accounts: ['0x71562b71999873db5b286df957af199ec94617f7'],
+          count: 1,
+          reach: 'loopback',
+        },
+      },
     ],
   ],
   [
@@ -80,7 +90,21 @@ test.each<[string, string, Facts, string[]]>([
     shown({ endpoint: ws, accounts: seen([addr, addr, addr]), bind: seen(['0.0.0.0']) }),
     [
       'fail',
-      'medium ws accounts at ws://127.0.0.1:8552 · {"interface":"ws","accounts":["0x71562b71999873db5b286df957af199ec94617f7","0x71562b71999873db5b286df957af199ec94617f7","0x71562b71999873db5b286df957af199ec94617f7"],"count":3,"reach":"any"}',
+      {
+        severity: 'medium',
+        subject: 'ws accounts',
+        at: 'ws://127.0.0.1:8552',
+        evidence: {
+          interface: 'ws',
+          accounts: [
+            '0x71562b71999873db5b286df957af199ec94617f7',
+            '0x71562b71999873db5b286df957af199ec94617f7',
+            '0x71562b71999873db5b286df957af199ec94617f7',
+          ],
+          count: 3,
+          reach: 'any',
+        },
+      },
     ],
   ],
   [
@@ -94,7 +118,15 @@ test.each<[string, string, Facts, string[]]>([
     'foreign-node',
     'another client',
     shown({ client: seen('Geth/v1.13'), ...mods('eth', 'net') }),
-    ['fail', 'medium http://127.0.0.1:8551 at http://127.0.0.1:8551 · {"kind":"geth","client":"Geth/v1.13"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'http://127.0.0.1:8551',
+        at: 'http://127.0.0.1:8551',
+        evidence: { kind: 'geth', client: 'Geth/v1.13' },
+      },
+    ],
   ],
   ['foreign-node', 'another client with kaia', shown({ client: seen('Geth/v1.13') }), ['pass']],
   [
@@ -124,7 +156,16 @@ test.each<[string, string, Facts, string[]]>([
       withListeners(http, listener('ws', { state: 'on', port: 8552 })),
       endpoints({ source: 'conf' }, { ...closed, endpoint: ws, source: 'conf' }),
     ),
-    ['fail', 'medium ws at 1:1 · {"interface":"ws"} · beside ws://127.0.0.1:8552'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'ws',
+        at: '1:1',
+        evidence: { interface: 'ws' },
+        beside: ['ws://127.0.0.1:8552'],
+      },
+    ],
   ],
   ['missing-interface', 'refused alone', shown(closed, quietSettings), ['pass']],
   [
@@ -142,7 +183,16 @@ test.each<[string, string, Facts, string[]]>([
     'missing-module',
     'eth is not offered',
     shown(mods('kaia', 'net', 'rpc', 'web3'), quietSettings),
-    ['fail', 'low http eth at 2:10 · {"interface":"http","module":"eth"} · beside http://127.0.0.1:8551'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'http eth',
+        at: '2:10',
+        evidence: { interface: 'http', module: 'eth' },
+        beside: ['http://127.0.0.1:8551'],
+      },
+    ],
   ],
   [
     'missing-module',
@@ -156,9 +206,27 @@ test.each<[string, string, Facts, string[]]>([
     shown(mods('kaia', 'eth', 'net', 'web3', 'rpc', 'txpool', 'personal', 'debug'), quietSettings),
     [
       'fail',
-      'low http debug at http://127.0.0.1:8551 · {"interface":"http","module":"debug","reach":"loopback"} · beside 2:10',
-      'low http personal at http://127.0.0.1:8551 · {"interface":"http","module":"personal","reach":"loopback"} · beside 2:10',
-      'info http txpool at http://127.0.0.1:8551 · {"interface":"http","module":"txpool","reach":"loopback"} · beside 2:10',
+      {
+        severity: 'low',
+        subject: 'http debug',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'debug', reach: 'loopback' },
+        beside: ['2:10'],
+      },
+      {
+        severity: 'low',
+        subject: 'http personal',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'personal', reach: 'loopback' },
+        beside: ['2:10'],
+      },
+      {
+        severity: 'info',
+        subject: 'http txpool',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'txpool', reach: 'loopback' },
+        beside: ['2:10'],
+      },
     ],
   ],
   [
@@ -173,7 +241,19 @@ test.each<[string, string, Facts, string[]]>([
     shown(mods('kaia', 'personal', 'rpc'), closedSettings),
     [
       'fail',
-      'medium http at http://127.0.0.1:8551 · {"interface":"http","reach":"loopback","source":"conf","modules":["kaia","personal"],"reachBy":"socket"} · beside 1:1',
+      {
+        severity: 'medium',
+        subject: 'http',
+        at: 'http://127.0.0.1:8551',
+        evidence: {
+          interface: 'http',
+          reach: 'loopback',
+          source: 'conf',
+          modules: ['kaia', 'personal'],
+          reachBy: 'socket',
+        },
+        beside: ['1:1'],
+      },
     ],
   ],
   [
@@ -182,7 +262,13 @@ test.each<[string, string, Facts, string[]]>([
     shown({ ...mods('rpc'), bind: seen(['0.0.0.0']) }, closedSettings),
     [
       'fail',
-      'medium http at http://127.0.0.1:8551 · {"interface":"http","reach":"any","source":"conf","modules":[],"reachBy":"socket"} · beside 1:1',
+      {
+        severity: 'medium',
+        subject: 'http',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', reach: 'any', source: 'conf', modules: [], reachBy: 'socket' },
+        beside: ['1:1'],
+      },
     ],
   ],
   [
@@ -191,7 +277,13 @@ test.each<[string, string, Facts, string[]]>([
     shown({ modules: late }, closedSettings),
     [
       'fail',
-      'info http at http://127.0.0.1:8551 · {"interface":"http","reach":"loopback","source":"conf","modules":[],"reachBy":"socket"} · beside 1:1',
+      {
+        severity: 'info',
+        subject: 'http',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', reach: 'loopback', source: 'conf', modules: [], reachBy: 'socket' },
+        beside: ['1:1'],
+      },
     ],
   ],
   [
@@ -200,7 +292,18 @@ test.each<[string, string, Facts, string[]]>([
     shown({ source: 'process', endpoint: { kind: 'http', url: 'http://127.0.0.1:9999' } }),
     [
       'fail',
-      'info http://127.0.0.1:9999 at http://127.0.0.1:9999 · {"interface":"http","reach":"loopback","source":"process","modules":["eth","kaia","net","web3"],"reachBy":"socket"}',
+      {
+        severity: 'info',
+        subject: 'http://127.0.0.1:9999',
+        at: 'http://127.0.0.1:9999',
+        evidence: {
+          interface: 'http',
+          reach: 'loopback',
+          source: 'process',
+          modules: ['eth', 'kaia', 'net', 'web3'],
+          reachBy: 'socket',
+        },
+      },
     ],
   ],
   ['undeclared-interface', 'an argument without settings', shown({}), ['pass']],
@@ -210,7 +313,13 @@ test.each<[string, string, Facts, string[]]>([
     shown({}, withListeners(http, listener('metrics', { port: 61001 })), { metrics: [port()] }),
     [
       'fail',
-      'info metrics at http://127.0.0.1:61001 · {"interface":"metrics","reach":"loopback","reachBy":"socket"} · beside 1:1',
+      {
+        severity: 'info',
+        subject: 'metrics',
+        at: 'http://127.0.0.1:61001',
+        evidence: { interface: 'metrics', reach: 'loopback', reachBy: 'socket' },
+        beside: ['1:1'],
+      },
     ],
   ],
   [
@@ -248,7 +357,15 @@ test.each<[string, string, Facts, string[]]>([
     'open-profiler',
     'open',
     shown({}, undefined, { metrics: [port({ profiler: seen('open') })] }),
-    ['fail', 'low metrics at http://127.0.0.1:61001 · {"reach":"loopback","proven":true}'],
+    [
+      'fail',
+      {
+        severity: 'low',
+        subject: 'metrics',
+        at: 'http://127.0.0.1:61001',
+        evidence: { reach: 'loopback', proven: true },
+      },
+    ],
   ],
   [
     'open-profiler',
@@ -278,13 +395,19 @@ test.each<[string, string, Facts, string[]]>([
     'open-socket',
     'all write',
     shown({ endpoint: ipc, fileMode: seen(0o777) }),
-    ['fail', 'high /run/klay.ipc at ipc:/run/klay.ipc · {"mode":"0777"}'],
+    [
+      'fail',
+      { severity: 'high', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0777' } },
+    ],
   ],
   [
     'open-socket',
     'the group writes',
     shown({ endpoint: ipc, fileMode: seen(0o660) }),
-    ['fail', 'medium /run/klay.ipc at ipc:/run/klay.ipc · {"mode":"0660"}'],
+    [
+      'fail',
+      { severity: 'medium', subject: '/run/klay.ipc', at: 'ipc:/run/klay.ipc', evidence: { mode: '0660' } },
+    ],
   ],
   ['open-socket', 'its user alone', shown({ endpoint: ipc, fileMode: seen(0o600) }), ['pass']],
   [
@@ -304,7 +427,12 @@ test.each<[string, string, Facts, string[]]>([
     }),
     [
       'fail',
-      'medium process at 1:1 · {"pid":812,"differences":[{"flag":"rpcport","conf":null,"process":"9"}]}',
+      {
+        severity: 'medium',
+        subject: 'process',
+        at: '1:1',
+        evidence: { pid: 812, differences: [{ flag: 'rpcport', conf: null, process: '9' }] },
+      },
     ],
   ],
   [
@@ -313,7 +441,15 @@ test.each<[string, string, Facts, string[]]>([
     shown({}, quietSettings, { process: processOf(['--rpc', '--rpcapi', 'klay,eth,net,web3,debug']) }),
     [
       'fail',
-      'medium process at 1:1 · {"pid":812,"differences":[{"flag":"rpcapi","conf":"klay,eth,net,web3","process":"klay,eth,net,web3,debug"}]}',
+      {
+        severity: 'medium',
+        subject: 'process',
+        at: '1:1',
+        evidence: {
+          pid: 812,
+          differences: [{ flag: 'rpcapi', conf: 'klay,eth,net,web3', process: 'klay,eth,net,web3,debug' }],
+        },
+      },
     ],
   ],
   [
@@ -322,7 +458,15 @@ test.each<[string, string, Facts, string[]]>([
     shown({}, quietSettings, { process: processOf(['--rpc', '--rpcapi', 'web3,kaia,net,eth']) }),
     [
       'fail',
-      'low process at 1:1 · {"pid":812,"differences":[{"flag":"rpcapi","conf":"klay,eth,net,web3","process":"web3,kaia,net,eth"}]}',
+      {
+        severity: 'low',
+        subject: 'process',
+        at: '1:1',
+        evidence: {
+          pid: 812,
+          differences: [{ flag: 'rpcapi', conf: 'klay,eth,net,web3', process: 'web3,kaia,net,eth' }],
+        },
+      },
     ],
   ],
   [
@@ -333,7 +477,12 @@ test.each<[string, string, Facts, string[]]>([
     }),
     [
       'fail',
-      'low process at 1:1 · {"pid":812,"differences":[{"flag":"verbosity","conf":null,"process":"4"}]}',
+      {
+        severity: 'low',
+        subject: 'process',
+        at: '1:1',
+        evidence: { pid: 812, differences: [{ flag: 'verbosity', conf: null, process: '4' }] },
+      },
     ],
   ],
   [
@@ -348,7 +497,24 @@ test.each<[string, string, Facts, string[]]>([
     shown({}, quietSettings, { process: processOf(['--a', '--b', '1', '--c', '--d', '--e', '--f']) }),
     [
       'fail',
-      'medium process at 1:1 · {"pid":812,"differences":[{"flag":"rpc","conf":"on","process":null},{"flag":"rpcapi","conf":"klay,eth,net,web3","process":null},{"flag":"a","conf":null,"process":"on"},{"flag":"b","conf":null,"process":"1"},{"flag":"c","conf":null,"process":"on"},{"flag":"d","conf":null,"process":"on"},{"flag":"e","conf":null,"process":"on"},{"flag":"f","conf":null,"process":"on"}]}',
+      {
+        severity: 'medium',
+        subject: 'process',
+        at: '1:1',
+        evidence: {
+          pid: 812,
+          differences: [
+            { flag: 'rpc', conf: 'on', process: null },
+            { flag: 'rpcapi', conf: 'klay,eth,net,web3', process: null },
+            { flag: 'a', conf: null, process: 'on' },
+            { flag: 'b', conf: null, process: '1' },
+            { flag: 'c', conf: null, process: 'on' },
+            { flag: 'd', conf: null, process: 'on' },
+            { flag: 'e', conf: null, process: 'on' },
+            { flag: 'f', conf: null, process: 'on' },
+          ],
+        },
+      },
     ],
   ],
   [
@@ -391,8 +557,18 @@ test.each<[string, string, Facts, string[]]>([
     shown(mods('kaia', 'personal', 'debug', 'txpool', 'rpc')),
     [
       'fail',
-      'medium http personal at http://127.0.0.1:8551 · {"interface":"http","module":"personal","proven":true,"reach":"loopback"}',
-      'info http txpool at http://127.0.0.1:8551 · {"interface":"http","module":"txpool","proven":true,"reach":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'http personal',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'personal', proven: true, reach: 'loopback' },
+      },
+      {
+        severity: 'info',
+        subject: 'http txpool',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'txpool', proven: true, reach: 'loopback' },
+      },
     ],
   ],
   [
@@ -404,7 +580,12 @@ test.each<[string, string, Facts, string[]]>([
     }),
     [
       'fail',
-      'medium http admin at http://127.0.0.1:8551 · {"interface":"http","module":"admin","proven":true,"unlisted":true,"reach":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'http admin',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'admin', proven: true, unlisted: true, reach: 'loopback' },
+      },
     ],
   ],
   [
@@ -432,8 +613,20 @@ test.each<[string, string, Facts, string[]]>([
     ),
     [
       'fail',
-      'info grpc admin at 1:1 · {"interface":"grpc","module":"admin","reach":"private"} · beside grpc://10.0.0.1:8553',
-      'low grpc txpool at 1:1 · {"interface":"grpc","module":"txpool","reach":"private"} · beside grpc://10.0.0.1:8553',
+      {
+        severity: 'info',
+        subject: 'grpc admin',
+        at: '1:1',
+        evidence: { interface: 'grpc', module: 'admin', reach: 'private' },
+        beside: ['grpc://10.0.0.1:8553'],
+      },
+      {
+        severity: 'low',
+        subject: 'grpc txpool',
+        at: '1:1',
+        evidence: { interface: 'grpc', module: 'txpool', reach: 'private' },
+        beside: ['grpc://10.0.0.1:8553'],
+      },
     ],
   ],
   [
@@ -445,7 +638,12 @@ test.each<[string, string, Facts, string[]]>([
     }),
     [
       'fail',
-      'low grpc admin at 1:1 · {"interface":"grpc","module":"admin","reach":"any"}',
+      {
+        severity: 'low',
+        subject: 'grpc admin',
+        at: '1:1',
+        evidence: { interface: 'grpc', module: 'admin', reach: 'any' },
+      },
       '? refused grpc http://10.0.0.1:8553',
     ],
   ],
@@ -462,8 +660,18 @@ test.each<[string, string, Facts, string[]]>([
     shown({ bind: seen(['0.0.0.0', '127.0.0.1', '10.0.0.1']) }),
     [
       'fail',
-      'medium http 0.0.0.0 at http://127.0.0.1:8551 · {"interface":"http","bind":"0.0.0.0","reachBy":"socket","reach":"any"}',
-      'medium http 10.0.0.1 at http://127.0.0.1:8551 · {"interface":"http","bind":"10.0.0.1","reachBy":"socket","reach":"any"}',
+      {
+        severity: 'medium',
+        subject: 'http 0.0.0.0',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', bind: '0.0.0.0', reachBy: 'socket', reach: 'any' },
+      },
+      {
+        severity: 'medium',
+        subject: 'http 10.0.0.1',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', bind: '10.0.0.1', reachBy: 'socket', reach: 'any' },
+      },
     ],
   ],
   [
@@ -472,7 +680,20 @@ test.each<[string, string, Facts, string[]]>([
     shown({ bind: seen(['0.0.0.0']) }, withListeners({ ...http, host: '10.0.0.5' })),
     [
       'fail',
-      'medium http 10.0.0.5 at 1:1 · {"interface":"http","host":"10.0.0.5","port":8551,"reach":"any","bind":"0.0.0.0","reachBy":"socket"} · beside http://127.0.0.1:8551',
+      {
+        severity: 'medium',
+        subject: 'http 10.0.0.5',
+        at: '1:1',
+        evidence: {
+          interface: 'http',
+          host: '10.0.0.5',
+          port: 8551,
+          reach: 'any',
+          bind: '0.0.0.0',
+          reachBy: 'socket',
+        },
+        beside: ['http://127.0.0.1:8551'],
+      },
     ],
   ],
   [
@@ -481,7 +702,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ bind: seen(['0.0.0.0']) }, quietSettings),
     [
       'fail',
-      'medium http 0.0.0.0 at http://127.0.0.1:8551 · {"interface":"http","bind":"0.0.0.0","reachBy":"socket","reach":"any"}',
+      {
+        severity: 'medium',
+        subject: 'http 0.0.0.0',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', bind: '0.0.0.0', reachBy: 'socket', reach: 'any' },
+      },
     ],
   ],
   ['public-bind', 'not seen', shown({ bind: late }), ['undetermined', '? timeout http://127.0.0.1:8551']],
@@ -498,8 +724,18 @@ test.each<[string, string, Facts, string[]]>([
     shown(mods('kaia', 'clique', 'zzz', 'rpc')),
     [
       'fail',
-      'info http clique at http://127.0.0.1:8551 · {"interface":"http","module":"clique","proven":true,"reach":"loopback"}',
-      'info http zzz at http://127.0.0.1:8551 · {"interface":"http","module":"zzz","proven":true,"reach":"loopback"}',
+      {
+        severity: 'info',
+        subject: 'http clique',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'clique', proven: true, reach: 'loopback' },
+      },
+      {
+        severity: 'info',
+        subject: 'http zzz',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', module: 'zzz', proven: true, reach: 'loopback' },
+      },
       '? indeterminate http://127.0.0.1:8551',
     ],
   ],
@@ -511,7 +747,22 @@ test.each<[string, string, Facts, string[]]>([
     shown({ ...mods('debug'), methods: all(seen('present')) }),
     [
       'fail',
-      'medium http debug at http://127.0.0.1:8551 · {"interface":"http","switch":"off","present":["debug_setGCPercent","debug_chaindbProperty","debug_traceBlockFromFile","debug_preimage"],"reach":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'http debug',
+        at: 'http://127.0.0.1:8551',
+        evidence: {
+          interface: 'http',
+          switch: 'off',
+          present: [
+            'debug_setGCPercent',
+            'debug_chaindbProperty',
+            'debug_traceBlockFromFile',
+            'debug_preimage',
+          ],
+          reach: 'loopback',
+        },
+      },
     ],
   ],
   [
@@ -523,7 +774,12 @@ test.each<[string, string, Facts, string[]]>([
     }),
     [
       'fail',
-      'info http debug at http://127.0.0.1:8551 · {"interface":"http","switch":"on","present":[],"reach":"loopback"}',
+      {
+        severity: 'info',
+        subject: 'http debug',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', switch: 'on', present: [], reach: 'loopback' },
+      },
     ],
   ],
   [
@@ -532,7 +788,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ ...mods('debug'), methods: all(late) }),
     [
       'fail',
-      'low http debug at http://127.0.0.1:8551 · {"interface":"http","switch":"unproven","present":[],"reach":"loopback"}',
+      {
+        severity: 'low',
+        subject: 'http debug',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', switch: 'unproven', present: [], reach: 'loopback' },
+      },
     ],
   ],
   ['unsafe-debug', 'not listed', shown({}), ['pass']],
@@ -543,7 +804,22 @@ test.each<[string, string, Facts, string[]]>([
     shown({ modules: late, methods: all(seen('present')) }),
     [
       'fail',
-      'medium http debug at http://127.0.0.1:8551 · {"interface":"http","switch":"off","present":["debug_setGCPercent","debug_chaindbProperty","debug_traceBlockFromFile","debug_preimage"],"reach":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'http debug',
+        at: 'http://127.0.0.1:8551',
+        evidence: {
+          interface: 'http',
+          switch: 'off',
+          present: [
+            'debug_setGCPercent',
+            'debug_chaindbProperty',
+            'debug_traceBlockFromFile',
+            'debug_preimage',
+          ],
+          reach: 'loopback',
+        },
+      },
     ],
   ],
   [
@@ -552,7 +828,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ foreignOrigin: seen('open') }),
     [
       'fail',
-      'medium RPC_CORSDOMAIN at http://127.0.0.1:8551 · {"interface":"http","proven":true,"bound":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'RPC_CORSDOMAIN',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', proven: true, bound: 'loopback' },
+      },
     ],
   ],
   [
@@ -567,7 +848,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ foreignHost: seen('open'), ...mods('personal') }),
     [
       'fail',
-      'critical RPC_VHOSTS at http://127.0.0.1:8551 · {"interface":"http","proven":true,"bound":"loopback"}',
+      {
+        severity: 'critical',
+        subject: 'RPC_VHOSTS',
+        at: 'http://127.0.0.1:8551',
+        evidence: { interface: 'http', proven: true, bound: 'loopback' },
+      },
     ],
   ],
   [
@@ -582,7 +868,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ endpoint: ws, foreignOrigin: seen('open') }),
     [
       'fail',
-      'medium WS_ORIGINS at ws://127.0.0.1:8552 · {"interface":"ws","proven":true,"bound":"loopback"}',
+      {
+        severity: 'medium',
+        subject: 'WS_ORIGINS',
+        at: 'ws://127.0.0.1:8552',
+        evidence: { interface: 'ws', proven: true, bound: 'loopback' },
+      },
     ],
   ],
   [
@@ -595,13 +886,29 @@ test.each<[string, string, Facts, string[]]>([
     'plaintext-endpoint',
     'over the internet',
     shown({ endpoint: { kind: 'http', url: 'http://1.2.3.4:8551' } }),
-    ['fail', 'medium http://1.2.3.4:8551 at http://1.2.3.4:8551 · {"interface":"http"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'http://1.2.3.4:8551',
+        at: 'http://1.2.3.4:8551',
+        evidence: { interface: 'http' },
+      },
+    ],
   ],
   [
     'plaintext-endpoint',
     'ws over the internet',
     shown({ endpoint: { kind: 'ws', url: 'ws://1.2.3.4:8552' } }),
-    ['fail', 'medium ws://1.2.3.4:8552 at ws://1.2.3.4:8552 · {"interface":"ws"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: 'ws://1.2.3.4:8552',
+        at: 'ws://1.2.3.4:8552',
+        evidence: { interface: 'ws' },
+      },
+    ],
   ],
   [
     'plaintext-endpoint',
@@ -624,7 +931,15 @@ test.each<[string, string, Facts, string[]]>([
         secretFiles: [{ path: '/d/nodekey', mode: 0o644, flag: 'nodekey', holds: 'the node’s key' }],
       }),
     ),
-    ['fail', 'medium /d/nodekey at 1:1 · {"path":"/d/nodekey","mode":"0644"}'],
+    [
+      'fail',
+      {
+        severity: 'medium',
+        subject: '/d/nodekey',
+        at: '1:1',
+        evidence: { path: '/d/nodekey', mode: '0644' },
+      },
+    ],
   ],
   [
     'loose-permissions',
@@ -635,7 +950,10 @@ test.each<[string, string, Facts, string[]]>([
         secretFiles: [{ path: '/d/nodekey', mode: 0o620, flag: 'nodekey', holds: 'the node’s key' }],
       }),
     ),
-    ['fail', 'high /d/nodekey at 1:1 · {"path":"/d/nodekey","mode":"0620"}'],
+    [
+      'fail',
+      { severity: 'high', subject: '/d/nodekey', at: '1:1', evidence: { path: '/d/nodekey', mode: '0620' } },
+    ],
   ],
   [
     'loose-permissions',
@@ -661,7 +979,13 @@ test.each<[string, string, Facts, string[]]>([
     ),
     [
       'fail',
-      'medium http admin at 2:10 · {"interface":"http","module":"admin"} · beside http://127.0.0.1:8551',
+      {
+        severity: 'medium',
+        subject: 'http admin',
+        at: '2:10',
+        evidence: { interface: 'http', module: 'admin' },
+        beside: ['http://127.0.0.1:8551'],
+      },
     ],
   ],
   [
@@ -683,7 +1007,12 @@ test.each<[string, string, Facts, string[]]>([
     shown({ client: seen('NotKaia/v1'), ...mods('eth') }),
     [
       'fail',
-      'medium http://127.0.0.1:8551 at http://127.0.0.1:8551 · {"kind":"notkaia","client":"NotKaia/v1"}',
+      {
+        severity: 'medium',
+        subject: 'http://127.0.0.1:8551',
+        at: 'http://127.0.0.1:8551',
+        evidence: { kind: 'notkaia', client: 'NotKaia/v1' },
+      },
     ],
   ],
   ['missing-module', 'nothing there', shown({}, quietSettings, { endpoints: [] }), ['not-applicable']],

@@ -1,23 +1,41 @@
-/** What a rule comes to on given facts, in short: a line a finding, and one for each question that stays open. */
+/** The outcome of a rule on given facts: its verdict, its findings, and a line for each open question. */
 import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';
 import { rules } from '../../../src/node/rules/index.js';
 
+/** A finding, without its words. */
+export interface Outcome {
+  readonly severity: string;
+  readonly subject: string | null;
+  /** `line:column`, or an endpoint. */
+  readonly at: string;
+  readonly evidence?: unknown;
+  /** `at`: `line:column-endLine:endColumn`. */
+  readonly edits?: readonly { readonly at: string; readonly text: string }[];
+  /** The related places. */
+  readonly beside?: readonly string[];
+}
+
 const placeOf = (at: Place) => ('endpoint' in at ? at.endpoint : `${at.line}:${at.column}`);
 
-function summary({ severity, subject, at, evidence, edits = [], related = [] }: Finding): string {
-  const parts = [
-    `${severity} ${subject} at ${placeOf(at)}`,
-    ...(evidence === null ? [] : [JSON.stringify(evidence)]),
-    ...edits.map(
-      ({ line, column, endLine, endColumn, text }) =>
-        `${line}:${column}-${endLine}:${endColumn} ${JSON.stringify(text)}`,
-    ),
-    ...(related.length === 0 ? [] : [`beside ${related.map((one) => placeOf(one.at)).join(', ')}`]),
-  ];
-  return parts.join(' · ');
+function summary({ severity, subject, at, evidence, edits = [], related = [] }: Finding): Outcome {
+  return {
+    severity,
+    subject,
+    at: placeOf(at),
+    ...(evidence === null ? {} : { evidence }),
+    ...(edits.length === 0
+      ? {}
+      : {
+          edits: edits.map(({ line, column, endLine, endColumn, text }) => ({
+            at: `${line}:${column}-${endLine}:${endColumn}`,
+            text,
+          })),
+        }),
+    ...(related.length === 0 ? {} : { beside: related.map((one) => placeOf(one.at)) }),
+  };
 }
 
 function judged(id: string, facts: Facts): Judgement {
@@ -28,7 +46,7 @@ function judged(id: string, facts: Facts): Judgement {
 }
 
 /** The verdict, the findings and what stays open. */
-export function outcomeOf(id: string, facts: Facts): string[] {
+export function outcomeOf(id: string, facts: Facts): (string | Outcome)[] {
   const { verdict, findings, open } = judged(id, facts);
   return [verdict, ...findings.map(summary), ...open.map(({ code, about }) => `? ${code} ${about}`)];
 }
@@ -47,6 +65,6 @@ export function confOf(lines: readonly string[], mode?: number): Facts {
 }
 
 /** The outcome of such a conf. */
-export function outcomeOfConf(id: string, lines: readonly string[], mode?: number): string[] {
+export function outcomeOfConf(id: string, lines: readonly string[], mode?: number): (string | Outcome)[] {
   return outcomeOf(id, confOf(lines, mode));
 }
