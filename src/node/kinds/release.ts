@@ -15,12 +15,12 @@ export function rangeName({ since, until }: Pick<ReleaseRange, 'since' | 'until'
   return `${releaseName(since)} to ${last}`;
 }
 
-/** The release of a node in words: what it is, or else what it may be. */
+/** `kaia v1.0.3`, or the range of releases where the exact one is not known. */
 export function foundName({ value, ...range }: ReleaseFound): string {
   return value === null ? rangeName(range) : releaseName(value);
 }
 
-/** Every release known: what a node may be of which nothing tells the release. */
+/** The range of all known releases, for a node without evidence of its release. */
 export function anyRelease({ releases }: Pick<Kind, 'releases'>): ReleaseFound {
   const [first, last] = [releases[0], releases.at(-1)] as [Release, Release];
   return { value: null, by: 'none', since: first.id, until: last.id };
@@ -37,18 +37,18 @@ export function isNext({ releases }: Pick<Kind, 'releases'>, id: string, later: 
   return releases[releases.findIndex((release) => release.id === id) + 1]?.id === later;
 }
 
-/** True when it is known which release it is, and everything of it. */
+/** True for a single known release. */
 export function isExact({ value, since, until }: ReleaseRange): boolean {
   return value !== null && value === since && value === until;
 }
 
-/** `kaia v1.0.3`, or `the releases known here (klaytn v1.5.0 to kaia v2.2.1)` of a node whose release is not known. */
+/** `kaia v1.0.3`, or `the releases known here (klaytn v1.5.0 to kaia v2.2.1)` where the release is not known. */
 export function releasesOf(kind: Kind, release: ReleaseFound | null | undefined): string {
   if (release != null && isExact(release)) return releaseName(release.since);
   return `the releases known here (${rangeName(anyRelease(kind))})`;
 }
 
-/** Why a release does not have what others have, as a clause; null: no release has it. */
+/** A clause that names the release which added or removed `what`; null: the kind's own release is within the period. */
 export function otherReleases(kind: Kind, what: string, { since, until }: Period): string | null {
   const { release } = kind;
   if (since !== undefined && isBefore(kind, release.id, since))

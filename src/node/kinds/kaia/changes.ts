@@ -1,10 +1,10 @@
-/** Which releases answer alike for some settings: those between two changes of anything that the settings use. */
+/** Splits the releases into ranges within which nothing changes for given settings. */
 import { once } from '../../../util/once.js';
 import { environmentSince, flagForms, secondNamesSince } from './flags.js';
 import { modules } from './modules.js';
 import { type Period, type ReleaseId, releases } from './releases.js';
 
-/** What a name means changes with these releases too, besides its coming and going. */
+/** Releases that change the meaning of a name without adding or removing it. */
 const meanings: readonly (readonly [string, ...ReleaseId[]])[] = [
   // Launchers strip blanks from lists.
   ...['RPC_API', 'WS_API'].map((name) => [name, 'klaytn/v1.9.0'] as const),
@@ -16,7 +16,7 @@ const meanings: readonly (readonly [string, ...ReleaseId[]])[] = [
   ['rpm', 'klaytn/v1.8.3'],
 ];
 
-/** Name → where in the order of the releases something begins, or has ended. */
+/** Name → indexes of the releases in which it was added, changed, or first absent. */
 const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
   const found = new Map<string, Set<number>>();
   const at = (release: ReleaseId) => releases.findIndex(({ id }) => id === release);
@@ -40,8 +40,8 @@ const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
 });
 
 /**
- * The range in parts, oldest first: within a part nothing changes for settings with these flags, variables, module names
- * and packages in them. What launchers read, they pass as flags that their release has.
+ * Splits the range, oldest first. Within a part nothing changes for settings with these flags, variables, modules and
+ * packages. Launcher variables need no entry: launchers pass them as flags.
  */
 export function partsOf(
   since: ReleaseId,

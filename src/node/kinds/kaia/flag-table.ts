@@ -1,11 +1,12 @@
 /**
- * Every flag of the node's binaries, one row for each form it had, from cmd/utils/flags.go and api/debug/flags.go of the
- * releases:
+ * Every flag of the node's binaries, from cmd/utils/flags.go and api/debug/flags.go of the releases. A flag whose default
+ * changed has a row for each:
  *
  *     name type binaries aliases default environment period
  *
  * type: b bool, s string, i int, l int64, n uint, u uint64, f float, d duration, p path, S list, t text.
- * binaries: c kcn, p kpn, e ken, C kscn, P kspn, E ksen, b kbn; n all but kbn, a all, - none.
+ * binaries: c kcn, p kpn, e ken, C kscn, P kspn, E ksen, b kbn; n all but kbn, a all, - none. Where they changed:
+ *   `c:..last,cC:first..`, each with its period.
  * environment: nothing when it is KLAYTN_ and KAIA_ before the name in capitals, - when there is none, else what follows
  * KLAYTN_ and KAIA_, or the whole names.
  * period: `first..last` release with this row; nothing when every release has it, and no end where that is open.
@@ -15,17 +16,14 @@ export const flagTable = `
 rpc b a http-rpc.enable -
 rpcaddr s a http-rpc.addr 127.0.0.1
 rpcport i a http-rpc.port 8551
-rpccorsdomain s n http-rpc.cors-domain - ..klaytn/v1.10.2
-rpccorsdomain s a http-rpc.cors-domain - klaytn/v1.11.0..
-rpcvhosts s n http-rpc.vhosts localhost ..klaytn/v1.10.2
-rpcvhosts s a http-rpc.vhosts localhost klaytn/v1.11.0..
+rpccorsdomain s n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.cors-domain -
+rpcvhosts s n:..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.vhosts localhost
 rpcapi s a http-rpc.api -
 rpc.gascap u a http-rpc.gascap - klaytn/v1.6.0..
 rpc.evmtimeout d a http-rpc.evmtimeout - klaytn/v1.10.0..
 rpc.ethtxfeecap f a http-rpc.eth-tx-feecap - klaytn/v1.8.0..
 rpc.concurrencylimit i a http-rpc.concurrency-limit 3000 klaytn/v1.6.1..
-rpc.eth.noncompatible b n http-rpc.eth-noncompatible - klaytn/v1.8.0..klaytn/v1.10.2
-rpc.eth.noncompatible b a http-rpc.eth-noncompatible - klaytn/v1.11.0..
+rpc.eth.noncompatible b n:klaytn/v1.8.0..klaytn/v1.10.2,a:klaytn/v1.11.0.. http-rpc.eth-noncompatible -
 rpcreadtimeout i a http-rpc.read-timeout 30 klaytn/v1.8.0..
 rpcwritetimeout i a http-rpc.write-timeout 30 klaytn/v1.8.0..
 rpcidletimeout i a http-rpc.idle-timeout 120 klaytn/v1.8.0..
@@ -244,8 +242,7 @@ state.trie-cache-limit i n - -1
 state.trie-cache-save-period d n - 0 klaytn/v1.6.0..
 crypto.kzg s - - gokzg -
 scsigner s eCPE common.scsigner -
-rewardbase s c common.rewardbase - ..klaytn/v1.5.3
-rewardbase s cC common.rewardbase - klaytn/v1.6.0..
+rewardbase s c:..klaytn/v1.5.3,cC:klaytn/v1.6.0.. common.rewardbase -
 txresend.interval u pePE - -
 txresend.max-count i pePE - -
 txresend.use-legacy b pePE - -
@@ -259,83 +256,32 @@ bnaddr s b p2p.bn-addr :32323
 genkey s b common.gen-key-path -
 writeaddress b b common.write-address -
 scconsensus s - servicechain.consensus istanbul
-chaindatafetcher b e chain-data-fetcher.enable - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher b eE chain-data-fetcher.enable - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher b pePE chain-data-fetcher.enable - klaytn/v1.10.0..
-chaindatafetcher.mode s e chain-data-fetcher.mode kas klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.mode s eE chain-data-fetcher.mode kas klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.mode s pePE chain-data-fetcher.mode kas klaytn/v1.10.0..
-chaindatafetcher.no.default b e chain-data-fetcher.no-default - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.no.default b eE chain-data-fetcher.no-default - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.no.default b pePE chain-data-fetcher.no-default - klaytn/v1.10.0..
-chaindatafetcher.num.handlers i e chain-data-fetcher.num-handlers - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.num.handlers i eE chain-data-fetcher.num-handlers - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.num.handlers i pePE chain-data-fetcher.num-handlers - klaytn/v1.10.0..
-chaindatafetcher.job.channel.size i e chain-data-fetcher.job-channel-size - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.job.channel.size i eE chain-data-fetcher.job-channel-size - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.job.channel.size i pePE chain-data-fetcher.job-channel-size - klaytn/v1.10.0..
-chaindatafetcher.block.channel.size i e chain-data-fetcher.block-channel-size - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.block.channel.size i eE chain-data-fetcher.block-channel-size - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.block.channel.size i pePE chain-data-fetcher.block-channel-size - klaytn/v1.10.0..
-chaindatafetcher.max.processing.data.size i eE chain-data-fetcher.max-processing-data-size - klaytn/v1.9.1..klaytn/v1.9.1
-chaindatafetcher.max.processing.data.size i pePE chain-data-fetcher.max-processing-data-size - klaytn/v1.10.0..
-chaindatafetcher.kas.db.host s e chain-data-fetcher.kas.db.host - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.db.host s eE chain-data-fetcher.kas.db.host - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.db.host s pePE chain-data-fetcher.kas.db.host - klaytn/v1.10.0..
-chaindatafetcher.kas.db.port s e chain-data-fetcher.kas.db.port - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.db.port s eE chain-data-fetcher.kas.db.port - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.db.port s pePE chain-data-fetcher.kas.db.port - klaytn/v1.10.0..
-chaindatafetcher.kas.db.name s e chain-data-fetcher.kas.db.name - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.db.name s eE chain-data-fetcher.kas.db.name - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.db.name s pePE chain-data-fetcher.kas.db.name - klaytn/v1.10.0..
-chaindatafetcher.kas.db.user s e chain-data-fetcher.kas.db.user - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.db.user s eE chain-data-fetcher.kas.db.user - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.db.user s pePE chain-data-fetcher.kas.db.user - klaytn/v1.10.0..
-chaindatafetcher.kas.db.password s e chain-data-fetcher.kas.db.password - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.db.password s eE chain-data-fetcher.kas.db.password - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.db.password s pePE chain-data-fetcher.kas.db.password - klaytn/v1.10.0..
-chaindatafetcher.kas.cache.use b e chain-data-fetcher.kas.cache.use - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.cache.use b eE chain-data-fetcher.kas.cache.use - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.cache.use b pePE chain-data-fetcher.kas.cache.use - klaytn/v1.10.0..
-chaindatafetcher.kas.cache.url s e chain-data-fetcher.kas.cache.url - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.cache.url s eE chain-data-fetcher.kas.cache.url - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.cache.url s pePE chain-data-fetcher.kas.cache.url - klaytn/v1.10.0..
-chaindatafetcher.kas.xchainid s e chain-data-fetcher.kas.xchainid - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.xchainid s eE chain-data-fetcher.kas.xchainid - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.xchainid s pePE chain-data-fetcher.kas.xchainid - klaytn/v1.10.0..
-chaindatafetcher.kas.basic.auth.param s e chain-data-fetcher.kas.basic.auth.param - klaytn/v1.5.2..klaytn/v1.8.3
-chaindatafetcher.kas.basic.auth.param s eE chain-data-fetcher.kas.basic.auth.param - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kas.basic.auth.param s pePE chain-data-fetcher.kas.basic.auth.param - klaytn/v1.10.0..
-chaindatafetcher.kafka.brokers S e chain-data-fetcher.kafka.brokers - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.brokers S eE chain-data-fetcher.kafka.brokers - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.brokers S pePE chain-data-fetcher.kafka.brokers - klaytn/v1.10.0..
-chaindatafetcher.kafka.topic.environment s e chain-data-fetcher.kafka.topic.environment - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.topic.environment s eE chain-data-fetcher.kafka.topic.environment - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.topic.environment s pePE chain-data-fetcher.kafka.topic.environment - klaytn/v1.10.0..
-chaindatafetcher.kafka.topic.resource s e chain-data-fetcher.kafka.topic.resource - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.topic.resource s eE chain-data-fetcher.kafka.topic.resource - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.topic.resource s pePE chain-data-fetcher.kafka.topic.resource - klaytn/v1.10.0..
-chaindatafetcher.kafka.replicas l e chain-data-fetcher.kafka.replicas - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.replicas l eE chain-data-fetcher.kafka.replicas - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.replicas l pePE chain-data-fetcher.kafka.replicas - klaytn/v1.10.0..
-chaindatafetcher.kafka.partitions i e chain-data-fetcher.kafka.partitions - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.partitions i eE chain-data-fetcher.kafka.partitions - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.partitions i pePE chain-data-fetcher.kafka.partitions - klaytn/v1.10.0..
-chaindatafetcher.kafka.max.message.bytes i e chain-data-fetcher.kafka.max-message-bytes - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.max.message.bytes i eE chain-data-fetcher.kafka.max-message-bytes - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.max.message.bytes i pePE chain-data-fetcher.kafka.max-message-bytes - klaytn/v1.10.0..
-chaindatafetcher.kafka.segment.size i e chain-data-fetcher.kafka.segment-size - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.segment.size i eE chain-data-fetcher.kafka.segment-size - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.segment.size i pePE chain-data-fetcher.kafka.segment-size - klaytn/v1.10.0..
-chaindatafetcher.kafka.required.acks i e chain-data-fetcher.kafka.required-acks - klaytn/v1.5.3..klaytn/v1.8.3
-chaindatafetcher.kafka.required.acks i eE chain-data-fetcher.kafka.required-acks - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.required.acks i pePE chain-data-fetcher.kafka.required-acks - klaytn/v1.10.0..
-chaindatafetcher.kafka.msg.version s e chain-data-fetcher.kafka.msg-version - klaytn/v1.6.3..klaytn/v1.8.3
-chaindatafetcher.kafka.msg.version s eE chain-data-fetcher.kafka.msg-version - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.msg.version s pePE chain-data-fetcher.kafka.msg-version - klaytn/v1.10.0..
-chaindatafetcher.kafka.producer.id s e chain-data-fetcher.kafka.producer-id - klaytn/v1.6.3..klaytn/v1.8.3
-chaindatafetcher.kafka.producer.id s eE chain-data-fetcher.kafka.producer-id - klaytn/v1.8.4..klaytn/v1.9.1
-chaindatafetcher.kafka.producer.id s pePE chain-data-fetcher.kafka.producer-id - klaytn/v1.10.0..
+chaindatafetcher b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.enable -
+chaindatafetcher.mode s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.mode kas
+chaindatafetcher.no.default b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.no-default -
+chaindatafetcher.num.handlers i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.num-handlers -
+chaindatafetcher.job.channel.size i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.job-channel-size -
+chaindatafetcher.block.channel.size i e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.block-channel-size -
+chaindatafetcher.max.processing.data.size i eE:klaytn/v1.9.1..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.max-processing-data-size -
+chaindatafetcher.kas.db.host s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.host -
+chaindatafetcher.kas.db.port s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.port -
+chaindatafetcher.kas.db.name s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.name -
+chaindatafetcher.kas.db.user s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.user -
+chaindatafetcher.kas.db.password s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.db.password -
+chaindatafetcher.kas.cache.use b e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.cache.use -
+chaindatafetcher.kas.cache.url s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.cache.url -
+chaindatafetcher.kas.xchainid s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.xchainid -
+chaindatafetcher.kas.basic.auth.param s e:klaytn/v1.5.2..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kas.basic.auth.param -
+chaindatafetcher.kafka.brokers S e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.brokers -
+chaindatafetcher.kafka.topic.environment s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.topic.environment -
+chaindatafetcher.kafka.topic.resource s e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.topic.resource -
+chaindatafetcher.kafka.replicas l e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.replicas -
+chaindatafetcher.kafka.partitions i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.partitions -
+chaindatafetcher.kafka.max.message.bytes i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.max-message-bytes -
+chaindatafetcher.kafka.segment.size i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.segment-size -
+chaindatafetcher.kafka.required.acks i e:klaytn/v1.5.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.required-acks -
+chaindatafetcher.kafka.msg.version s e:klaytn/v1.6.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.msg-version -
+chaindatafetcher.kafka.producer.id s e:klaytn/v1.6.3..klaytn/v1.8.3,eE:klaytn/v1.8.4..klaytn/v1.9.1,pePE:klaytn/v1.10.0.. chain-data-fetcher.kafka.producer-id -
 dbsyncer b eE db-syncer.enable -
 dbsyncer.db.host s eE db-syncer.db.host -
 dbsyncer.db.port s eE db-syncer.db.port 3306

@@ -46,7 +46,7 @@ export const flagForms = once((): readonly FlagForm[] =>
   flagTable
     .trim()
     .split('\n')
-    .map((line) => parse(line.split(' '))),
+    .flatMap((line) => parse(line.split(' '))),
 );
 
 /** The flags of one release. */
@@ -116,21 +116,25 @@ function accepts(binaries: string, letter: string): boolean {
   return binaries === 'a' || (binaries === 'n' ? letter !== 'b' : binaries.includes(letter));
 }
 
-function parse(words: readonly string[]): FlagForm {
+function parse(words: readonly string[]): FlagForm[] {
   const last = words.at(-1) ?? '';
-  const [since = '', until = ''] = last.includes('..') ? last.split('..') : [];
-  const columns = last.includes('..') ? words.slice(0, -1) : words;
+  const hasPeriod = last.includes('..');
+  const columns = hasPeriod ? words.slice(0, -1) : words;
   const [name = '', type = '', binaries = '', aliases = '-', fallback = '-', variables = ''] = columns;
-  return {
-    name,
-    type: types[type] as FlagType,
-    binaries,
-    aliases: aliases === '-' ? [] : aliases.split(','),
-    fallback: fallback === '-' ? null : fallback,
-    environment: environmentOf(name, variables),
-    ...(since === '' ? {} : { since: releaseNamed(since) }),
-    ...(until === '' ? {} : { until: releaseNamed(until) }),
-  };
+  return binaries.split(',').map((one) => {
+    const [accepted = '', period = hasPeriod ? last : '..'] = one.split(':');
+    const [since = '', until = ''] = period.split('..');
+    return {
+      name,
+      type: types[type] as FlagType,
+      binaries: accepted,
+      aliases: aliases === '-' ? [] : aliases.split(','),
+      fallback: fallback === '-' ? null : fallback,
+      environment: environmentOf(name, variables),
+      ...(since === '' ? {} : { since: releaseNamed(since) }),
+      ...(until === '' ? {} : { until: releaseNamed(until) }),
+    };
+  });
 }
 
 function environmentOf(name: string, rule: string): readonly string[] {

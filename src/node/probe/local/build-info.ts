@@ -93,7 +93,7 @@ function search({ offset, size }: Segment, read: Read): number | null {
   return null;
 }
 
-/** From Go 1.18: the compiler's version and the module information stand behind the header, each after its length. */
+/** Reads the format of Go 1.18 and later: the header, then two strings with their lengths: compiler version, modules. */
 function inlineText(start: number, read: Read): string | null {
   const version = lengthAt(start, read);
   if (version === null) return null;

@@ -1,4 +1,4 @@
-/** Whether an endpoint accepts a Host or an Origin that nobody configured. */
+/** Probes whether an endpoint accepts a foreign Host or Origin. */
 import { failure, unreadable } from '../../../jsonrpc/failure.js';
 import type { ResponseHead } from '../../../jsonrpc/http.js';
 import { anyNode, existenceProbe } from '../../kinds/request.js';

@@ -5,19 +5,19 @@ import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/relea
 import type { Kind } from '../../kinds/kind.js';
 import { anyRelease, isBefore, isNext } from '../../kinds/release.js';
 
-/** What tells the release of a node before its settings are read. */
+/** Evidence of a node's release, known before its settings are read. */
 export interface Evidence {
-  /** As the user says. */
+  /** The value of --node-version. */
   readonly nodeVersion?: string | undefined;
   /** The name of the container's image. */
   readonly image?: string | null | undefined;
   /** Paths that may hold the name of a package. */
   readonly paths?: readonly string[] | undefined;
-  /** What the running program says of itself. */
+  /** The release that the running program reports. */
   readonly running?: ReleaseFound | null | undefined;
 }
 
-/** The releases that the evidence leaves: what names one counts before what only bounds it. */
+/** The releases that fit the evidence. Evidence of a single release comes before evidence of a range. */
 export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], running }: Evidence): ReleaseFound {
   const { ofVersion, ofImage, ofPackage } = kind.evidence;
   const by = (basis: ReleaseBasis, range: ReleaseRange | null | undefined): ReleaseFound[] =>
@@ -32,8 +32,8 @@ export function releaseBy(kind: Kind, { nodeVersion, image, paths = [], running 
 }
 
 /**
- * Reads settings as each release that the node may be. The newest is the reading; older ones that make another node of
- * them are its alternatives, but for those that do not start with these settings.
+ * Reads settings as each candidate release. The newest is the main reading. Older releases with a different result are
+ * its alternatives, unless they do not start with these settings.
  */
 export function byRelease<K extends Kind, C extends Conf>(
   kind: K,
@@ -49,7 +49,7 @@ export function byRelease<K extends Kind, C extends Conf>(
   });
   const left = readings.filter(({ conf }) => conf === newest || conf.settings.startable);
   const [main, ...others] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
-  // Settings that the newest does not start with bound nothing: they may be a mistake.
+  // If the newest does not start either, the settings may be a mistake: they exclude no release.
   const first = newest.settings.startable ? (left.at(-1) as Reading<C>).release.since : since;
   const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
   const release = { ...found, ...narrowed, since: first };
@@ -62,12 +62,12 @@ export function byRelease<K extends Kind, C extends Conf>(
   };
 }
 
-/** What a conf is in some releases, and where its own conditions hold too. */
+/** A conf and its own alternatives, as alternatives for these releases. */
 function inReleases({ alternatives = [], ...conf }: Conf, releases: readonly ReleaseSpan[]): Alternative[] {
   return [{ when: null, conf }, ...alternatives].map((one) => ({ ...one, releases }));
 }
 
-/** The first of the releases that the names in the settings leave. */
+/** The oldest release that knows the names in the settings. */
 function sinceNames(kind: Kind, { since, until }: ReleaseFound, conf: Conf): string {
   for (const name of [...variablesOf(conf), ...modulesOf(conf)]) {
     const bound = kind.evidence.ofName(name)?.since ?? since;
@@ -87,7 +87,7 @@ interface Same<C extends Conf> {
   readonly releases: readonly ReleaseSpan[];
 }
 
-/** Readings that the same settings make the same node of count as one; the newest stands for all. */
+/** Merges readings with equal meaning; each group keeps the reading of its newest release. */
 function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]): Same<C>[] {
   const groups = groupBy(newestFirst, ({ conf }) => meaning(kind, conf));
   return [...groups.values()].map((all) => {
@@ -102,7 +102,7 @@ function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]):
   });
 }
 
-/** What of settings is judged, as one text; of modules those that can do harm. */
+/** The judged part of settings as a comparable text; only privileged modules count. */
 function meaning({ modules: { isPrivileged }, probes }: Kind, { settings }: Conf): string {
   const { listeners, values, startable } = settings;
   const open = listeners.map(({ modules, ...one }) =>

@@ -52,9 +52,9 @@ export interface Launch {
   readonly by: Basis;
   readonly start: Start;
   readonly environment: ReadonlyMap<string, LaunchVariable>;
-  /** The files it uses besides the one it stands in. */
+  /** The files it uses, without the file that starts it. */
   readonly files: readonly UsedFile[];
-  /** What decides something about it and is not among the files, or cannot be followed. */
+  /** Files that decide some of its settings and are not available. */
   readonly missing: readonly MissingFile[];
   /** The values of the node's own file of flags, where that file is the source. */
   readonly file?: YamlLayer;

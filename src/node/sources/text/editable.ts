@@ -42,7 +42,7 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
   return own;
 }
 
-/** True for text that stands for its file byte by byte: decoding replaced nothing and dropped nothing. */
+/** True when decoding was lossless: encoding the text again gives the bytes of the file. */
 export function isExact(text: string): boolean {
   return !/[\0\uFFFD]/.test(text);
 }
