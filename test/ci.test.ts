@@ -49,7 +49,7 @@ function bash(script: string, env: Readonly<Record<string, string>> = {}) {
   });
 }
 
-test('the action lints what it is given, fails as kaiactl does, and names the SARIF file', () => {
+test('the action lints its paths, fails with the exit code of kaiactl, and outputs the SARIF path', () => {
   const action = parse(read('action.yml'));
   const [step] = action.runs.steps;
   expect([action.runs.using, step.shell]).toEqual(['composite', 'bash']);
@@ -81,7 +81,7 @@ test('the action lints what it is given, fails as kaiactl does, and names the SA
   expect(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')).toContain('unsafe-debug');
 });
 
-test('the example workflow gives the action inputs that it has, and takes outputs that it has', () => {
+test('the example workflow uses only inputs and outputs that the action declares', () => {
   const [workflow = ''] = blocks('yaml');
   const action = parse(read('action.yml'));
   const steps = parse(workflow).jobs.lint.steps as { id?: string; with?: Record<string, string> }[];
@@ -238,7 +238,7 @@ test.skipIf(
   },
 );
 
-test('the image runs kaiactl as nobody in particular', () => {
+test('the image runs kaiactl as an unprivileged user, on a pinned base image', () => {
   const lines = read('Dockerfile').split('\n');
   const last = lines.findLastIndex((line) => line.startsWith('FROM '));
   expect(lines.filter((line) => /^FROM [^:]+(:latest)?( |$)/.test(line))).toEqual([]);

@@ -9,7 +9,7 @@ describe.skipIf(process.platform === 'win32')('a file that people name', () => {
     await expect(found).rejects.toThrow('cannot read the inventory: larger than 1 MiB');
   });
 
-  test('that is empty is no JSON, and one that is not there is said', async () => {
+  test('an empty file is not JSON, and a missing file is an error', async () => {
     await expect(readJson('/dev/null', { what: 'the baseline', mib: 1 })).rejects.toThrow(
       'cannot read the baseline',
     );

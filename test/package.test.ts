@@ -92,7 +92,7 @@ test('the packed tarball holds what we mean, and runs from another folder with n
   expect([example.stderr, example.stdout]).toEqual(['', printed]);
 });
 
-test('what only needs a package that npm may leave out says so, and which', () => {
+test('a command that needs a missing optional package names the package', () => {
   const store = join(folder, 'groups.db');
   const { status, stderr } = spawnSync(
     process.execPath,

@@ -71,7 +71,7 @@ test('the format never changes the code', async () => {
   }
 });
 
-test('one bad file is said on stderr and the others are linted, in the order given', async () => {
+test('a bad file is reported on stderr and the other files are linted, in the order given', async () => {
   const { code, out, err } = await lint(
     '--format',
     'json',

@@ -133,7 +133,7 @@ describe('ipc', () => {
     return path;
   }
 
-  test('a path that is no socket is named for what it is', async () => {
+  test('a path that is not a socket is rejected with its file type', async () => {
     const at = folder();
     writeFileSync(join(at, 'file'), '');
     const fails = (path: string) => channelTo(`ipc:${path}`).exchange(question, signal);

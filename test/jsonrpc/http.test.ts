@@ -83,7 +83,7 @@ test.each([401, 407])('%i says where credentials are given', async (status) => {
   );
 });
 
-test('https to a port without TLS says so', async () => {
+test('https to a port without TLS is an error that proposes http', async () => {
   const peer = await mirror();
   await expect(post(peer.address.replace('http:', 'https:'))).rejects.toThrow(
     /^this port does not speak TLS: use http/,
@@ -160,7 +160,7 @@ test.each([
   expect(proxyFor(new URL(url), env)?.href ?? null).toBe(proxy);
 });
 
-test('a certificate nobody vouches for is refused, unless --insecure', async (context) => {
+test('a self-signed certificate is rejected, unless --insecure is given', async (context) => {
   const certificate = loopbackCertificate();
   if (certificate === null) return context.skip('openssl is not installed: certificates are not tested');
   try {

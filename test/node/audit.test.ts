@@ -114,7 +114,7 @@ test('a password in a URL is used and not shown', async () => {
   expect(stdout + stderr).not.toContain('s3cret');
 });
 
-test('a header given replaces ours, whatever its case', async () => {
+test('--header overrides a default header, in any letter case', async () => {
   const heads: (string | undefined)[][] = [];
   const peer = await httpPeer(({ headers }, response) => {
     heads.push([headers['user-agent'], headers.host, headers.authorization]);
@@ -258,7 +258,7 @@ test.each([
   expect(stderr).toMatch(sentence);
 });
 
-test('a conf that is not there is said, the others are audited, and the code is 2', async () => {
+test('a missing conf is undetermined, the other targets are audited, and the exit code is 2', async () => {
   const conf = file('kend.conf', quiet);
   const { code, report } = await audit(join(folder, 'none.conf'), conf, '--simulate');
   expect(code).toBe(2);

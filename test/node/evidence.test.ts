@@ -50,7 +50,7 @@ test('a loopback address alone leaves open who else gets through', () => {
   expect(reachWith({ bind: seen(['127.0.0.1']) }).undetermined).toEqual([]);
 });
 
-test('a ws interface that does not say what it is takes it from the node’s others', () => {
+test('a ws interface without a client version inherits the kind of the node’s other interfaces', () => {
   const example = badNode('x', {
     endpoint: { kind: 'ws', url: 'ws://127.0.0.1:8552' },
     modules: seen({ personal: '1.0', rpc: '1.0' }),
@@ -67,7 +67,7 @@ test('a ws interface that does not say what it is takes it from the node’s oth
   expect(isOpenQuestion([...live.endpoints, quietEndpoint])).toBe(false);
 });
 
-test('what the operator says narrows the reach and is said in each finding it changes', () => {
+test('--assume-reach narrows the reach, and each finding it changes names it', () => {
   const personal = { modules: seen({ personal: '1.0', kaia: '1.0' }), bind: seen(['0.0.0.0']) };
   const said = reachWith(personal, { assumed: { http: 'private' } });
   expect(said).toMatchObject({ reach: 'private', reachBy: 'assumed' });
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     });
   });
 
-  test('an interface that the command line opens on another port than the conf is said to be that', async () => {
+  test('a finding about a port that only the command line opens says that the conf does not', async () => {
     const words = ['--datadir', `${folder}/data`, '--rpc', '--rpcport'];
     const { ports } = await childNode(['127.0.0.1:18661'], [...words, '18661']);
     const { report } = await audit(conf('RPC_ENABLE=0\nWS_ENABLE=0\n'));
@@ -125,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux (skipped elsewhere: ther
     expect(target?.findings.map(({ subject }) => subject)).toContain('grpc governance');
   });
 
-  test('gRPC that settings open is a row also where nobody listens, or nothing is known', async () => {
+  test('gRPC enabled by settings is listed, also when nothing listens or the port is unknown', async () => {
     const path = conf('RPC_ENABLE=0\nWS_ENABLE=0\nADDITIONAL="--grpc --grpcport 1"\n');
     const { report } = await audit(path);
     expect(report.targets[0]?.interfaces).toContainEqual(

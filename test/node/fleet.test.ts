@@ -64,7 +64,7 @@ describe('inventories', () => {
     return readInventory(join(folder, 'nodes.ini'));
   };
 
-  test('a range stands for its nodes, with their names and numbers in the values', async () => {
+  test('a range expands to its nodes, with their names and numbers in the values', async () => {
     const nodes = await read(
       '[en-[08:10].eu]\nrpc = http://{name}.example:85{n}\n[cn-1]\nrpc = http://cn-1.example:1\n',
     );
@@ -148,28 +148,31 @@ test.each([
 });
 
 describe('--rate', () => {
-  test.each([1, 7, 50, 2.5])('no more than %d begin in any second, and all that may', async (rate) => {
-    let [now, waited] = [0, 0];
-    const wait = async (ms: number) => {
-      waited = ms;
-    };
-    const pace = paced(String(rate), new AbortController().signal, { now: () => now, wait });
-    const begun: number[] = [];
-    // Two bursts: the second is asked for long after the first has begun.
-    for (now of [0, 100_000])
-      for (let asked = 0; asked < 20; asked += 1) {
-        waited = 0;
-        await pace();
-        begun.push(now + waited);
+  test.each([1, 7, 50, 2.5])(
+    'exactly %d requests start per second, while enough are queued',
+    async (rate) => {
+      let [now, waited] = [0, 0];
+      const wait = async (ms: number) => {
+        waited = ms;
+      };
+      const pace = paced(String(rate), new AbortController().signal, { now: () => now, wait });
+      const begun: number[] = [];
+      // Two bursts: the second is asked for long after the first has begun.
+      for (now of [0, 100_000])
+        for (let asked = 0; asked < 20; asked += 1) {
+          waited = 0;
+          await pace();
+          begun.push(now + waited);
+        }
+      for (const from of begun) {
+        const within = begun.filter((at) => at >= from && at < from + 999.999).length;
+        expect(within).toBeLessThanOrEqual(Math.ceil(rate));
       }
-    for (const from of begun) {
-      const within = begun.filter((at) => at >= from && at < from + 999.999).length;
-      expect(within).toBeLessThanOrEqual(Math.ceil(rate));
-    }
-    const lasts = (burst: readonly number[]) => (burst.at(-1) ?? 0) - (burst[0] ?? 0);
-    for (const burst of [begun.slice(0, 20), begun.slice(20)])
-      expect(lasts(burst)).toBeCloseTo((19 * 1000) / rate, 3);
-  });
+      const lasts = (burst: readonly number[]) => (burst.at(-1) ?? 0) - (burst[0] ?? 0);
+      for (const burst of [begun.slice(0, 20), begun.slice(20)])
+        expect(lasts(burst)).toBeCloseTo((19 * 1000) / rate, 3);
+    },
+  );
 
   test('an audit keeps to it: who has not begun when it is interrupted was never asked', async () => {
     let asked = 0;
@@ -189,7 +192,7 @@ describe('--rate', () => {
   });
 });
 
-test('each node has the deadline of its own section', async () => {
+test('each node has the timeout of its section', async () => {
   const nodes = [`[quick]\nrpc = ${urls.mute}\ntimeout = 50ms\n`, `[patient]\nrpc = ${urls.mute}\n`];
   writeFileSync(join(folder, 'nodes.ini'), `[defaults]\ntimeout = 150ms\n${nodes.join('')}`);
   const { out } = await audit('--inventory', 'nodes.ini', '--timeout', '1m');

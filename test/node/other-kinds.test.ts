@@ -79,7 +79,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     expect(code).toBe(1);
   });
 
-  test('where {} runs methods, no further {} is sent and that is said', async () => {
+  test('a node that runs methods with {} gets no further {}, and the check is undetermined', async () => {
     const { peer } = await foreignNode(wire, manners['a client that runs methods with {}']);
     const { target } = await audit(peer.address);
     expect(target.undetermined).toContainEqual(
@@ -99,7 +99,7 @@ describe.each(['http', 'ws'] as const)('over %s', (wire) => {
     );
   });
 
-  test('a kind that cannot be told is said to be so', async () => {
+  test('an unrecognized kind is null and undetermined', async () => {
     const { peer } = await foreignNode(wire, manners['geth without web3']);
     const { target } = await audit(peer.address);
     expect(kindOf(target)).toEqual({ kind: null, kindBy: null });

@@ -144,7 +144,7 @@ describe('make', () => {
     return found.filter(({ rule }) => rule === 'policy-violation').map(({ subject }) => subject);
   };
 
-  test('what it is made from keeps to it, and one thing more does not', async () => {
+  test('a policy passes for its source, and fails after one module is added', async () => {
     writeFileSync(join(folder, 'kend.conf'), open);
     expect((await make('kend.conf')).interfaces.http).toMatchObject({
       modules: { value: ['eth', 'net'] },

@@ -134,7 +134,7 @@ async function saidOf(path: string, turn: number): Promise<Record<string, string
   return said;
 }
 
-describe('a secret stands in no output', () => {
+describe('no output contains a secret', () => {
   test.each(files.map(([name, text], at) => [at, name, text] as const))('%i %s', async (at, name, text) => {
     const path = join(folder, String(at), name);
     mkdirSync(join(path, '..'), { recursive: true });

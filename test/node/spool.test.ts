@@ -39,7 +39,7 @@ describe('work in order', () => {
     expect(most).toBe(4);
   });
 
-  test('holds no more than a window: the rest begins when results are taken', async () => {
+  test('starts at most a window of items ahead of the results taken', async () => {
     let begun = 0;
     const items = Array.from({ length: 5_000 }, (_, at) => at);
     const results = inOrder(items, 8, async (item) => {

@@ -57,7 +57,7 @@ test('nor debug: then the switch is asked too', async () => {
   expect(found?.evidence).toMatchObject({ switch: 'off' });
 });
 
-test('what lists no more than it answers is clean', async () => {
+test('a node that lists every module it answers is clean', async () => {
   const { code, target } = await audit(await nodeWith('eth', 'kaia', 'net', 'web3'));
   expect(target.findings).toEqual([]);
   expect(code).toBe(0);

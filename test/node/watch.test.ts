@@ -118,7 +118,7 @@ test('prints changes only, reads its inventory again, tells a webhook until it t
   await new Promise((resolve) => hook.close(resolve));
 }, 60_000);
 
-test('serves metrics at an address of its own', async () => {
+test('serves metrics at the address of --listen', async () => {
   const one = watch('ipc:/nowhere/klay.ipc', '--listen', '127.0.0.1:0');
   await vi.waitFor(() => expect(one.written.err).toContain('metrics at http'), patient);
   const url = /metrics at (\S+)/.exec(one.written.err)?.[1] ?? '';

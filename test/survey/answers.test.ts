@@ -244,7 +244,7 @@ describe('answers of the same kinds, and others', () => {
     expect(words).toContain('bad signature');
   });
 
-  test('a join and a payment are sent once, whatever comes back', async () => {
+  test('a join and a payment are sent once, for any response', async () => {
     for (const route of ['join', 'pay'] as const) {
       for (const answer of [{ status: 500 }, { status: 307, headers: { location: '/' } }, { status: 429 }]) {
         const before = server.asked.length;

@@ -370,7 +370,7 @@ describe('credentials', () => {
     expect(verifyTypedData(typed.domain, typed.types, typed.value, String(request.signature))).toBe(account);
   });
 
-  test('an account with keys of its own: another’s key, or several signatures; both are the server’s to judge', async () => {
+  test('a smart account: another key’s signature, or several signatures, are sent for the server to judge', async () => {
     const server = await api();
     const other = await join(server, ['--commitment', '32', ...signing, '--account', survey]);
     expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('the key belongs to 0x19E7')]);

@@ -172,6 +172,6 @@ test('words of a command line, blanks in them included', () => {
   ]);
 });
 
-test('the path of a URL is masked, and accuses nobody', () => {
+test('an option whose value is a URL with a path is no secret finding', () => {
   expect(findSecrets('--upstream-en https://up.example/abc --brand-token abc')).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   expect(shellWord(path)).toBe(word);
 });
 
-test('a shell reads back the name, whatever is in it', () => {
+test('a shell reads back any file name', () => {
   for (const path of [
     'a b',
     '$(id)',

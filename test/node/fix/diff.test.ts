@@ -17,7 +17,7 @@ test('three lines of context, counted as they are', () => {
   );
 });
 
-test('a last line without an end says so', () => {
+test('a last line without a newline is marked', () => {
   expect(patchOf('x', 'a', 'b')).toBe(
     '--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file\n',
   );

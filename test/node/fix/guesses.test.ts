@@ -64,12 +64,12 @@ test.each<[string, string, ConfOptions, string]>([
   expect(apply(text, finding?.edits ?? [])).toBe(text.replace(`${line}\n`, ''));
 });
 
-test('a line that no launcher reads is deleted, whatever the launcher', async () => {
+test('a line that no launcher reads is deleted, also when the launcher is a guess', async () => {
   const text = `${wide}LOG_MAXBACKUPS=3\n`;
   expect(await fixed('node.conf', text)).toBe(text.replace('LOG_MAXBACKUPS=3\n', ''));
 });
 
-test('private modules are removed from a list, whatever the launcher', async () => {
+test('private modules are removed from a list, also when the launcher is a guess', async () => {
   const text = `RPC_ENABLE=1\nRPC_API="klay,admin"\n${tail}`;
   expect(await fixed('node.conf', text)).toBe(text.replace('klay,admin', 'klay'));
 });

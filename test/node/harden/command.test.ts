@@ -37,7 +37,7 @@ test('takes stdin and command lines', async () => {
   expect(typed.out).toContain("const modules = ['eth', 'rpc'];");
 });
 
-test('undetermined checks are reported, stand in the snippet, and end with 3', async () => {
+test('undetermined checks are reported on stderr and in the snippet, and end with 3', async () => {
   const stdin = 'RPC_ENABLE=1\nRPC_PORT=$(cat p)\nNETWORK=mainnet\nDATA_DIR=/d\n';
   const words = ['node', 'harden', '--for', 'nginx', '-', '--launcher', 'kend'];
   const { code, out, err } = await run(words, { stdin });

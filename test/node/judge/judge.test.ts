@@ -111,7 +111,7 @@ test('findings are ordered by severity, then place, then rule', () => {
   expect(orderFindings(mixed).map((one) => one.rule)).toEqual(['b', 'a', 'c', 'd']);
 });
 
-test('that a listed account may be unlocked is said once and leaves no question open', () => {
+test('a listed account that may be unlocked is one finding and nothing undetermined', () => {
   const { bad } = accountsListed.examples;
   const report = judgeTarget(exampleFacts(bad), { failOn: 'high' });
   expect(report.findings.map(({ rule }) => rule)).toEqual(['accounts-listed']);

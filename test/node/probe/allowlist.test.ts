@@ -65,7 +65,7 @@ function facts(listed: readonly string[], debugAnswers: boolean): EndpointFacts 
   };
 }
 
-test.each(wires)('whatever a node lists, the list of probes keeps its budget over %s', (wire) => {
+test.each(wires)('the probes stay within their budget over %s, for any modules a node lists', (wire) => {
   const names = ['web3', 'net', 'kaia', ...namespaceMethods.map(namespaceOf), 'debug'];
   const over = probes.filter((probe) => probe.over.includes(wire));
   let most = 0;

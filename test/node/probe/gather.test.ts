@@ -48,7 +48,7 @@ function look(what: Target, found: Local, depth: Depth = 'safe', machine: readon
 const at = (port: number, address = '127.0.0.1') => ({ address, port });
 const elsewhere = { state: 'not-seen', code: 'other-namespace' };
 
-test('a node in a network of its own is not dialled where only its settings name the port', async () => {
+test('a node in another network namespace is not dialled at ports that only its settings name', async () => {
   const facts = await look(target(1, 'conf'), local(1, 'conf', seen([at(1), at(2)]), 'other'), 'safe', [
     at(1),
   ]);

@@ -32,7 +32,7 @@ async function asking(answer: object) {
   return { session, asked: () => asked };
 }
 
-test('the budget holds, whatever is asked', async () => {
+test('the request budget limits questions and preflights together', async () => {
   const { session, asked } = await asking({ result: '8217' });
   for (let at = 0; at < budget - 1; at++) await session.text(anyNode.chain);
   await session.preflight('https://a.invalid');

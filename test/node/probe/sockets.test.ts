@@ -79,7 +79,7 @@ describe('sockets without an endpoint', () => {
     ...over,
   });
 
-  test('have the kind that answered, whatever the settings', () => {
+  test('have the transport that answered, even if the settings differ', () => {
     const answers = [
       asked('http://127.0.0.1:1'),
       asked('ws://127.0.0.1:1', { latencyMs: 1 }),

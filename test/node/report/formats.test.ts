@@ -59,38 +59,43 @@ test.each(Object.keys(formats))(
   },
 );
 
-test.each(Object.keys(formats))('%s: so does whatever a saved report may hold', async (name) => {
-  const free = new Set<string>();
-  const foul = (value: unknown, key = ''): unknown => {
-    if (typeof value === 'string') {
-      if (
-        /^(schema|severity|failOn|verdict|transport|source|state|reach|reachBy|unsafeDebug|safety)$/.test(key)
-      )
-        return value;
-      free.add(key);
-      return key === 'rule' && value in rules ? value : payloads.join('');
+test.each(Object.keys(formats))(
+  '%s is valid, also for a report with hostile text in every free field',
+  async (name) => {
+    const free = new Set<string>();
+    const foul = (value: unknown, key = ''): unknown => {
+      if (typeof value === 'string') {
+        if (
+          /^(schema|severity|failOn|verdict|transport|source|state|reach|reachBy|unsafeDebug|safety)$/.test(
+            key,
+          )
+        )
+          return value;
+        free.add(key);
+        return key === 'rule' && value in rules ? value : payloads.join('');
+      }
+      if (Array.isArray(value)) return value.map((one) => foul(one, key));
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, foul(one, own)]));
+    };
+    const rules = Object.fromEntries(
+      full.targets.flatMap(({ findings }) => findings.map(({ rule }) => [rule, 1])),
+    );
+    const open = full.targets.map((target) => ({
+      ...target,
+      undetermined: target.undetermined.map((one) => ({ ...one, rule: 'anything' })),
+      interfaces: target.interfaces.map((one) => ({ ...one, chain: '8217', requests: 3 })),
+    }));
+    const saved = parseReport(JSON.stringify(foul({ ...full, targets: open })), 'saved');
+    expect(free).toContain('launcher');
+    for (const report of [saved, { ...saved, targets: Array(7).fill(saved.targets[0]) }]) {
+      const text = await render(name, report);
+      const inside = name === 'csv' ? text.replaceAll('\r\n', '\n') : text;
+      expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.exec(inside)).toBeNull();
+      if (name === 'html') expect(text).not.toMatch(/<(?:img|svg|a href="j)/);
     }
-    if (Array.isArray(value)) return value.map((one) => foul(one, key));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, foul(one, own)]));
-  };
-  const rules = Object.fromEntries(
-    full.targets.flatMap(({ findings }) => findings.map(({ rule }) => [rule, 1])),
-  );
-  const open = full.targets.map((target) => ({
-    ...target,
-    undetermined: target.undetermined.map((one) => ({ ...one, rule: 'anything' })),
-    interfaces: target.interfaces.map((one) => ({ ...one, chain: '8217', requests: 3 })),
-  }));
-  const saved = parseReport(JSON.stringify(foul({ ...full, targets: open })), 'saved');
-  expect(free).toContain('launcher');
-  for (const report of [saved, { ...saved, targets: Array(7).fill(saved.targets[0]) }]) {
-    const text = await render(name, report);
-    const inside = name === 'csv' ? text.replaceAll('\r\n', '\n') : text;
-    expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.exec(inside)).toBeNull();
-    if (name === 'html') expect(text).not.toMatch(/<(?:img|svg|a href="j)/);
-  }
-});
+  },
+);
 
 describe('sarif', () => {
   const schemaFile = new URL(import.meta.resolve('@microsoft/jest-sarif')).pathname.replace(
@@ -177,7 +182,7 @@ describe.skipIf(!installed('xmllint', 'JUnit and Checkstyle against their schema
     expect(invalidXml(await render('checkstyle', report), 'checkstyle.xsd')).toBeNull();
   });
 
-  test('hostile text brings no entity, section or element of its own', async () => {
+  test('hostile text adds no entity, section or element', async () => {
     const both = (await render('junit', hostile)) + (await render('checkstyle', hostile));
     expect(both).not.toMatch(/<!ENTITY|<!\[CDATA|<script/);
   });
@@ -404,7 +409,7 @@ describe('markdown', () => {
     expect(html).not.toMatch(/[@#]\w/.test(payload) ? /(?<!<code>[^<]*)[@#](?:someone|1)/ : /<script/);
   });
 
-  test('is cut where GitHub would refuse it, and says so', async () => {
+  test('is truncated below GitHub’s limit, with the number of omitted targets', async () => {
     const long = reportOf(Array.from({ length: 500 }, (_, at) => targetOf((what) => what, `en-${at}`)));
     const text = await render('markdown', long);
     expect(text.length).toBeLessThan(65_536);

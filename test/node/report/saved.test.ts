@@ -302,7 +302,7 @@ describe('diff --vantage', () => {
     expect(compareVantage(at(...inside), at(...outside)).exposed.map((one) => one.inside)).toEqual(exposed);
   });
 
-  test('a stranger who reaches what is private ends with 1, a target nobody looked at with 3', async () => {
+  test('a private interface reached from outside ends with 1, a target missing in one report with 3', async () => {
     const inside = save('inside.json', at(seen('http', '10.0.0.1', 8551)));
     const outside = save('outside.json', at(seen('http', '192.0.2.1', 8551)));
     const reached = await report('diff', '--vantage', inside, outside);

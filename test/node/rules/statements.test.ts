@@ -38,7 +38,7 @@ test('--prometheus=false takes nothing back: the port stays open, and ADDITIONAL
   expect(said.map((one) => one.split(':', 1)[0])).toEqual(['open-profiler']);
 });
 
-test('pprof on every address is said once', () => {
+test('pprof on every address is one finding', () => {
   const said = told('ADDITIONAL="--pprof --pprofaddr 0.0.0.0"');
   expect(said.map((one) => one.split(':', 1)[0])).toEqual(['open-profiler']);
 });
@@ -84,7 +84,7 @@ test.each<[string, string, Launcher?]>([
   },
 );
 
-test('list flags add up: none is said to win', () => {
+test('repeated list flags are joined: neither overrides the other', () => {
   const twice = '--chaindatafetcher.kafka.brokers a:9092 --chaindatafetcher.kafka.brokers b:9092';
   expect(told(`ADDITIONAL="${twice}"`)).toEqual([]);
 });

@@ -213,7 +213,7 @@ describe('CORS', () => {
     });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
-  test('a method nobody allowed, or no origin: 200 without a permission', async () => {
+  test('a preflight for a method that is not allowed, or without an origin: 200 and no CORS headers', async () => {
     const node = await start({ http: { origins: ['*'] } });
     for (const question of [preflight('https://a.example', 'PUT'), preflight('')]) {
       const { status, headers } = await http(node.http ?? '', question);
@@ -241,7 +241,7 @@ describe('CORS', () => {
   });
 });
 
-test('subscribing over http: not supported, whatever the namespace and params', async () => {
+test('subscribing over http is not supported, for any namespace and params', async () => {
   for (const method of ['eth_subscribe', 'foo_subscribe']) {
     for (const params of ['["newHeads"]', '{}']) {
       const answer = await http(plain.http ?? '', {

@@ -71,7 +71,7 @@ describe('addresses', () => {
     const node = await start({ http: { port }, ws: null, ipc: null }, { freePorts: false });
     expect(node.http).toBe(`http://127.0.0.1:${port}`);
   });
-  test('a port in use is an error that says so, and nothing stays open', async () => {
+  test('a port in use is an error that names the port, and nothing stays open', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };

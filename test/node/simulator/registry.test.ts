@@ -111,7 +111,7 @@ describe('offered modules', () => {
     expect(await modules(node, 'ws')).toEqual({ kaia: '1.0', net: '1.0', rpc: '1.0' });
     expect(Object.keys((await modules(node, 'ipc')) as object)).toEqual([...everything, 'rpc'].sort());
   });
-  test('a name nobody registers is not offered', async () => {
+  test('a module that is not registered is not offered', async () => {
     const node = await start({ http: { modules: ['miner', 'kaia'] } });
     expect(await modules(node, 'http')).toEqual({ kaia: '1.0', rpc: '1.0' });
   });

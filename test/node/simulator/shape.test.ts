@@ -95,12 +95,12 @@ describe('one setting', () => {
 });
 
 describe('what cannot be known', () => {
-  test('an interface whose switch is indeterminate stays closed, and that is said', () => {
+  test('an interface whose switch is indeterminate stays closed, with a note', () => {
     const { http, notes } = shaped(`${open}RPC_ENABLE=$(cat enabled)`);
     expect(http).toBeNull();
     expect(notes).toEqual([expect.stringMatching(/^http stays closed: /)]);
   });
-  test('an indeterminate port becomes a free one, and that is said', () => {
+  test('an indeterminate port becomes a free one, with a note', () => {
     const { http, notes } = shaped(`${open}RPC_PORT=$(cat port)`);
     expect(http?.port).toBe(0);
     expect(notes).toContain('The port of http cannot be resolved: a free port is used.');

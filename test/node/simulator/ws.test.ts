@@ -52,7 +52,7 @@ test('the Host header is not looked at', async () => {
   expect((await ws(node.ws ?? '', [request], 1, { host: 'evil.example' })).messages).toEqual([result]);
 });
 
-test('plain http: 400 "Bad Request", whatever is sent', async () => {
+test('plain http, GET or POST: 400 "Bad Request"', async () => {
   const url = (node.ws ?? '').replace('ws:', 'http:');
   for (const question of [{ method: 'GET' }, { method: 'POST', body: request }]) {
     const answer = await http(url, question);
@@ -129,7 +129,7 @@ describe.each(['ws', 'ipc'] as const)('subscriptions over %s', (wire) => {
     ]);
   });
 
-  test('no more than wsmaxsubscriptionperconn on one connection', async () => {
+  test('wsmaxsubscriptionperconn limits the subscriptions of a connection', async () => {
     const one = await start({ maxSubscriptions: 1 });
     const call = ['eth_subscribe', '["newHeads"]'] as const;
     expect((await converse(one, [call, call]))[1]).toEqual([

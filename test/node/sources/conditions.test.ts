@@ -15,7 +15,7 @@ else
 fi
 `;
 
-test('a condition that cannot be evaluated offline is judged both ways, and the report says so', () => {
+test('a condition that cannot be evaluated offline is judged both ways, and its findings name it', () => {
   const conf = seen(readConf('kend.conf', Buffer.from(text)));
   const facts = { name: 'kend.conf', role: null, conf, live: null, gatheredAt: '2026-01-01T00:00:00.000Z' };
   const found = judgeTarget(facts, { failOn: 'high' }).findings.map(({ subject, message, at }) => [

@@ -118,7 +118,7 @@ describe('no conf takes more than so many steps', () => {
     expect(settings.values.rpcapi?.indeterminate).toMatch(/more than 2000 words/);
   });
 
-  test('conditions tried one by one take no more than the file may take', () => {
+  test('evaluating alternatives of conditions stays within the step limit of the file', () => {
     const alternatives = (lines: number) => {
       const conf = `${'x && V=1\n'.repeat(10)}${'A=1\n'.repeat(lines)}`;
       return readConf('kend.conf', Buffer.from(conf)).alternatives?.length ?? 0;

@@ -141,7 +141,7 @@ function* endlessBytes(): Generator<Buffer> {
   for (;;) yield Buffer.alloc(1 << 16, 0x61);
 }
 
-test('a folder stands for the confs below it', async () => {
+test('a folder expands to the confs below it', async () => {
   const root = join(folder, 'tree');
   await mkdir(join(root, 'b', 'conf'), { recursive: true });
   await mkdir(join(root, 'a'), { recursive: true });

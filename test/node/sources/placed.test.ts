@@ -50,7 +50,7 @@ test('blanks around it are left out, and nothing but blanks is nothing', () => {
   expect(told(Placed.at(new LineIndex('f', '   ')).trim())).toEqual(found('', [1, 4], [1, 4]));
 });
 
-test('other text stands for the whole stretch, every character of it', () => {
+test('each character of replaced text has the place of the whole span', () => {
   const two = all.slice(4, 7).as('another');
   expect(told(two)).toEqual(found('another', [1, 5], [1, 8]));
   expect(told(two.slice(2, 4))).toEqual(found('ot', [1, 5], [1, 8]));
@@ -61,7 +61,7 @@ test('other text stands for the whole stretch, every character of it', () => {
 describe('put together', () => {
   const joined = Placed.join([all.slice(0, 3), all.slice(3, 4).as('---'), all.slice(8, 13)]);
 
-  test('each piece stands where it was', () => {
+  test('each piece keeps its place', () => {
     expect(told(joined)).toEqual(found('one---three', [1, 1], [2, 6]));
     expect(told(joined, { start: 1, end: 3 })).toEqual(found('one---three', [1, 2], [1, 4]));
     expect(told(joined, { start: 3, end: 4 })).toEqual(found('one---three', [1, 4], [1, 5]));

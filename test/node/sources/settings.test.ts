@@ -70,12 +70,12 @@ describe('where a setting comes from', () => {
     });
   });
 
-  test('a launcher adds flags of its own', () => {
+  test('a launcher adds flags that no variable sets', () => {
     const conf = readConf('kscnd.conf', Buffer.from('DATA_DIR=/d'));
     expect(conf.settings.values.nodiscover).toMatchObject({ value: true, origin: { kind: 'launcher' } });
   });
 
-  test('a YAML file may set whatever nothing else sets', () => {
+  test('a YAML file may set any flag that nothing else sets', () => {
     const conf = `${on}ADDITIONAL="--conf /etc/node.yaml"`;
     expect(setting(conf, 'rpcapi').value).toBe('klay');
     expect(setting(conf, 'grpc')).toMatchObject({

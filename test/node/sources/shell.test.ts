@@ -30,7 +30,7 @@ function followed(text: string): string[] {
   return seen;
 }
 
-describe('a reader that gives up says so', () => {
+describe('a reader that reaches a limit reports it', () => {
   const long = (lines: number) => `A=${'x'.repeat(60_000)}\n${'B=$A\n'.repeat(lines)}C=1\n`;
 
   test('after a hundred thousand steps', () => {

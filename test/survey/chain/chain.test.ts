@@ -254,7 +254,7 @@ describe.skipIf(noAnvil !== null)(
       expect((await request(`${url}/healthz`, 'GET')).status).toBe(503);
     });
 
-    test('a node whose URL comes to serve another chain: a refusal that says so, and no empty list', async () => {
+    test('a node URL that starts to serve another chain: WRONG_CHAIN, not an empty list', async () => {
       const survey = await chain.survey('Survey', 1);
       const id = String(survey.target);
       const node = new Proxied(chain.url);

@@ -151,13 +151,13 @@ describe('the request', () => {
   const fields = (request: JoinRequest) => Object.keys(request).sort();
   const plain = ['account', 'commitment', 'id', 'idToken', 'signature'];
 
-  test('of the original scheme is no more than the original app sends', async () => {
+  test('of the original scheme has exactly the fields that the original app sends', async () => {
     const [request] = await sent(['--commitment', '7', ...signing, '--chain-id', '1001']);
     expect(fields(request)).toEqual(plain);
     expect(request).toMatchObject({ id: survey, commitment: '7', account, idToken: token });
   });
 
-  test('of the stronger one are scheme and expiry, and the chain where it is named', async () => {
+  test('of the EIP-712 scheme adds the scheme, the expiry, and the chain if it is given', async () => {
     const seconds = () => Math.floor(Date.now() / 1000);
     const before = seconds();
     const [request] = await sent(['--commitment', '7', ...signing, '--scheme', 'eip712']);

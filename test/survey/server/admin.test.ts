@@ -48,7 +48,7 @@ test('surveys are added, listed, closed and exported while the server runs', asy
   expect(exported).toEqual({ survey: other, groupId: '1', members: ['1'] });
 });
 
-test('the operator sees payments, joins by outcome, and the state of the server, and nobody’s name', async () => {
+test('the admin commands show payments, joins by outcome, and the server’s state, without personal data', async () => {
   const { admin, join } = await serving();
   for (const commitment of [1, 2, 2]) await join(commitment);
   const outcomes = await admin('admin', 'outcomes', '--format', 'csv');

@@ -77,7 +77,7 @@ test.each(['confirmCallbackUrl', 'paymentStatusChangeCallbackUrl'] as const)('on
   expect(Object.keys(sent).filter((key) => key.endsWith('CallbackUrl'))).toEqual([name]);
 });
 
-test('whatever goes wrong at the portal is a failed payment', async () => {
+test('every error of the portal is a failed payment', async () => {
   const { says, url } = await portal('both');
   const failed = [400, { message: 'Payment is failed' }];
   const tried = async () => {

@@ -187,7 +187,7 @@ test('those who watch the server may look as often as they like', async () => {
   expect(await statuses(`/api/group/members?id=${survey}`)).toEqual(new Set([200, 429]));
 });
 
-test('a server in trouble says so by its status, and metrics may be elsewhere', async () => {
+test('an unhealthy server answers /healthz with 503, and metrics may have their own port', async () => {
   const app = Fastify();
   const parts = {
     ...{ limits: { perMinute: 0 }, metricsElsewhere: true, store: { kind: 'chain' } },

@@ -8,7 +8,7 @@ import { joinBody, request, started, survey } from './support.js';
 const plain = (groupId: string, members: readonly string[]) =>
   JSON.stringify({ data: JSON.stringify({ members, groupId }) });
 
-test('whatever changes, the bytes are those of the list, and the etag is one to one with it', () => {
+test('after any change the bytes are those of the list, and equal lists have equal etags', () => {
   const lists = fc.array(fc.array(fc.constantFrom('0', '1', '22', '333'), { maxLength: 6 }), {
     maxLength: 8,
   });

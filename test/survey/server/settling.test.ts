@@ -33,7 +33,7 @@ async function selling() {
   return { url, asked };
 }
 
-test('forged callbacks cost the portal no more than ten questions a minute for a payment', async () => {
+test('forged callbacks cause at most ten status requests a minute for each payment', async () => {
   const { url, asked } = await selling();
   for (let n = 0; n < 40; n++) {
     const body = { paymentId: 'pay_1', status: n % 2 === 0 ? 'CONFIRMED' : 'CANCELED' };

@@ -35,7 +35,7 @@ async function memory(): Promise<Storage> {
   return storage;
 }
 
-describe('a group in a file of its own', () => {
+describe('the embedded store', () => {
   async function embedded() {
     const storage = await memory();
     await registerSurveys(storage, [survey, other]);
@@ -44,7 +44,7 @@ describe('a group in a file of its own', () => {
     return { storage, store };
   }
 
-  test('takes joins for good, and no account has another’s key', async () => {
+  test('commits joins, and accounts have different participant keys', async () => {
     const { store } = await embedded();
     expect(await store.underWay()).toEqual([]);
     expect(await store.final()).toBe(true);
@@ -236,7 +236,7 @@ describe('a file', () => {
     await again.close();
   });
 
-  test('that holds a statement that is wrong says so to who asked', async () => {
+  test('an invalid statement is rejected', async () => {
     await expect((await memory()).run('INSERT INTO nowhere VALUES (1)')).rejects.toThrow(/no such table/);
   });
 });

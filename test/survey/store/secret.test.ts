@@ -37,7 +37,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
-test('where none can be read or made it says so', () => {
+test('a secret that can neither be read nor created is an error', () => {
   expect(() => readParticipantSecret(join(folder, 'secret'))).toThrow(refused);
   expect(() => participantSecret(join(folder, 'no', 'secret'))).toThrow(refused);
   expect(() => participantSecret(folder)).toThrow(refused);

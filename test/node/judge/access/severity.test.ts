@@ -68,7 +68,7 @@ test('ws origins are worth what they open', () => {
   expect(ws('127.0.0.1', 'https://*.example.com')).toContain('low unmatchable-entry WS_ORIGINS');
 });
 
-test('a stranger let in by a live node is worth what it opens there', () => {
+test('the severity of an access check that a live node proved open follows from the modules behind it', () => {
   const open: Partial<EndpointFacts> = { foreignOrigin: seen('open') };
   expect(judged(http('127.0.0.1', 'klay,eth,net,web3'), open)).toContain(
     'medium wildcard-cors RPC_CORSDOMAIN',
@@ -122,7 +122,7 @@ test.each<[string, Launcher | undefined, string | null, string]>([
   expect(governance(path, launcher === undefined ? {} : { launcher }, role)).toBe(severity);
 });
 
-test('a guessed launcher is said to be guessed, and a module of validators counts', () => {
+test('a guessed launcher is marked in the report, and a validator module is a finding', () => {
   const conf = readConf('node.conf', Buffer.from(`RPC_ENABLE=1\nRPC_API="klay,auction"\n${base}`));
   const facts = { name: 'node', role: null, conf: seen(conf), live: null, gatheredAt: '2026-01-01' };
   const report = judgeTarget(facts, { failOn: 'high' });

@@ -146,7 +146,7 @@ test.each(['a b', '"', "'", '$(touch /tmp/x)', '`id`', '\\', '\\"$HOME', 'a,b*c'
   },
 );
 
-test('what cannot stand in a line is not quoted', () => {
+test('a value with a newline is not quoted', () => {
   expect(quoteBash('a\nb')).toBeNull();
 });
 
@@ -176,7 +176,7 @@ test('what is not set goes behind the switch', () => {
   ]);
 });
 
-test('each finding about one list gives the same list, and none brings back what another takes out', () => {
+test('all findings about one list propose the same list', () => {
   const lines = ['RPC_ENABLE=1', 'RPC_API="klay,ETH,personal,debug,miner"'];
   for (const rule of ['privileged-module', 'unsafe-debug', 'unknown-module']) {
     for (const one of fixes(rule, ...lines)) expect(one.lines).toEqual(['RPC_API="klay,eth"']);

@@ -32,7 +32,7 @@ function nodeOf(change: Partial<EndpointFacts>, live: object = {}, settings = li
 }
 const endpointOf = (change: Partial<EndpointFacts>) => nodeOf(change).endpoints[0] as LiveEndpoint;
 
-test('what answered is open; a foreigner let in stood open, and nothing else did', () => {
+test('an interface that answered is open; an access check is open only when it was seen open', () => {
   expect([isOpen(kaiaEndpoint), isOpen({ ...kaiaEndpoint, latencyMs: null })]).toEqual([true, false]);
   const all: Seen<'open' | 'closed'>[] = [seen('open'), seen('closed'), late];
   expect(all.map(isAccessOpen)).toEqual([true, false, false]);
@@ -135,7 +135,7 @@ describe('blind spots', () => {
     expect(reachBlindSpot(endpointOf({})).reason).toMatch(/not known beyond this machine: not asked/);
   });
 
-  test('of a socket that says nothing, here and in a network of its own', () => {
+  test('of a silent socket, in this network namespace and in another one', () => {
     const socket = { address: '0.0.0.0:9999', port: 9999 } as Live['sockets'][number];
     const of = (process: unknown) => socketBlindSpot(socket, process as Live['process']);
     const [own, apart] = ['own', 'other'].map((network) => of(seen({ pid: 42, network })));

@@ -95,7 +95,7 @@ describe('browsers', () => {
     expect(lowerBound).toBe(false);
   });
 
-  test('what was let in is told apart', () => {
+  test('a foreign origin and a foreign host give different reasons', () => {
     const said = (change: object) => withBrowserReach(bound, { ...local, ...change }, none).because;
     expect(said({ foreignOrigin: seen('open') })).not.toBe(said({ foreignHost: seen('open') }));
   });

@@ -92,7 +92,7 @@ describe('by its settings', () => {
     expect(offers.map(({ unsafeDebugOff }) => unsafeDebugOff)).toEqual([off]);
   });
 
-  test('what cannot be known is a blind spot, whatever its kind', () => {
+  test('a listener with an unknown state or list is a blind spot, over any transport', () => {
     const unknown = listener('ipc', { state: 'unknown' });
     const listless = listener('ws', { ...on, modules: null, reason: 'its list is unknown' });
     const { offers, blindSpots } = declaredOffers(settingsOf([unknown, listless]));
@@ -117,12 +117,12 @@ describe('as it was seen', () => {
     expect(offers).toMatchObject([{ unsafeDebugOff: off, anyOrigin: false, anyHost: false }]);
   });
 
-  test('without debug the switch is nobody’s question', () => {
+  test('the unsafe-debug switch does not matter without debug', () => {
     expect(liveOffers(liveWith({})).offers).toMatchObject([{ unsafeDebugOff: null }]);
     expect(blind(liveWith({}))).toEqual([]);
   });
 
-  test('letting strangers in, or not having been asked', () => {
+  test('access checks that are open, and access checks that were not asked', () => {
     const open = liveWith({ foreignOrigin: seen('open'), foreignHost: seen('open') });
     expect(liveOffers(open).offers).toMatchObject([{ anyOrigin: true, anyHost: true }]);
     const asked = liveWith({ foreignOrigin: late, foreignHost: late });
@@ -250,7 +250,7 @@ describe('as a report has it', () => {
     expect(offersOf({ ...row, unsafeDebug }).offers).toMatchObject([{ unsafeDebugOff: off }]);
   });
 
-  test('who is let in, and what an older release did not say', () => {
+  test('access checks, and a report of an older release without them', () => {
     const access = { foreignHost: true, foreignOrigin: false, fileMode: null, profiler: null };
     expect(offersOf({ ...row, access }).offers).toMatchObject([{ anyHost: true, anyOrigin: false }]);
     const { access: _, reach: __, unsafeDebug: ___, ...old } = row;

@@ -43,7 +43,7 @@ test.each<[string, string[], number, boolean[]]>([
   ).toEqual(expected);
 });
 
-test('each fingerprint has a count of its own', () => {
+test('each fingerprint is counted separately', () => {
   const findings = ['a', 'b', 'a', 'b'].map((one) => finding(one));
   expect(covered(findings, [entry('a', 1), entry('b', 2)])).toEqual([true, true, false, true]);
 });
