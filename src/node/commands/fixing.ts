@@ -3,8 +3,9 @@
 import { exit, KaiactlError } from '../../errors.js';
 import type { Host } from '../../host.js';
 import { count } from '../../util/words.js';
+import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
-import { type FixedFile, fixFile, isApplicable } from '../fix/fix-file.js';
+import { type Changed, fixFile, isApplicable } from '../fix/fix-file.js';
 import type { Judging } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { replaceFile } from './replace-file.js';
@@ -27,8 +28,11 @@ export class Fixing {
   readonly #judging: Judging;
   readonly #host: Host;
   readonly #patchOf: PatchOf | null;
-  readonly #done = { fixes: 0, files: 0, unsafe: 0 };
-  #printed = '';
+  readonly #done = { fixes: 0, unsafe: 0 };
+  /** Each changed file's text before the first fix and after the last one. */
+  readonly #changed = new Map<string, { readonly before: string; readonly after: string }>();
+  /** The fixed text of stdin. */
+  #filtered = '';
 
   constructor(options: FixOptions, judging: Judging, host: Host, patchOf: PatchOf | null) {
     this.#options = options;
@@ -37,8 +41,8 @@ export class Fixing {
     this.#patchOf = patchOf;
   }
 
-  /** Fixes the file of these nodes; returns the nodes after the fixes, or with --diff before them. */
-  async fix(path: string, facts: readonly Facts[]): Promise<readonly Facts[]> {
+  /** Fixes the files of these nodes; returns the nodes after the fixes, or with --diff before them. */
+  async fix(path: string, facts: readonly Facts[], deployment: Deployment | null): Promise<readonly Facts[]> {
     const findings = async (one: Facts) => (await this.#judging.look(one)).findings;
     const judge = await this.#judging.proposing(facts[0]);
     const result = await fixFile(facts, { unsafe: this.#options.unsafeFixes, findings, judge });
@@ -47,41 +51,47 @@ export class Fixing {
       const left = (await findings(one)).filter((each) => isApplicable(each, { unsafe: true }));
       this.#done.unsafe += left.length;
     }
-    if (result === null || !this.#put(path, facts, result)) return facts;
+    if (result === null) return facts;
+    const files = [{ ...result, path }, ...result.others];
+    if (!files.every((one) => this.#put(one, nameOf(facts, path)))) return facts;
     this.#done.fixes += result.fixed.length;
-    this.#done.files += 1;
+    for (const { path: other, after } of result.others) deployment?.replace(other, after);
     return this.#patchOf === null ? result.facts : facts;
   }
 
-  /** Prints or writes the fixed text; false when it is unchanged or cannot be written. */
-  #put(path: string, facts: readonly Facts[], { before, after }: FixedFile): boolean {
+  /** Writes the fixed text, or keeps it to be printed; false when it cannot be written. */
+  #put({ path, before, after }: Changed, stdin: string): boolean {
     const { dryRun, backup } = this.#options;
-    if (this.#patchOf !== null) this.#printed += this.#patchOf(nameOf(facts, path), before, after);
-    else if (path === '-') this.#printed += after;
-    if (before === after) return false;
-    if (this.#patchOf !== null || path === '-' || dryRun) return true;
+    if (this.#isFilter && path === '-') this.#filtered = after;
+    if (before === after) return true;
     try {
-      replaceFile(path, this.#host.cwd, { before, after, backup });
-      return true;
+      if (this.#patchOf === null && path !== '-' && !dryRun)
+        replaceFile(path, this.#host.cwd, { before, after, backup });
     } catch (error) {
       if (!(error instanceof KaiactlError)) throw error;
       this.failures.push(error);
       return false;
     }
+    const name = path === '-' ? stdin : path;
+    this.#changed.set(name, { before: this.#changed.get(name)?.before ?? before, after });
+    return true;
   }
 
   /** One sentence for all files. */
   summary(): string {
     const { diff, dryRun, unsafeFixes } = this.#options;
-    const { fixes, files, unsafe } = this.#done;
+    const { fixes, unsafe } = this.#done;
     const verb = diff || dryRun ? 'would fix' : 'fixed';
     const more = unsafeFixes || unsafe === 0 ? '' : `; ${unsafe} more with --unsafe-fixes`;
-    return `${verb} ${count(fixes, 'finding')} in ${count(files, 'file')}${more}`;
+    return `${verb} ${count(fixes, 'finding')} in ${count(this.#changed.size, 'file')}${more}`;
   }
 
   /** The patch, or the fixed file of stdin, which stdout gets instead of the report; null: the report. */
   printed(): string | null {
-    return this.#patchOf !== null || (this.#isFilter && !this.#options.dryRun) ? this.#printed : null;
+    const patchOf = this.#patchOf;
+    if (patchOf !== null)
+      return [...this.#changed].map(([name, { before, after }]) => patchOf(name, before, after)).join('');
+    return this.#isFilter && !this.#options.dryRun ? this.#filtered : null;
   }
 
   /** True when stdin is fixed to stdout. */

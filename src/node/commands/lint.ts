@@ -5,6 +5,7 @@ import { type Host, print } from '../../host.js';
 import { progress } from '../../terminal/progress.js';
 import { visible } from '../../util/visible.js';
 import { recognisable } from '../deployment/classify.js';
+import type { Deployment } from '../deployment/join.js';
 import type { Facts } from '../facts/facts.js';
 import { kinds } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
@@ -33,9 +34,9 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
   let nodes = 0;
-  for await (const { targets, path } of read(options, host, { failures, say })) {
+  for await (const { targets, path, deployment } of read(options, host, { failures, say })) {
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
-    const now = fixing === null || path === null ? all : await fixing.fix(path, all);
+    const now = fixing === null || path === null ? all : await fixing.fix(path, all, deployment);
     for (const facts of now)
       await reporting.add(await judging.judge(facts, showsEdits(options, nodes++, host)));
   }
@@ -55,21 +56,27 @@ interface Asides {
   say(note: string): Promise<void>;
 }
 
-/** The targets of each file, and of --command-line, whose `path` is null. */
-async function* read(
-  options: Options,
-  host: Host,
-  { failures, say }: Asides,
-): AsyncGenerator<Pick<Gathered, 'targets'> & { readonly path: string | null }> {
+/** The targets of a file, and the folder that it was found in. `path` null: --command-line. */
+interface Read extends Pick<Gathered, 'targets'> {
+  readonly path: string | null;
+  readonly deployment: Deployment | null;
+}
+
+/** The targets of each file, and of --command-line. */
+async function* read(options: Options, host: Host, { failures, say }: Asides): AsyncGenerator<Read> {
   const { commandLine: line, quiet, verbose } = options;
   const named = line === undefined || options.paths.length > 0;
   const search = named ? await candidates(options.paths, options, host) : null;
   for (const note of search?.notes ?? []) await say(note);
   failures.push(...(search?.problems ?? []));
-  const take = async function* ({ targets, problems, notes }: Gathered, path: string | null) {
+  const take = async function* (
+    { targets, problems, notes }: Gathered,
+    path: string | null,
+    deployment: Deployment | null = null,
+  ) {
     failures.push(...problems);
     if (verbose) for (const target of targets) await sayFiles(target, say);
-    yield { targets, path };
+    yield { targets, path, deployment };
     for (const note of notes) await say(note);
   };
   if (line !== undefined) yield* take(await gatherCommandLine(line, options, host), null);
@@ -86,7 +93,7 @@ async function* read(
     }
     const gathered = await gather(path, options, host, deployment);
     if (gathered === null) await say(`ignored ${visible(path)}: it starts no node`);
-    else yield* take(gathered, path);
+    else yield* take(gathered, path, deployment);
     shown.step();
   }
   shown.end();

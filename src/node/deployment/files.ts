@@ -3,10 +3,12 @@ import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
+import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
 import { readFile, textOf } from '../sources/file.js';
 import type { Scope, Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
+import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { type Placed, PlacedIndex } from '../sources/text/placed.js';
 
@@ -29,7 +31,9 @@ export interface DeploymentOptions {
 export class DeploymentFiles {
   readonly #options: DeploymentOptions;
   readonly #known = new Map<string, LineIndex | Unread>();
-  readonly #written = new Map<string, LineIndex>();
+  /** Files whose text is all that they hold, as it is on disk: a byte order mark is left out of a text. */
+  readonly #exact = new Map<string, string>();
+  readonly #replaced = new Map<string, string>();
   readonly #all = new Map<SourceKind, readonly LineIndex[]>();
   readonly #root: string | null;
 
@@ -38,9 +42,31 @@ export class DeploymentFiles {
     this.#root = options.cwd === null ? null : realpath(resolve(options.cwd, options.root));
   }
 
-  /** The files as the launches of one file see them. */
-  scope(): View {
-    return new View(this, null);
+  /** The files as the launches of one file see them. `texts`: those that differ from the files. */
+  scope(texts: Texts = new Map()): View {
+    return new View(this, null, texts);
+  }
+
+  /** True for the text of a file, which can be edited. */
+  isExact({ file, text }: LineIndex): boolean {
+    return this.#exact.get(file) === text;
+  }
+
+  /** From now on the file has this text. */
+  replace(path: string, text: string): void {
+    this.#exact.set(path, text);
+    this.#replaced.set(this.#absolute(path), text);
+    this.#known.set(this.#absolute(path), new LineIndex(path, text));
+    this.#all.clear();
+  }
+
+  /** The text that replaces that of a file; undefined: none does. */
+  replaced(path: string): string | undefined {
+    return this.#replaced.get(this.#absolute(path));
+  }
+
+  #absolute(path: string): string {
+    return resolve(this.#options.cwd ?? '/', path);
   }
 
   read(path: string, from: LineIndex): LineIndex | Unread {
@@ -48,8 +74,6 @@ export class DeploymentFiles {
     const { cwd } = this.#options;
     if (path === '' || /[\uFDD0\0]/.test(path))
       return { problem: 'a file is not read: its name cannot be known' };
-    const written = this.#written.get(this.#keyOf(path, from));
-    if (written !== undefined) return written;
     if (cwd === null) return { problem: `${shown} is not read: stdin has no folder` };
     const [place = path, ...others] = this.#placesOf(path, from);
     const asNamed = this.#readAt(place, shown, cwd);
@@ -59,10 +83,6 @@ export class DeploymentFiles {
       if (!('problem' in found)) return found;
     }
     return asNamed;
-  }
-
-  write(path: string, from: LineIndex, text: Placed): void {
-    this.#written.set(this.#keyOf(path, from), new PlacedIndex(text));
   }
 
   all(kind: SourceKind): readonly LineIndex[] {
@@ -92,7 +112,8 @@ export class DeploymentFiles {
     }
   }
 
-  #keyOf(path: string, from: LineIndex): string {
+  /** The absolute path that a file names. */
+  keyOf(path: string, from: LineIndex): string {
     return isAbsolute(path) ? join(path) : resolve(this.#options.cwd ?? '/', dirname(from.file), path);
   }
 
@@ -113,7 +134,9 @@ export class DeploymentFiles {
       const { bytes } = readFile(path, cwd);
       if (bytes.length > maxSize)
         return { problem: `${shown} is not read: it is larger than ${maxSize >> 10} KiB` };
-      return new LineIndex(path, textOf(bytes).replace(/^\uFEFF/, ''));
+      const text = textOf(bytes);
+      if (isExact(text) && !text.startsWith('\uFEFF')) this.#exact.set(path, text);
+      return new LineIndex(path, text.replace(/^\uFEFF/, ''));
     } catch (error) {
       if (error instanceof KaiactlError) return { problem: error.message };
       const { code } = error as NodeJS.ErrnoException;
@@ -146,22 +169,54 @@ class View implements Scope {
   readonly files = new Map<string, LineIndex>();
   readonly #files: DeploymentFiles;
   readonly #above: View | null;
+  readonly #texts: Texts;
+  readonly #written = new Map<string, LineIndex>();
 
-  constructor(files: DeploymentFiles, above: View | null) {
+  constructor(files: DeploymentFiles, above: View | null, texts: Texts) {
     this.#files = files;
     this.#above = above;
+    this.#texts = texts;
+  }
+
+  /** The same files, of which none was read, with other texts. */
+  again(texts?: Texts): View {
+    return this.#files.scope(texts);
+  }
+
+  /** The files that were read and can be edited, but the one that starts the nodes. */
+  editable(start: string): Texts {
+    const exact = [...this.files.values()].filter((file) => file.file !== start && this.#isExact(file));
+    return new Map(exact.map(({ file, text }) => [file, text]));
+  }
+
+  #isExact(file: LineIndex): boolean {
+    return this.#texts.get(file.file) === file.text || this.#files.isExact(file);
+  }
+
+  /** The file with the text that it has here. */
+  #asHere(file: LineIndex): LineIndex {
+    const text = this.#texts.get(file.file);
+    return text === undefined ? file : new LineIndex(file.file, text);
+  }
+
+  #writtenAt(key: string): LineIndex | undefined {
+    const own = this.#written.get(key);
+    return own !== undefined || this.#above === null ? own : this.#above.#writtenAt(key);
   }
 
   read(path: string, from: LineIndex, role: FileRole): LineIndex | Unread {
     if (this.#top.files.size >= maxFiles)
       return { problem: `${visible(path, 200)} is not read: only ${maxFiles} files are followed` };
-    const file = this.#files.read(path, from);
-    if (!('problem' in file)) this.use(file, role);
+    const read = this.#writtenAt(this.#files.keyOf(path, from)) ?? this.#files.read(path, from);
+    if ('problem' in read) return read;
+    const file = this.#asHere(read);
+    this.use(file, role);
     return file;
   }
 
   all(kind: SourceKind): readonly LineIndex[] {
-    return this.#files.all(kind);
+    const files = this.#files.all(kind);
+    return this.#texts.size === 0 ? files : files.map((file) => this.#asHere(file));
   }
 
   use(file: LineIndex, role: FileRole): void {
@@ -172,7 +227,7 @@ class View implements Scope {
   }
 
   write(path: string, from: LineIndex, text: Placed): void {
-    this.#files.write(path, from, text);
+    this.#written.set(this.#files.keyOf(path, from), new PlacedIndex(text));
   }
 
   miss(missing: MissingFile): void {
@@ -181,7 +236,7 @@ class View implements Scope {
   }
 
   scope(): View {
-    return new View(this.#files, this);
+    return new View(this.#files, this, this.#texts);
   }
 
   get #top(): View {

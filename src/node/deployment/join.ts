@@ -17,11 +17,13 @@ const references: ReadonlySet<FileRole> = new Set(['starts', 'selected', 'patche
 export class Deployment {
   readonly #options: LoadOptions;
   readonly #host: LoadHost;
+  readonly #files: DeploymentFiles;
   readonly #read = new Map<string, Loaded | KaiactlError>();
   readonly #partOf = new Map<string, string>();
 
-  private constructor(options: LoadOptions, host: LoadHost) {
-    this.#options = options;
+  private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
+    this.#files = files;
+    this.#options = { ...options, files };
     this.#host = host;
   }
 
@@ -30,10 +32,8 @@ export class Deployment {
     const { byKind } = found;
     const outside = given.followOutside === true;
     const files = new DeploymentFiles({ cwd: host.cwd, root: folder, outside, byKind });
-    const deployment = new Deployment(
-      { ...given, files, isCheckout: isInCheckout(resolve(host.cwd, folder)) },
-      host,
-    );
+    const isCheckout = isInCheckout(resolve(host.cwd, folder));
+    const deployment = new Deployment(files, { ...given, isCheckout }, host);
     const confs = new Set(byKind.get('conf'));
     for (const path of found.paths) {
       if (host.signal.aborted) break;
@@ -54,6 +54,15 @@ export class Deployment {
     const read = this.#read.get(path);
     if (read instanceof KaiactlError) throw read;
     return read ?? (await loadNodes(path, this.#options, this.#host));
+  }
+
+  /** From now on a file has this text: the nodes that use it are read again. */
+  replace(path: string, text: string): void {
+    this.#files.replace(path, text);
+    const key = this.#keyOf(path);
+    for (const [start, read] of this.#read)
+      if (this.#keyOf(start) === key || this.#usedBy(start, read, true).includes(key))
+        this.#read.delete(start);
   }
 
   async #start(path: string): Promise<void> {
@@ -96,10 +105,13 @@ export class Deployment {
     }
   }
 
-  #usedBy(path: string, read: Loaded | KaiactlError): string[] {
+  /** The files that a start uses. `all`: also those that it only refers to. */
+  #usedBy(path: string, read: Loaded | KaiactlError, all = false): string[] {
     if (read instanceof KaiactlError) return [];
     const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
-    const keys = files.filter(({ role }) => !references.has(role)).map((file) => this.#keyOf(file.path));
+    const keys = files
+      .filter(({ role }) => all || !references.has(role))
+      .map((file) => this.#keyOf(file.path));
     return [...new Set(keys)].filter((key) => key !== this.#keyOf(path));
   }
 

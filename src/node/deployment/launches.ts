@@ -1,7 +1,7 @@
 /** Reads files that start nodes: scripts, units, compose files and others. */
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
-import type { Asked, Conf } from '../facts/facts.js';
+import type { Asked, Conf, Texts } from '../facts/facts.js';
 import type { Source, SourceKind } from '../facts/settings.js';
 import type { Kind } from '../kinds/kind.js';
 import type { YamlLayer } from '../sources/argv/layers.js';
@@ -34,14 +34,17 @@ export async function launched(
 ): Promise<Loaded> {
   const reader = await readers[kind]();
   const base = options.base === undefined ? null : baseFile(options.base, host);
-  const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}) =>
-    loadedBy({ reader, kind, options: { ...options, ...as }, files, base }, text, layerOf);
+  const load = (text: LineIndex, layerOf: LayerOf | null, as: Asked = {}, scope = files) =>
+    loadedBy({ reader, kind, options: { ...options, ...as }, files: scope, base }, text, layerOf);
   const first = load(file, null);
   const layerOf = await layersFor(first.started);
   const loaded = layerOf === null ? first : load(file, layerOf);
-  const read = (text: string, as?: Asked) => confsOf(load(new LineIndex(file.file, text), layerOf, as));
+  const read = (text: string, as?: Asked, others?: Texts) =>
+    confsOf(load(new LineIndex(file.file, text), layerOf, as, files.again(others)));
   const { nodes, problems, notes } = loaded;
-  const confs = isExact(file.text) ? withFile(file.text, confsOf(loaded), read) : confsOf(loaded);
+  const confs = isExact(file.text)
+    ? withFile(file.text, confsOf(loaded), read, files.editable(file.file))
+    : confsOf(loaded);
   return { nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })), problems, notes };
 }
 

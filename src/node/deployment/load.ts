@@ -29,7 +29,9 @@ export async function loadNodes(path: string, options: LoadOptions, host: LoadHo
     const bytes = await readStream(host);
     return await nodesOf(options.stdinFilename ?? '-', bytes, { ...options, file: null }, host, null);
   }
-  const { bytes, mode, uid } = readFile(path, host.cwd);
+  const { bytes: onDisk, mode, uid } = readFile(path, host.cwd);
+  const replaced = options.files?.replaced(path);
+  const bytes = replaced === undefined ? onDisk : Buffer.from(replaced);
   const absolutePath = resolve(host.cwd, path);
   // Git keeps the executable bit alone: the umask of a checkout decides the others.
   const isCheckout = (mode & 0o002) === 0 && (options.isCheckout ?? isInCheckout(dirname(absolutePath)));

@@ -21,14 +21,19 @@ export async function readWithYaml(
   const first = readConf(kind, path, bytes, options);
   const layerOf = await layersFor([[kind, first]]);
   if (layerOf === null) return first;
-  const read = (text: Uint8Array, as: Asked = {}) =>
-    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, files, layerOf, (yaml) =>
+  const read = (text: Uint8Array, as: Asked = {}, scope = files) =>
+    withYaml(kind, readConf(kind, path, text, { ...options, ...as }), path, scope, layerOf, (yaml) =>
       readConf(kind, path, text, { ...options, ...as, yaml }),
     );
   const conf = read(bytes);
   const { [editable]: file } = first;
   if (file === undefined) return conf;
-  const [own = conf] = withFile(file.text, [conf], (text, as) => [read(Buffer.from(text), as)]);
+  const [own = conf] = withFile(
+    file.text,
+    [conf],
+    (text, as, others) => [read(Buffer.from(text), as, files.again(others))],
+    files.editable(path),
+  );
   return own;
 }
 

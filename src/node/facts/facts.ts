@@ -8,16 +8,22 @@ import type { Shell } from './shell.js';
 /** The key of a field that is not data: JSON and saved facts omit it. */
 export const editable: unique symbol = Symbol('editable');
 
-/** A file that can be edited by line and column: UTF-8, with every character in the text. */
+/** Texts of files, by path. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** Files that can be edited by line and column: UTF-8, with every character in the text. */
 export interface Editable {
+  /** The file that starts the nodes. */
   readonly text: string;
+  /** The other files that the nodes are read from. */
+  readonly others: Texts;
   /** The nodes that the file starts. */
   readonly confs: readonly Conf[];
   /**
-   * The nodes that the file would start with this text.
+   * The nodes that the file would start with this text, and with these texts in place of other files.
    * @throws {KaiactlError} when the text is not a node's settings
    */
-  read(text: string, as?: Asked): readonly Conf[];
+  read(text: string, as?: Asked, others?: Texts): readonly Conf[];
 }
 
 /** A launcher or a package that is given instead of inferred. */

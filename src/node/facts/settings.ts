@@ -198,6 +198,11 @@ export interface Source {
   readonly file: { readonly mode: number; readonly uid: number } | null;
 }
 
+/** The lines of a file that places refer to; empty for an unknown one. */
+export function linesIn({ path, lines, others = {} }: Source, file: string): readonly string[] {
+  return file === path ? lines : (others[file] ?? []);
+}
+
 /** How a deployment uses a file. */
 export type FileRole =
   | 'starts'

@@ -1,4 +1,6 @@
 /** Edits of a text: merged from several findings, and applied. */
+import { groupBy } from '../../util/group-by.js';
+import type { Texts } from '../facts/facts.js';
 import type { Edit } from '../facts/report.js';
 import type { Range } from '../sources/text/line-index.js';
 
@@ -69,6 +71,18 @@ function from({ line, column }: Edit): number {
 
 function to({ endLine, endColumn }: Edit): number {
   return endLine * maxWidth + endColumn;
+}
+
+/** The texts of the files that the edits change; null where the edits of one of them do not apply. */
+export function applyTo(textOf: (path: string) => string | undefined, edits: readonly Edit[]): Texts | null {
+  const changed = new Map<string, string>();
+  for (const [path, own] of groupBy(edits, ({ file }) => file)) {
+    const text = textOf(path);
+    const after = text === undefined ? null : apply(text, own);
+    if (after === null) return null;
+    if (after !== text) changed.set(path, after);
+  }
+  return changed;
 }
 
 /** Applies edits and keeps the file's line ends; null where edits overlap or an edit is outside the text. */

@@ -1,17 +1,24 @@
-/** Applies all fixes of one file: merges them, verifies the result, and repeats on the new text. */
-import { type Editable, editable, type Facts } from '../facts/facts.js';
+/** Applies all fixes of the nodes of one file: merges them, verifies the result, and repeats on the new texts. */
+import { type Editable, editable, type Facts, type Texts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { orderFindings } from '../judge/finding.js';
 import { withFile } from '../sources/text/editable.js';
 import { merge } from './edits.js';
-import type { Judge } from './state.js';
+import type { Judge, Version } from './state.js';
 import { type Outcome, Trials } from './trials.js';
 
-export interface FixedFile {
+/** A file before and after the fixes. */
+export interface Changed {
+  readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** The facts with the new text; the same objects when nothing changed. */
+}
+
+export interface FixedFile extends Omit<Changed, 'path'> {
+  /** The changed texts of other files that the nodes are read from. */
+  readonly others: readonly Changed[];
+  /** The facts with the new texts; the same objects when nothing changed. */
   readonly facts: readonly Facts[];
   /** The fixed findings, in order. */
   readonly fixed: readonly Finding[];
@@ -28,11 +35,12 @@ export interface FixFileOptions {
 /** Each step leaves fewer findings, so only a malicious file needs more steps. */
 const maxSteps = 50;
 
-/** Applies fixes to the file of these nodes, in memory; null when the file is unknown or cannot be edited. */
+/** Applies fixes to the files of these nodes, in memory; null when their file is unknown or cannot be edited. */
 export async function fixFile(facts: readonly Facts[], options: FixFileOptions): Promise<FixedFile | null> {
   const first = fileOf(facts);
   if (first === null) return null;
-  let [now, after] = [facts, first.text];
+  let now = facts;
+  let [after, others]: [string, Texts] = [first.text, new Map()];
   const fixed: Finding[] = [];
   for (let step = 0; step < maxSteps; step += 1) {
     const found = await Promise.all(now.map((one) => options.findings(one)));
@@ -42,15 +50,26 @@ export async function fixFile(facts: readonly Facts[], options: FixFileOptions):
       options.judge,
     );
     if (done === null) break;
-    const { text } = done;
-    const read = first.read(text);
+    after = done.version.text;
+    others = new Map([...others, ...done.version.others]);
+    const read = first.read(after, {}, others);
     if (read.length !== now.length) return null;
-    const confs = withFile(text, read, (other, as) => first.read(other, as));
-    after = text;
+    const changed = others;
+    const confs = withFile(
+      after,
+      read,
+      (text, as, more = new Map()) => first.read(text, as, new Map([...changed, ...more])),
+      new Map([...first.others, ...changed]),
+    );
     now = now.map((one, at) => ({ ...one, conf: seen(confs[at] as (typeof confs)[number]) }));
     fixed.push(...done.fixed);
   }
-  return { before: first.text, after, facts: now, fixed };
+  const changes = [...others].map(([path, text]) => ({
+    path,
+    before: first.others.get(path) ?? '',
+    after: text,
+  }));
+  return { before: first.text, after, others: changes, facts: now, fixed };
 }
 
 /** The file of these nodes; null when it also starts other nodes, or cannot be edited. */
@@ -71,7 +90,7 @@ export function isApplicable(
 }
 
 interface Step {
-  readonly text: string;
+  readonly version: Version;
   readonly fixed: readonly Finding[];
 }
 
@@ -98,7 +117,7 @@ function together(
     const unfit = outcome === null || !gone || (safe && outcome.starts !== 'same');
     return unfit || outcome.missing(taken.map(({ finding }) => finding)).length > 0
       ? null
-      : { outcome, step: { text: outcome.text, fixed: taken.map(({ finding }) => finding) } };
+      : { outcome, step: { version: outcome.version, fixed: taken.map(({ finding }) => finding) } };
   };
   const whole = outcomeOf(proposals);
   if (whole !== null) return whole.step;

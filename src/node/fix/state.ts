@@ -1,7 +1,7 @@
 /** The state of a file: its nodes and their findings with one text of the file. */
 import { KaiactlError } from '../../errors.js';
 import { groupBy } from '../../util/group-by.js';
-import type { Asked, Conf, Editable, Facts } from '../facts/facts.js';
+import type { Asked, Conf, Editable, Facts, Texts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
@@ -30,11 +30,23 @@ export interface NodeState {
   readonly conf: Conf;
 }
 
-/** The state of the file with this text, read as inferred or as `as`. */
-export function stateOf(file: Editable, text: string, facts: Facts, judge: Judge, as: Asked = {}): State {
+/** The files with these texts: `others` differ from those that were read. */
+export interface Version {
+  readonly text: string;
+  readonly others: Texts;
+}
+
+/** The state of the files in a version, read as inferred or as `as`. */
+export function stateOf(
+  file: Editable,
+  { text, others }: Version,
+  facts: Facts,
+  judge: Judge,
+  as: Asked = {},
+): State {
   try {
-    const known = text === file.text && Object.keys(as).length === 0;
-    const confs = known ? file.confs : file.read(text, as);
+    const known = text === file.text && others.size === 0 && Object.keys(as).length === 0;
+    const confs = known ? file.confs : file.read(text, as, others);
     return confs.map((conf) => nodeState(conf, judge({ ...offline(facts), conf: seen(conf) })));
   } catch (error) {
     if (error instanceof KaiactlError) return null;

@@ -1,16 +1,16 @@
-/** Tries edits of one file in memory and judges the result. */
+/** Tries edits of a node's files in memory and judges the result. */
 import { type Asked, type Conf, type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
 import { kindOf } from '../kinds/index.js';
 import { became, isNoWorse, startsAs } from './compare.js';
 import type { Proposal } from './edits.js';
-import { apply } from './edits.js';
-import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf } from './state.js';
+import { applyTo } from './edits.js';
+import { type Judge, type Judged, nodeState, type State, stateOf, subjectOf, type Version } from './state.js';
 
 /** The result of an edit that makes no node of its file worse. */
 export interface Outcome {
-  readonly text: string;
+  readonly version: Version;
   readonly starts: 'same' | 'changed' | 'unknown';
   became(finding: Finding): 'gone' | 'eased' | 'same';
   /** The options needed before an edit for these findings is certain; empty when it is right for every possible launcher. */
@@ -29,13 +29,15 @@ const budget = 4_000_000;
 /** The cost of a finding in characters. */
 const findingCost = 500;
 
-/** Tries edits of the file that a node was read from. */
+/** Tries edits of the files that a node was read from. */
 export class Trials {
   readonly file: Editable;
   private readonly facts: Facts;
   private readonly judge: Judge;
   private readonly node: number;
-  /** The states of texts, by the assumed launcher and package. */
+  /** The files as they are. */
+  private readonly asRead: Version;
+  /** The states of versions, by the assumed launcher and package. */
   private readonly states = new Map<Asked, Map<string, State>>();
   private readonly settings: Settings;
   private readonly guesses: readonly Guess[];
@@ -49,6 +51,7 @@ export class Trials {
     this.judge = judge;
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
+    this.asRead = { text: file.text, others: new Map() };
     this.guesses = guessesOf(conf.settings);
     this.judging = judged.findings.length * findingCost;
   }
@@ -60,27 +63,29 @@ export class Trials {
     if (conf === null || file === undefined) return null;
     const trials = new Trials(file, facts, judge, conf, judged);
     if (facts.live === null && file.confs.length === 1)
-      trials.states.set(inferred, new Map([[file.text, [nodeState(conf, judged)]]]));
+      trials.states.set(inferred, new Map([[keyOf(trials.asRead), [nodeState(conf, judged)]]]));
     return trials;
   }
 
   /** The result of these edits; null when they change nothing, conflict, or make a node worse. */
   outcome({ edits }: Proposal): Outcome | null {
-    if (edits.some(({ file }) => file !== this.file.confs[this.node]?.settings.source.path)) return null;
-    const text = apply(this.file.text, edits);
-    if (text === null || text === this.file.text) return null;
-    const [before, after] = this.compared(text, inferred);
+    const { path } = this.settings.source;
+    const changed = applyTo((file) => (file === path ? this.file.text : this.file.others.get(file)), edits);
+    if (changed === null || changed.size === 0) return null;
+    const others = new Map([...changed].filter(([file]) => file !== path));
+    const version = { text: changed.get(path) ?? this.file.text, others };
+    const [before, after] = this.compared(version, inferred);
     const [was, is] = [before?.[this.node], after?.[this.node]];
     if (was === undefined || is === undefined || !isNoWorse(before, after)) return null;
     return {
-      text,
+      version,
       get starts() {
         return startsAs(before, after);
       },
       became: (finding) => became(finding, was, is),
       missing: (findings) =>
         this.guesses
-          .filter(({ instead }) => instead?.every((as) => this.holdsAs(as, text, findings)) !== true)
+          .filter(({ instead }) => instead?.every((as) => this.holdsAs(as, version, findings)) !== true)
           .map(({ option }) => option),
     };
   }
@@ -96,11 +101,11 @@ export class Trials {
   }
 
   /**
-   * True when the text is also right for this launcher and package: no node gets worse, and the start stays the same if
+   * True when the version is also right for this launcher and package: no node gets worse, and the start stays the same if
    * the fix must keep it or has nothing to fix.
    */
-  private holdsAs(as: Asked, text: string, findings: readonly AppliedTo[]): boolean {
-    const [before, after] = this.compared(text, as);
+  private holdsAs(as: Asked, version: Version, findings: readonly AppliedTo[]): boolean {
+    const [before, after] = this.compared(version, as);
     if (!isNoWorse(before, after, 'rules')) return false;
     const node = before?.[this.node];
     const isFound = (one: AppliedTo) => node?.findings.has(subjectOf(one)) === true;
@@ -110,20 +115,25 @@ export class Trials {
     return fixes || startsAs(before, after) === 'same';
   }
 
-  private compared(text: string, as: Asked): readonly [State, State] {
-    return [this.state(this.file.text, as), this.state(text, as)];
+  private compared(version: Version, as: Asked): readonly [State, State] {
+    return [this.state(this.asRead, as), this.state(version, as)];
   }
 
-  private state(text: string, as: Asked): State {
+  private state(version: Version, as: Asked): State {
+    const key = keyOf(version);
     const states = this.states.get(as) ?? new Map<string, State>();
     this.states.set(as, states);
-    const known = states.get(text);
+    const known = states.get(key);
     if (known !== undefined) return known;
-    this.left -= text.length * this.file.confs.length + this.judging;
-    const state = this.left < 0 ? null : stateOf(this.file, text, this.facts, this.judge, as);
-    states.set(text, state);
+    this.left -= version.text.length * this.file.confs.length + this.judging;
+    const state = this.left < 0 ? null : stateOf(this.file, version, this.facts, this.judge, as);
+    states.set(key, state);
     return state;
   }
+}
+
+function keyOf({ text, others }: Version): string {
+  return others.size === 0 ? text : JSON.stringify([text, ...others]);
 }
 
 /** The launcher and package with which the file was read. */

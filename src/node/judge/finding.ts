@@ -3,7 +3,7 @@ import { shortHash } from '../../util/hash.js';
 import { redact, redactLines } from '../../util/redact.js';
 import type { Facts } from '../facts/facts.js';
 import type { Finding, Place } from '../facts/report.js';
-import type { Source } from '../facts/settings.js';
+import { linesIn, type Source } from '../facts/settings.js';
 import { compareSeverity } from '../facts/severity.js';
 import type { Fix } from './fix/fix.js';
 import type { Draft, Meta } from './rule/rule.js';
@@ -80,7 +80,7 @@ function linesOf(source: Source | null): SourceLine {
 }
 
 function redactedLine(source: Source | null, { file, line }: Exclude<Place, { endpoint: string }>) {
-  const lines = file === source?.path ? source.lines : (source?.others?.[file] ?? []);
+  const lines = source === null ? [] : linesIn(source, file);
   if (lines[line - 1] === undefined) return null;
   // The name of a secret may be up to two lines above its value.
   const shown = lines.slice(Math.max(0, line - 3), line).map((one) => one.slice(0, maxLineLength));

@@ -1,12 +1,12 @@
 /** Lines after the edits of a finding, to paste. */
+import { groupBy } from '../../util/group-by.js';
 import type { Edit, Finding, FixReport } from '../facts/report.js';
 
 /**
  * The lines after the edits; empty without edits, or if a line holds a masked secret. A deleted line is omitted.
  */
 export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?? []): string[] {
-  return [...new Set(all.map(({ line }) => line))].flatMap((number) => {
-    const edits = all.filter((one) => one.line === number);
+  return [...groupBy(all, ({ file, line }) => `${line} ${file}`).values()].flatMap((edits) => {
     const added = edits.filter(({ text }) => text.startsWith('\n')).map(({ text }) => text.slice(1));
     const changed = edits.filter(({ text }) => !text.startsWith('\n'));
     const [first] = changed;
@@ -20,7 +20,9 @@ export function patched(finding: Finding, all: readonly Edit[] = finding.edits ?
 function sourceOf({ at, source, related }: Finding, edit: Edit): string | null {
   const all = [{ at, source }, ...related];
   const found =
-    edit.source ?? all.find((one) => 'line' in one.at && one.at.line === edit.line)?.source ?? null;
+    edit.source ??
+    all.find((one) => 'line' in one.at && one.at.line === edit.line && one.at.file === edit.file)?.source ??
+    null;
   return found?.includes('****') === true ? null : found;
 }
 

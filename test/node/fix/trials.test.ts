@@ -51,7 +51,7 @@ describe('the result of a trial', () => {
     const { trials, facts } = trialsOf('bad');
     const outcome = trials.outcome({ edits: [edit(3, 6, text)] });
     const [finding] = findingsOf(facts);
-    expect(outcome?.text.split('\n')[0]).toBe(`# ${text}`);
+    expect(outcome?.version.text.split('\n')[0]).toBe(`# ${text}`);
     expect(finding && outcome?.became(finding)).toBe(became);
     expect(outcome?.starts).toBe('same');
   });
@@ -111,14 +111,20 @@ describe('trials that are judged', () => {
 });
 
 describe('the state of a file', () => {
+  const version = (text: string) => ({ text, others: new Map() });
   const conf = confOf('bad');
   const { judge } = judging();
-  const reading = (read: Editable['read']): Editable => ({ text: 'x', confs: [conf], read });
+  const reading = (read: Editable['read']): Editable => ({
+    text: 'x',
+    others: new Map(),
+    confs: [conf],
+    read,
+  });
 
   test('as it is, nothing is read again', () => {
     const state = stateOf(
       reading(() => []),
-      'x',
+      version('x'),
       factsOf(conf),
       judge,
     );
@@ -129,8 +135,8 @@ describe('the state of a file', () => {
     const refusing = (error: Error) => () => {
       throw error;
     };
-    expect(stateOf(reading(refusing(new KaiactlError('no'))), 'y', factsOf(conf), judge)).toBeNull();
-    expect(() => stateOf(reading(refusing(new TypeError('no'))), 'y', factsOf(conf), judge)).toThrow(
+    expect(stateOf(reading(refusing(new KaiactlError('no'))), version('y'), factsOf(conf), judge)).toBeNull();
+    expect(() => stateOf(reading(refusing(new TypeError('no'))), version('y'), factsOf(conf), judge)).toThrow(
       TypeError,
     );
   });
@@ -144,7 +150,7 @@ describe('the state of a file', () => {
     const asked: unknown[] = [];
     stateOf(
       reading(() => []),
-      'x',
+      version('x'),
       facts,
       (given) => {
         asked.push([given.live, given.assumed, given.conf]);

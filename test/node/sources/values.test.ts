@@ -95,8 +95,8 @@ test.each([
   ['$1', '$1'],
 ])('compose makes of %s %s', (text, expected) => {
   const variables = new Map([
-    ['SET', 'v'],
-    ['EMPTY', ''],
+    ['SET', placed('v')],
+    ['EMPTY', placed('')],
   ]);
   expect(interpolate(placed(text), variables).text).toBe(expected);
 });

@@ -1,6 +1,7 @@
 /** Edits of a conf in bash syntax: only of literal text, and quoted for bash. */
 
-import type { Settings, Source, Word } from '../../facts/settings.js';
+import { groupBy } from '../../../util/group-by.js';
+import { linesIn, type Settings, type Source, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { originOf } from '../settings/setting.js';
 
@@ -33,9 +34,14 @@ export function assignInConf(settings: Settings, flag: string, value: string, be
   if (quoted === null || key === undefined) return null;
   if (origin.kind !== 'assignment' && origin.kind !== 'default') return null;
   if (key.at !== null) return key.alone ? [{ at: key.at, text: quoted }] : null;
-  const line = settings.keys[beside];
-  return line?.alone === true && line.at !== null
-    ? lineBelow(settings, line.at, `${key.name}=${quoted}`)
+  return assignBelow(settings, flag, quoted, beside);
+}
+
+/** Sets a variable that no line sets, on a new line below that of the setting `beside`. */
+export function assignBelow({ source, keys }: Settings, flag: string, quoted: string, beside: string): Edits {
+  const [name, near] = [keys[flag]?.name, keys[beside]];
+  return name !== undefined && near?.alone === true && near.at !== null
+    ? lineBelow(source, near.at, `${name}=${quoted}`)
     : null;
 }
 
@@ -45,7 +51,7 @@ export function removeFlagInConf(settings: Settings, origin: FlagPlace): Edits {
   const [first] = words;
   const last = words.at(-1);
   if (first?.at == null || last?.at == null || first.at.line !== last.at.endLine) return null;
-  const line = settings.source.lines[first.at.line - 1] ?? '';
+  const line = lineAt(settings.source, first.at) ?? '';
   const blank = line[first.at.column - 2] === ' ' ? 1 : 0;
   const behind = blank === 0 && line[last.at.endColumn - 1] === ' ' ? 1 : 0;
   const at = { ...first.at, column: first.at.column - blank, endColumn: last.at.endColumn + behind };
@@ -68,9 +74,8 @@ export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] 
   const words = start ?? [];
   const literal = ({ at, text }: Word): boolean =>
     at !== null &&
-    at.file === source.path &&
     at.line === at.endLine &&
-    source.lines[at.line - 1]?.slice(at.column - 1, at.endColumn - 1) === text;
+    lineAt(source, at)?.slice(at.column - 1, at.endColumn - 1) === text;
   const placed = words.findIndex((one) => one.at !== null && at !== null && sameStart(one.at, at));
   const index = placed < 0 || words[placed]?.text?.startsWith('-') === true ? placed : placed - 1;
   const word = words[index];
@@ -87,8 +92,8 @@ export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] 
  */
 export function addFlagInConf({ start, source }: Settings, flag: string): Edits {
   const last = (start ?? []).findLast(({ variable, at }) => variable === 'ADDITIONAL' && at !== null)?.at;
-  if (last != null && last.line === last.endLine && last.file === source.path) {
-    const behind = source.lines[last.endLine - 1]?.[last.endColumn - 1];
+  if (last != null && last.line === last.endLine) {
+    const behind = lineAt(source, last)?.[last.endColumn - 1];
     const at = { ...last, line: last.endLine, column: last.endColumn };
     if (behind === '"' || behind === "'") return [{ at, text: ` --${flag}` }];
   }
@@ -110,17 +115,26 @@ const plainLine =
 
 /** Deletes lines; null unless each is a comment or one assignment of plain text. */
 export function removeLinesInConf({ source }: Settings, places: readonly Span[]): Edits {
-  const plain = places.every(({ file, line, endLine }) => {
-    const text = source.lines[line - 1];
+  const plain = places.every((place) => {
+    const text = lineAt(source, place);
     const alone = text !== undefined && (plainLine.test(text) || /^[ \t]*#/.test(text));
-    return alone && file === source.path && line === endLine;
+    return alone && place.line === place.endLine;
   });
-  const lines = places.map(({ line }) => line);
-  return plain ? withoutLines(source, lines) : null;
+  return plain ? withoutLines(source, places) : null;
 }
 
 /** Deletes whole lines, adjacent ones in one edit. The last line is deleted with the line end above it. */
-export function withoutLines({ path: file, lines }: Source, numbers: readonly number[]): TextEdit[] {
+export function withoutLines(source: Source, places: readonly Span[]): TextEdit[] {
+  return [...groupBy(places, ({ file }) => file)].flatMap(([file, all]) =>
+    withoutLinesOf(
+      file,
+      linesIn(source, file),
+      all.map(({ line }) => line),
+    ),
+  );
+}
+
+function withoutLinesOf(file: string, lines: readonly string[], numbers: readonly number[]): TextEdit[] {
   const out = new Set(numbers);
   return [...out].flatMap((first) => {
     if (out.has(first - 1)) return [];
@@ -141,20 +155,20 @@ export function withoutLines({ path: file, lines }: Source, numbers: readonly nu
   });
 }
 
-/** Inserts a line below a place. */
-function lineBelow({ source }: Settings, { endLine }: Span, text: string): Edits {
-  const line = source.lines[endLine - 1] ?? '';
+/** The first line of a place; undefined in a file that is not known. */
+export function lineAt(source: Source, { file, line }: Span): string | undefined {
+  return linesIn(source, file)[line - 1];
+}
+
+/** Inserts a line below a place, indented as the line there. */
+function lineBelow(source: Source, { file, endLine }: Span, text: string): Edits {
+  const line = linesIn(source, file)[endLine - 1] ?? '';
   if (line.endsWith('\\')) return null;
-  const end = {
-    file: source.path,
-    line: endLine,
-    column: line.length + 1,
-    endLine,
-    endColumn: line.length + 1,
-  };
-  return [{ at: end, text: `\n${text}` }];
+  const column = line.length + 1;
+  const end = { file, line: endLine, column, endLine, endColumn: column };
+  return [{ at: end, text: `\n${/^[ \t]*/.exec(line)?.[0] ?? ''}${text}` }];
 }
 
 function sameStart(a: Span, b: Span): boolean {
-  return a.line === b.line && a.column === b.column;
+  return a.file === b.file && a.line === b.line && a.column === b.column;
 }

@@ -5,7 +5,15 @@
 import type { Settings, SourceKind, Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { originOf } from '../settings/setting.js';
-import { type Edits, type FlagPlace, type TextEdit, withoutLines, wordsOf } from './edit-conf.js';
+import {
+  assignBelow,
+  type Edits,
+  type FlagPlace,
+  lineAt,
+  type TextEdit,
+  withoutLines,
+  wordsOf,
+} from './edit-conf.js';
 
 /** Text without special meaning in a shell, a unit, a JSON list and YAML. */
 const plain = /^[\w.,:/+-]*$/;
@@ -25,7 +33,10 @@ export function assignInWords(settings: Settings, flag: string, value: string, b
       return key?.at != null && key.alone ? replaceAt(settings, key.at, value) : null;
     case 'default': {
       const near = originOf(settings, beside);
-      return near.kind === 'flag' ? addAfter(settings, near, `--${flag}=${value}`) : null;
+      if (near.kind === 'flag') return addAfter(settings, near, `--${flag}=${value}`);
+      return near.kind === 'assignment' && plain.test(value)
+        ? assignBelow(settings, flag, `"${value}"`, beside)
+        : null;
     }
     default:
       return null;
@@ -34,12 +45,11 @@ export function assignInWords(settings: Settings, flag: string, value: string, b
 
 /** Replaces the text at a place and keeps its quotes. An empty text is allowed only in quotes or after a `=`. */
 export function replaceAt({ source }: Settings, at: Span, value: string): Edits {
-  const line = source.lines[at.line - 1] ?? '';
+  const line = lineAt(source, at) ?? '';
   const text = line.slice(at.column - 1, at.endColumn - 1);
   const quotes = /^(["'])(.*)\1$/.exec(text);
   const old = quotes?.[2] ?? text;
-  if (at.file !== source.path || at.line !== at.endLine || !plain.test(value) || !literal.test(old))
-    return null;
+  if (at.line !== at.endLine || !plain.test(value) || !literal.test(old)) return null;
   const inside = quotes !== null || isQuoted(line, at.column - 1, at.endColumn - 1);
   const behind = line[at.endColumn - 1];
   const ends = behind === undefined || /[\s"',\]\\]/.test(behind);
@@ -75,8 +85,8 @@ const withLists: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes']);
 const withElements: ReadonlySet<SourceKind> = new Set(['compose', 'kubernetes', 'dockerfile']);
 
 function itemOf({ source }: Settings, { at }: Word): Item | null {
-  if (at === null || at.file !== source.path) return null;
-  const line = source.lines[at.line - 1] ?? '';
+  if (at === null) return null;
+  const line = lineAt(source, at) ?? '';
   const quoted = isQuoted(line, at.column - 1, at.endColumn - 1) ? 1 : 0;
   const [start, end] = [at.column - 1 - quoted, at.endColumn - 1 + quoted];
   const [before, after] = [line.slice(0, start), line.slice(end)];
@@ -118,14 +128,14 @@ export function removeFlagInWords(settings: Settings, place: FlagPlace): Edits {
 function allOut({ source }: Settings, items: readonly Item[]): Edits {
   return withoutLines(
     source,
-    items.map(({ at }) => at.line),
+    items.map(({ at }) => at),
   );
 }
 
 /** Removes an element with the comma after or before it. */
 function elementOut(settings: Settings, at: Span, before: string, after: string): Edits {
   const comma = /^\s*,\s*/.exec(after)?.[0];
-  if (comma?.length === after.length && before.trim() === '') return withoutLines(settings.source, [at.line]);
+  if (comma?.length === after.length && before.trim() === '') return withoutLines(settings.source, [at]);
   if (comma !== undefined) return [{ at: { ...at, endColumn: at.endColumn + comma.length }, text: '' }];
   const earlier = /,\s*$/.exec(before)?.[0].length;
   if (earlier === undefined) return before.trim() === '' ? null : [{ at, text: '' }];
@@ -134,9 +144,9 @@ function elementOut(settings: Settings, at: Span, before: string, after: string)
 
 /** Removes a word with the blank before it, or its whole line unless that line ends a continued command. */
 function wordOut({ source }: Settings, at: Span, before: string, after: string): Edits {
-  const continues = /\\\s*$/.test(source.lines[at.line - 2] ?? '');
+  const continues = /\\\s*$/.test(lineAt(source, { ...at, line: at.line - 1 }) ?? '');
   if (before.trim() === '' && /^\s*\\?\s*$/.test(after) && after.includes('\\') === continues)
-    return withoutLines(source, [at.line]);
+    return withoutLines(source, [at]);
   const blank = /\s$/.test(before) ? 1 : 0;
   const behind = blank === 0 && /^\s/.test(after) ? 1 : 0;
   return [{ at: { ...at, column: at.column - blank, endColumn: at.endColumn + behind }, text: '' }];

@@ -1,7 +1,7 @@
 /** Edits of the YAML file that `--conf` names: single-line values, with their type kept. */
 import type { Settings } from '../../facts/settings.js';
 import { originOf } from '../settings/setting.js';
-import type { Edits } from './edit-conf.js';
+import { type Edits, lineAt } from './edit-conf.js';
 
 /** Sets a setting where the file sets it; in a flat file, one that is not set goes below the line of `beside`. */
 export function assignInYaml(settings: Settings, flag: string, value: string, beside: string): Edits {
@@ -9,8 +9,8 @@ export function assignInYaml(settings: Settings, flag: string, value: string, be
   const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
   const place = origin.kind === 'default' ? near : origin;
   const at = place.kind === 'yaml' ? place.at : null;
-  if (at === null || at.file !== source.path || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
-  const line = source.lines[at.line - 1] ?? '';
+  if (at === null || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
+  const line = lineAt(source, at) ?? '';
   if (origin.kind === 'default') {
     if (!/^[\w.-]+:\s/.test(line)) return null;
     const end = { ...at, column: line.length + 1, endColumn: line.length + 1 };

@@ -12,6 +12,7 @@ import {
   assignInConf,
   type Edits,
   type FlagPlace,
+  lineAt,
   quoteBash,
   removeFlagInConf,
   removeLinesInConf,
@@ -86,7 +87,7 @@ export function renameFlag(
   to: string,
   say: string,
 ): Fix {
-  const line = at?.file === source.path ? (source.lines[at.line - 1] ?? '') : '';
+  const line = at === null ? '' : (lineAt(source, at) ?? '');
   const start = at === null ? -1 : line.indexOf(from, at.column - 1);
   const isThere = at !== null && /^--?$/.test(line.slice(at.column - 1, start));
   if (!isThere || at.line !== at.endLine) return advise(say);
@@ -168,10 +169,11 @@ function whereOf(settings: Settings, flag: string): string {
 }
 
 function assign(settings: Settings, flag: string, value: string, beside: string): Edits {
-  const { kind } = settings.source;
-  if (kind === 'conf') return assignInConf(settings, flag, value, beside);
-  return kind === 'yaml'
-    ? assignInYaml(settings, flag, value, beside)
+  const [origin, near] = [originOf(settings, flag), originOf(settings, beside)];
+  if ((origin.kind === 'default' ? near : origin).kind === 'yaml')
+    return assignInYaml(settings, flag, value, beside);
+  return settings.source.kind === 'conf'
+    ? assignInConf(settings, flag, value, beside)
     : assignInWords(settings, flag, value, beside);
 }
 

@@ -28,7 +28,7 @@ class Compose {
   private readonly context: Context;
   readonly problems: Launches['problems'][number][] = [];
   private readonly notes = new Set<string>();
-  private readonly variables = new Map<string, string>();
+  private readonly variables = new Map<string, Placed>();
   readonly fill = (text: Placed): Placed => interpolate(text, this.variables);
 
   constructor(file: LineIndex, context: Context) {
@@ -43,7 +43,7 @@ class Compose {
     const launches: Launch[] = [];
     const dotenv = this.file.text.includes('$') ? this.files.read('.env', this.file, 'environment') : null;
     if (dotenv !== null && !('problem' in dotenv))
-      for (const { name, value } of environmentLines(dotenv)) this.variables.set(name, value.text);
+      for (const { name, value } of environmentLines(dotenv)) this.variables.set(name, value);
     for (const { root } of documents) {
       const services = root?.get('services')?.entries ?? [];
       if (services.length > maxServices) this.notes.add(`only the first ${maxServices} services are read`);

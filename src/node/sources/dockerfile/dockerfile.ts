@@ -87,7 +87,7 @@ function setVariables(stage: Stage, rest: Placed, kept: boolean): void {
   const old = kept && first !== undefined && second !== undefined && !first.text.includes('=');
   const pairs = old ? [[first.text, rest.slice(rest.text.indexOf(second.text))] as const] : words.map(pairOf);
   const known = new Map(
-    [...stage.environment].flatMap(([key, { value }]) => (value === null ? [] : [[key, value.text]])),
+    [...stage.environment].flatMap(([key, { value }]) => (value === null ? [] : [[key, value]])),
   );
   for (const [key, value] of pairs) {
     const text = value === null ? null : interpolate(value, known);

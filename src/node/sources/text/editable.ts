@@ -1,16 +1,20 @@
 /** The file that nodes were read from, beside their settings: edits of it can be tried. */
-import { type Asked, type Conf, type Editable, editable } from '../../facts/facts.js';
+import { type Asked, type Conf, type Editable, editable, type Texts } from '../../facts/facts.js';
 
-type Read = (text: string, as?: Asked) => readonly Conf[];
+type Read = (text: string, as?: Asked, others?: Texts) => readonly Conf[];
+
+const noOthers: Texts = new Map();
 
 /** Its fields are private: settings compare and print without the file. */
 class TextFile implements Editable {
   readonly #text: string;
+  readonly #others: Texts;
   readonly #confs: readonly Conf[];
   readonly #read: Read;
 
-  constructor(text: string, confs: readonly Conf[], read: Read) {
+  constructor(text: string, others: Texts, confs: readonly Conf[], read: Read) {
     this.#text = text;
+    this.#others = others;
     this.#confs = confs.map((conf) => ({ ...conf, [editable]: this }));
     this.#read = read;
   }
@@ -19,18 +23,27 @@ class TextFile implements Editable {
     return this.#text;
   }
 
+  get others(): Texts {
+    return this.#others;
+  }
+
   get confs(): readonly Conf[] {
     return this.#confs;
   }
 
-  read(text: string, as?: Asked): readonly Conf[] {
-    return this.#read(text, as);
+  read(text: string, as?: Asked, others?: Texts): readonly Conf[] {
+    return this.#read(text, as, others);
   }
 }
 
-/** The nodes of a file, each with the file. `read`: what they would be with another text. */
-export function withFile<T extends Conf>(text: string, confs: readonly T[], read: Read): readonly T[] {
-  return new TextFile(text, confs, read).confs as readonly T[];
+/** The nodes of a file and of `others`, each with these files. `read`: what they would be with other texts. */
+export function withFile<T extends Conf>(
+  text: string,
+  confs: readonly T[],
+  read: Read,
+  others = noOthers,
+): readonly T[] {
+  return new TextFile(text, others, confs, read).confs as readonly T[];
 }
 
 /** A node with more known of it, read from the same text and read again in the same way. */
@@ -38,7 +51,8 @@ export function derive(conf: Conf, change: (conf: Conf) => Conf): Conf {
   const { [editable]: file } = conf;
   const derived = change(conf);
   if (file === undefined) return derived;
-  const [own = derived] = withFile(file.text, [derived], (text, as) => file.read(text, as).map(change));
+  const read: Read = (...texts) => file.read(...texts).map(change);
+  const [own = derived] = withFile(file.text, [derived], read, file.others);
   return own;
 }
 

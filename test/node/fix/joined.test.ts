@@ -1,0 +1,91 @@
+/** Fixes in the file where the setting is, whichever file starts the node. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { kaiactl } from '../../peers/run.js';
+
+const root = mkdtempSync(join(tmpdir(), 'kaiactl-joined-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+type Files = Readonly<Record<string, string>>;
+
+function folderOf(files: Files): string {
+  const folder = mkdtempSync(join(root, 'f-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+async function lint(folder: string, ...options: readonly string[]) {
+  return await kaiactl(['node', 'lint', '.', '--unsafe-fixes', ...options], { cwd: folder });
+}
+
+const service = (name: string, words: string) =>
+  `  ${name}:\n    network_mode: host\n    command: ken --datadir /d --rpc ${words}\n`;
+
+const cases: readonly [string, Files, Files][] = [
+  [
+    'a variable of .env',
+    { 'compose.yml': `services:\n${service('en', '--rpcapi $APIS')}`, '.env': 'APIS=eth,admin # ours\n' },
+    { '.env': 'APIS=eth # ours\n' },
+  ],
+  [
+    'the default of a variable',
+    { 'compose.yml': `services:\n${service('en', '--rpcapi ${APIS:-eth,admin}')}` },
+    { 'compose.yml': `services:\n${service('en', '--rpcapi ${APIS:-eth}')}` },
+  ],
+  [
+    'the environment file of a unit',
+    {
+      'en.service':
+        '[Service]\nEnvironmentFile=en.env\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcapi $APIS\n',
+      'en.env': 'APIS="eth,personal"\n',
+    },
+    { 'en.env': 'APIS="eth"\n' },
+  ],
+  [
+    'the file of flags that a conf names',
+    {
+      'kend.conf': 'DATA_DIR=/d\nADDITIONAL="--conf flags.yaml"\n',
+      'flags.yaml': 'rpc: true\nrpcapi: "eth,admin"\n',
+    },
+    { 'flags.yaml': 'rpc: true\nrpcapi: "eth"\n' },
+  ],
+];
+
+describe('edits', () => {
+  test.each(cases)('%s', async (_, files, changed) => {
+    const folder = folderOf(files);
+    const { stderr } = await lint(folder, '--fix', '--only', 'privileged-module');
+    const now = Object.fromEntries(
+      Object.keys(files).map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+    );
+    expect(now, stderr).toEqual({ ...files, ...changed });
+  });
+
+  test('of a file that two starts share are made once, and neither gets worse', async () => {
+    const files = {
+      'a/compose.yml': `services:\n${service('en', '--rpcapi $APIS')}`,
+      'b/compose.yml': `services:\n${service('en', '--rpcapi $APIS')}`,
+    };
+    const shared = { ...files, 'a/.env': 'APIS=eth,admin\n', 'b/.env': 'APIS=eth,admin\n' };
+    const { stdout } = await lint(folderOf(shared), '--diff', '--only', 'privileged-module');
+    expect(stdout.match(/^\+.*/gm)).toEqual(['+++ b/a/.env', '+APIS=eth', '+++ b/b/.env', '+APIS=eth']);
+  });
+
+  test('of one file for several starts are one patch', async () => {
+    const unit =
+      '[Service]\nEnvironmentFile=en.env\nExecStart=/usr/bin/ken --datadir /d --rpc --rpcapi $APIS\n';
+    const folder = folderOf({ 'a.service': unit, 'b.service': unit, 'en.env': 'APIS=eth,admin\n' });
+    const { stdout } = await lint(folder, '--diff', '--only', 'privileged-module');
+    expect(stdout.match(/^[-+].*/gm)).toEqual([
+      '--- a/en.env',
+      '+++ b/en.env',
+      '-APIS=eth,admin',
+      '+APIS=eth',
+    ]);
+  });
+});
