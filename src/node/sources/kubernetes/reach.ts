@@ -1,104 +1,136 @@
-/** Which ports of a pod are published: by host ports, Services and Ingresses. */
+/** Who can reach the ports of a pod: by host ports, Services, routes and network policies. */
+import type { Scope } from '../launch/files.js';
 import type { Container, Published } from '../launch/launch.js';
-import type { YamlNode } from '../yaml/node.js';
-import { type Resources, textsOf, type Workload } from './resources.js';
+import { isKnown } from '../text/placed.js';
+import { type Tree, textAt } from '../yaml/tree.js';
+import { byLabels, type Cluster } from './cluster.js';
+import { policyOf } from './network-policy.js';
+import type { KubernetesObject, Pod } from './objects.js';
+import { numberOf, portNamed } from './ports.js';
+import { routesTo } from './routes.js';
+
+const everywhere = '0.0.0.0';
 
 /** null on the host network. */
-export function containerOf(workload: Workload, container: YamlNode, resources: Resources): Container | null {
-  if (workload.spec.get('hostNetwork')?.value === true) return null;
-  const published = [...hostPorts(container), ...ofServices(workload, container, resources)];
-  return { published, network: 'the cluster network' };
+export function containerOf(pod: Pod, container: Tree, cluster: Cluster, files: Scope): Container | null {
+  if (pod.spec.get('hostNetwork')?.value === true) return null;
+  const reach = new PodReach(pod, container, cluster, files);
+  return reach.container();
 }
 
-function hostPorts(container: YamlNode): Published[] {
-  return (container.get('ports')?.items ?? []).flatMap((entry) => {
-    const hostPort = entry.get('hostPort');
-    if (hostPort === null || entry.get('protocol')?.text?.text === 'UDP') return [];
-    const host = entry.get('hostIP')?.text?.text ?? '0.0.0.0';
-    const because = 'hostPort publishes it';
-    const port = numberOf(entry.get('containerPort'));
-    return [{ port, host, hostPort: numberOf(hostPort), at: hostPort.at, because, instead: null }];
-  });
-}
+class PodReach {
+  private readonly pod: Pod;
+  private readonly node: Tree;
+  private readonly cluster: Cluster;
+  private readonly files: Scope;
 
-function ofServices(workload: Workload, container: YamlNode, resources: Resources): Published[] {
-  return resources.services.flatMap((service) => {
-    const selector = textsOf(service.path('spec', 'selector'));
-    if (selector.size === 0 || [...selector].some(([key, value]) => workload.labels.get(key) !== value))
-      return [];
-    const name = service.path('metadata', 'name')?.text?.text ?? '';
-    return (service.path('spec', 'ports')?.items ?? []).flatMap((entry) => {
-      if (entry.get('protocol')?.text?.text === 'UDP') return [];
-      return portOf(service, name, entry, container, resources);
+  constructor(pod: Pod, container: Tree, cluster: Cluster, files: Scope) {
+    this.pod = pod;
+    this.node = container;
+    this.cluster = cluster;
+    this.files = files;
+  }
+
+  container(): Container {
+    const policy = policyOf(this.pod, this.cluster, this.node);
+    for (const one of policy?.policies ?? []) this.use(one);
+    const published = [...this.hostPorts(), ...this.services()];
+    return {
+      published: published.filter(({ port, route }) => policy?.admits(port, route) ?? true),
+      network: policy?.network ?? 'pods of the cluster',
+    };
+  }
+
+  private use({ file }: KubernetesObject): void {
+    if (file.file !== this.pod.of.file.file) this.files.use(file, 'selected');
+  }
+
+  /** Who reaches a port depends on a value that a template or another program sets. */
+  private unknown(what: string, port: number | null): void {
+    const reason = `${what} is set later, so who reaches port ${port ?? 'of the container'} cannot be known`;
+    this.files.miss({ name: null, decides: 'reach', reason });
+  }
+
+  private hostPorts(): Routed[] {
+    return (this.node.get('ports')?.items ?? []).flatMap((entry) => {
+      const hostPort = entry.get('hostPort');
+      const host = entry.get('hostIP')?.text?.text ?? everywhere;
+      if (hostPort === null || textAt(entry, 'protocol') === 'UDP') return [];
+      const port = numberOf(entry.get('containerPort'));
+      if (!isKnown(hostPort.text?.text ?? '') || !isKnown(host)) {
+        this.unknown('hostPort', port);
+        return [];
+      }
+      const because = 'hostPort publishes it';
+      const at = hostPort.at;
+      return [{ port, host, hostPort: numberOf(hostPort), at, because, instead: null, route: false }];
     });
-  });
-}
-
-/** A Service's port, if the Service's type or an Ingress publishes it. */
-function portOf(
-  service: YamlNode,
-  name: string,
-  entry: YamlNode,
-  container: YamlNode,
-  resources: Resources,
-): Published[] {
-  const type = service.path('spec', 'type')?.text?.text ?? 'ClusterIP';
-  const own = numberOf(entry.get('port'));
-  const port = targetOf(entry, container) ?? own;
-  const at = (entry.get('targetPort') ?? entry.get('port'))?.at ?? entry.at;
-  const base = { port, host: '0.0.0.0', instead: null };
-  if (type === 'LoadBalancer' || type === 'NodePort') {
-    const hostPort = type === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
-    const place = service.path('spec', 'type')?.at ?? at;
-    return [{ ...base, hostPort, at: place, because: `Service ${name} (${type}) publishes it` }];
   }
-  return resources.ingresses.flatMap((ingress) => {
-    const place = backendOf(ingress, name, own, entry.get('name')?.text?.text);
-    const called = ingress.path('metadata', 'name')?.text?.text ?? '';
-    return place === null
-      ? []
-      : [{ ...base, hostPort: 443, at: place.at, because: `Ingress ${called} publishes it` }];
-  });
-}
 
-/** The container's port; a port name is resolved in the container. */
-function targetOf(entry: YamlNode, container: YamlNode): number | null {
-  const target = entry.get('targetPort');
-  if (target === null) return null;
-  const name = target.text?.text ?? '';
-  if (/^\d+$/.test(name)) return Number(name);
-  const port = container.get('ports')?.items.find((one) => one.get('name')?.text?.text === name);
-  return numberOf(port?.get('containerPort') ?? null);
-}
-
-/** Where an Ingress names a Service's port; null if it does not. */
-function backendOf(
-  ingress: YamlNode,
-  service: string,
-  port: number | null,
-  portName: string | undefined,
-): YamlNode | null {
-  const rules = ingress.path('spec', 'rules')?.items ?? [];
-  const paths = rules.flatMap((rule) => rule.path('http', 'paths')?.items ?? []);
-  const backends = [
-    ingress.path('spec', 'defaultBackend'),
-    ingress.path('spec', 'backend'),
-    ...paths.map((path) => path.get('backend')),
-  ];
-  for (const backend of backends) {
-    const name = backend?.path('service', 'name') ?? backend?.get('serviceName') ?? null;
-    const wanted = (
-      backend?.path('service', 'port', 'number') ??
-      backend?.path('service', 'port', 'name') ??
-      backend?.get('servicePort')
-    )?.text?.text;
-    const same = wanted === undefined || wanted === String(port) || wanted === portName;
-    if (name?.text?.text === service && same) return name;
+  private services(): Routed[] {
+    return this.cluster.ofKind('Service').flatMap((service) => {
+      const spec = service.root.get('spec');
+      const selector = spec?.get('selector') ?? null;
+      if ((selector?.entries.length ?? 0) === 0) return [];
+      const matches = byLabels(selector);
+      if (!this.cluster.selects(matches, service, this.pod)) return [];
+      this.use(service);
+      return (spec?.get('ports')?.items ?? []).flatMap((entry) =>
+        textAt(entry, 'protocol') === 'UDP' ? [] : this.ofPort(service, entry),
+      );
+    });
   }
-  return null;
+
+  /** A Service's port, if the Service or a route publishes it. */
+  private ofPort(service: KubernetesObject, entry: Tree): Routed[] {
+    const { root, name } = service;
+    const own = numberOf(entry.get('port'));
+    const port = this.targetOf(entry) ?? own;
+    const base = { port, host: everywhere, instead: null };
+    const type = root.path('spec', 'type');
+    const kind = type?.text?.text ?? 'ClusterIP';
+    if (!isKnown(kind)) this.unknown(`the type of Service ${name}`, port);
+    const addresses = root.path('spec', 'externalIPs');
+    if ((addresses?.items.length ?? 0) > 0) {
+      const because = `Service ${name} (externalIPs) publishes it`;
+      return [{ ...base, hostPort: own, at: (addresses as Tree).at, because, route: false }];
+    }
+    if ((kind === 'LoadBalancer' && !isInternal(root)) || kind === 'NodePort') {
+      const hostPort = kind === 'NodePort' ? numberOf(entry.get('nodePort')) : own;
+      const because = `Service ${name} (${kind}) publishes it`;
+      return [{ ...base, hostPort, at: (type as Tree).at, because, route: false }];
+    }
+    return routesTo({ service, number: own, name: textAt(entry, 'name') }, this.cluster).map(
+      ({ object, at }) => {
+        this.use(object);
+        const because = `${object.kind} ${object.name} publishes it`;
+        return { ...base, hostPort: 443, at, because, route: true };
+      },
+    );
+  }
+
+  /** The container's port; a port name is resolved in the container. */
+  private targetOf(entry: Tree): number | null {
+    const target = entry.get('targetPort');
+    const name = target?.text?.text ?? '';
+    if (/^\d+$/.test(name)) return Number(name);
+    return name === '' ? null : portNamed(this.node, name);
+  }
 }
 
-function numberOf(node: YamlNode | null): number | null {
-  const text = node?.text?.text ?? '';
-  return /^\d+$/.test(text) ? Number(text) : null;
+/** `route`: a proxy inside the cluster forwards to it. */
+type Routed = Published & { readonly route: boolean };
+
+/** A load balancer that only the private network reaches: by the provider's annotation, or by its source ranges. */
+function isInternal(root: Tree): boolean {
+  const annotations = root.path('metadata', 'annotations')?.entries ?? [];
+  const ranges = root.path('spec', 'loadBalancerSourceRanges')?.items ?? [];
+  return (
+    annotations.some(
+      ({ key, value }) =>
+        /load-balancer-(?:internal|scheme|type)$/.test(key.text) &&
+        /^(?:true|internal|0\.0\.0\.0\/0)$/i.test(value?.text?.text ?? ''),
+    ) ||
+    (ranges.length > 0 && ranges.every(({ text }) => !/\/0$/.test(text?.text ?? '/0')))
+  );
 }

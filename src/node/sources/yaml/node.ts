@@ -14,6 +14,7 @@ import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import { Placed } from '../text/placed.js';
 import { placeScalar } from './scalar.js';
+import type { Entry, Tree } from './tree.js';
 
 /** Nodes visited per document, including through aliases: limits “billion laughs” documents. */
 const maxSteps = 200_000;
@@ -30,7 +31,7 @@ interface Context {
 }
 
 /** One node of a document. Properties that do not apply to its type are empty. */
-export class YamlNode {
+export class YamlNode implements Tree {
   private readonly node: unknown;
   private readonly context: Context;
   private readonly place: readonly [number, number];
@@ -93,13 +94,15 @@ export class YamlNode {
     return isScalar(this.node) ? this.node.value : undefined;
   }
 
-  get items(): YamlNode[] {
-    if (!isSeq(this.node)) return [];
-    return this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? []);
+  get items(): readonly YamlNode[] {
+    this.list ??= isSeq(this.node)
+      ? this.node.items.flatMap((item) => YamlNode.of(item, this.context, this.place) ?? [])
+      : [];
+    return this.list;
   }
 
   /** Keys and values, including merged maps (`<<`). Own keys override merged ones; the last of two equal keys wins. */
-  get entries(): { readonly key: Placed; readonly value: YamlNode | null }[] {
+  get entries(): readonly (Entry & { readonly value: YamlNode | null })[] {
     return [...this.collect(0).values()];
   }
 
@@ -114,6 +117,7 @@ export class YamlNode {
     return node;
   }
 
+  private list: readonly YamlNode[] | null = null;
   private memo: Map<string, { key: Placed; value: YamlNode | null }> | null = null;
 
   private collect(depth: number): Map<string, { key: Placed; value: YamlNode | null }> {

@@ -1,0 +1,125 @@
+/** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
+import type { FileRole } from '../../facts/settings.js';
+import type { Scope } from '../launch/files.js';
+import { isKnown, type Placed } from '../text/placed.js';
+import { type Entry, type Tree, textAt } from '../yaml/tree.js';
+import type { Cluster } from './cluster.js';
+import type { KubernetesObject, Pod } from './objects.js';
+
+/** A value of a ConfigMap or Secret. */
+interface Datum {
+  readonly text: Placed;
+  readonly entry: Entry;
+}
+
+/** The data by key, with the file marked as used; null: no such object is among the files. */
+export function dataOf(
+  kind: 'ConfigMap' | 'Secret',
+  name: string,
+  pod: Pod,
+  cluster: Cluster,
+  files: Scope,
+  role: FileRole,
+): ReadonlyMap<string, Datum> | null {
+  const [object] = name === '' ? [] : cluster.named(kind, name, pod.of);
+  if (object === undefined) return null;
+  if (object.file.file !== pod.of.file.file) files.use(object.file, role);
+  return dataIn(object);
+}
+
+/** `data` of a Secret and `binaryData` are base64, `stringData` overrides `data`. */
+function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
+  const decoded = (text: Placed): Placed => text.as(Buffer.from(text.text, 'base64').toString('utf8'));
+  const asIs = (text: Placed): Placed => text;
+  const parts: readonly (readonly [string, (text: Placed) => Placed])[] =
+    kind === 'Secret'
+      ? [
+          ['data', decoded],
+          ['stringData', asIs],
+        ]
+      : [
+          ['binaryData', decoded],
+          ['data', asIs],
+        ];
+  return new Map(
+    parts.flatMap(([part, read]) =>
+      (root.get(part)?.entries ?? []).map(
+        (entry) => [entry.key.text, { text: read(entry.value?.text ?? entry.key.as('')), entry }] as const,
+      ),
+    ),
+  );
+}
+
+/** The text of a file in a container; null: the image's own file, or it is missing, which is recorded. */
+export function mountedFile(
+  path: string,
+  container: Tree,
+  pod: Pod,
+  cluster: Cluster,
+  files: Scope,
+): Placed | null {
+  const mounts = (container.get('volumeMounts')?.items ?? []).flatMap((mount) => {
+    const target = textAt(mount, 'mountPath').replace(/\/$/, '');
+    const inside =
+      target === path ? '' : path.startsWith(`${target}/`) ? path.slice(target.length + 1) : null;
+    return inside === null || !isKnown(target) ? [] : [{ mount, target, inside }];
+  });
+  const [first, ...others] = mounts;
+  if (first === undefined) return null;
+  const { mount, inside } = others.reduce((a, b) => (b.target.length > a.target.length ? b : a), first);
+  const name = textAt(mount, 'name');
+  const volume = pod.spec.get('volumes')?.items.find((one) => textAt(one, 'name') === name) ?? null;
+  const file = [textAt(mount, 'subPath'), inside].filter((part) => part !== '').join('/');
+  const missing: string[] = [];
+  for (const { kind, object, keyOf } of sourcesOf(volume)) {
+    const data = dataOf(kind, object, pod, cluster, files, 'mounted');
+    const datum = data?.get(keyOf(file)) ?? null;
+    if (datum !== null && mount.get('subPathExpr') === null) {
+      cluster.mounted.add(datum.entry);
+      return datum.text;
+    }
+    missing.push(
+      data === null
+        ? `${kind} ${object}, which is not among the files, may hold ${path}`
+        : `${kind} ${object} is mounted over ${path} and does not hold it`,
+    );
+  }
+  const reason =
+    missing[0] ??
+    `${name === '' ? 'a volume' : `the volume ${name}`} may hold ${path}, and its content is not among the files`;
+  files.miss({ name: path, decides: 'settings', reason });
+  return null;
+}
+
+interface VolumeSource {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly object: string;
+  /** The key of a file of the volume. */
+  keyOf(file: string): string;
+}
+
+/** The ConfigMaps and Secrets of a volume; empty for a volume of another kind. */
+function sourcesOf(volume: Tree | null): VolumeSource[] {
+  const projected = volume?.path('projected', 'sources')?.items ?? [];
+  return [volume, ...projected].flatMap((one) => [
+    ...sourceOf('ConfigMap', one?.get('configMap') ?? null, 'name'),
+    ...sourceOf('Secret', one?.get('secret') ?? null, one === volume ? 'secretName' : 'name'),
+  ]);
+}
+
+function sourceOf(kind: VolumeSource['kind'], source: Tree | null, nameKey: string): VolumeSource[] {
+  if (source === null) return [];
+  const items = source.get('items')?.items ?? [];
+  const keyOf = (file: string): string => {
+    const item = items.find((one) => textAt(one, 'path') === file);
+    return item === undefined ? file : textAt(item, 'key');
+  };
+  return [{ kind, object: textAt(source, nameKey), keyOf }];
+}
+
+/** The names of the ConfigMaps and Secrets that a pod has as volumes. */
+export function volumesOf({ spec }: Pod): string[] {
+  return (spec.get('volumes')?.items ?? []).flatMap((volume) =>
+    sourcesOf(volume).map(({ object }) => object),
+  );
+}

@@ -1,0 +1,76 @@
+/** The environment of a container, from its own list, ConfigMaps and Secrets. */
+import type { Scope } from '../launch/files.js';
+import type { LaunchVariable } from '../launch/launch.js';
+import type { Placed } from '../text/placed.js';
+import { unfilled } from '../text/placeholders.js';
+import { type Tree, textAt } from '../yaml/tree.js';
+import type { Cluster } from './cluster.js';
+import { dataOf } from './data.js';
+import type { Pod } from './objects.js';
+
+export type Environment = Map<string, LaunchVariable>;
+
+const references = [
+  { kind: 'ConfigMap', all: 'configMapRef', one: 'configMapKeyRef' },
+  { kind: 'Secret', all: 'secretRef', one: 'secretKeyRef' },
+] as const;
+
+/** Later lists override earlier ones, and `env` overrides `envFrom`. */
+export function environmentOf(container: Tree, pod: Pod, cluster: Cluster, files: Scope): Environment {
+  const map: Environment = new Map();
+  for (const source of container.get('envFrom')?.items ?? [])
+    for (const { kind, all } of references) {
+      const name = source.get(all) === null ? null : textAt(source, all, 'name');
+      if (name === null) continue;
+      const data = dataOf(kind, name, pod, cluster, files, 'environment');
+      if (data === null && source.path(all, 'optional')?.value !== true)
+        files.miss({
+          name,
+          decides: 'settings',
+          reason: `${kind} ${name} may set any variable, and it is not among the files`,
+        });
+      for (const [key, { text }] of data ?? []) set(map, `${textAt(source, 'prefix')}${key}`, text, text, '');
+    }
+  for (const entry of container.get('env')?.items ?? []) {
+    const name = entry.get('name')?.text ?? null;
+    if (name === null) continue;
+    const from = entry.get('valueFrom');
+    if (from === null) set(map, name.text, referred(entry.get('value')?.text ?? name.as(''), map), name, '');
+    else {
+      const { value, reason } = ofReference(from, pod, cluster, files);
+      set(map, name.text, value, name, reason);
+    }
+  }
+  return map;
+}
+
+/** Expands $(NAME) as Kubernetes does: an unset name stays as it is written, $$ becomes $. */
+export function referred(text: Placed, environment: Environment): Placed {
+  return text.replace(/\$\$|\$\(([\w.-]+)\)/g, ([, name], at) => {
+    if (name === undefined) return at.as('$');
+    const variable = environment.get(name);
+    return variable === undefined ? null : (variable.value ?? at.as(unfilled));
+  });
+}
+
+function set(map: Environment, name: string, value: Placed | null, at: Placed, reason: string): void {
+  map.set(name, { value, at: (value ?? at).span(), indeterminate: value === null ? reason : null });
+}
+
+function ofReference(
+  from: Tree,
+  pod: Pod,
+  cluster: Cluster,
+  files: Scope,
+): { readonly value: Placed | null; readonly reason: string } {
+  for (const { kind, one } of references) {
+    const reference = from.get(one);
+    if (reference === null) continue;
+    const [name, key] = [textAt(reference, 'name'), textAt(reference, 'key')];
+    const data = dataOf(kind, name, pod, cluster, files, 'environment');
+    const reason =
+      data === null ? `${kind} ${name} is not among the files` : `${kind} ${name} has no key ${key}`;
+    return { value: data?.get(key)?.text ?? null, reason };
+  }
+  return { value: null, reason: 'it is set when the pod starts (valueFrom)' };
+}

@@ -1,0 +1,57 @@
+/** What network policies admit to a pod. */
+import { type Tree, textAt } from '../yaml/tree.js';
+import { bySelector, type Cluster } from './cluster.js';
+import type { KubernetesObject, Pod } from './objects.js';
+import { numberOf, portNamed } from './ports.js';
+
+export interface Policy {
+  readonly policies: readonly KubernetesObject[];
+  /** Who can reach a port that nothing publishes. */
+  readonly network: string;
+  /** False where no rule admits clients outside the cluster, or for a route, any client. port null: any port. */
+  admits(port: number | null, route: boolean): boolean;
+}
+
+/** null: no policy limits the pod, so every client reaches it. */
+export function policyOf(pod: Pod, cluster: Cluster, container: Tree): Policy | null {
+  const policies = cluster
+    .ofKind('NetworkPolicy')
+    .filter(
+      (policy) =>
+        isForIngress(policy) &&
+        cluster.selects(bySelector(policy.root.path('spec', 'podSelector')), policy, pod),
+    );
+  if (policies.length === 0) return null;
+  const rules = policies.flatMap(({ root }) => root.path('spec', 'ingress')?.items ?? []);
+  return {
+    policies,
+    network: `pods that NetworkPolicy ${policies.map(({ name }) => name).join(' and ')} admits`,
+    admits: (port, route) =>
+      rules.some((rule) => isOfPort(rule, port, container) && (route || isFromOutside(rule))),
+  };
+}
+
+function isForIngress({ root }: KubernetesObject): boolean {
+  const types = root.path('spec', 'policyTypes');
+  return types === null || types.items.some(({ text }) => text?.text === 'Ingress');
+}
+
+function isOfPort(rule: Tree, port: number | null, container: Tree): boolean {
+  const ports = rule.get('ports')?.items ?? [];
+  return (
+    ports.length === 0 ||
+    port === null ||
+    ports.some((one) => {
+      if (one.get('port') === null) return true;
+      const from = numberOf(one.get('port')) ?? portNamed(container, textAt(one, 'port'));
+      const to = numberOf(one.get('endPort')) ?? from;
+      return from !== null && to !== null && port >= from && port <= to;
+    })
+  );
+}
+
+/** Without `from` every client; an address range that is not every address admits only chosen clients. */
+function isFromOutside(rule: Tree): boolean {
+  const from = rule.get('from')?.items ?? [];
+  return from.length === 0 || from.some((one) => /\/0$/.test(textAt(one, 'ipBlock', 'cidr')));
+}

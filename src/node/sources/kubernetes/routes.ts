@@ -1,0 +1,88 @@
+/** Routes from outside the cluster to Services: Ingress, Gateway API, Traefik, Istio and OpenShift. */
+import type { Span } from '../../facts/span.js';
+import { type Tree, textAt } from '../yaml/tree.js';
+import type { Cluster } from './cluster.js';
+import type { KubernetesObject } from './objects.js';
+import type { ServicePort } from './ports.js';
+
+interface Backend {
+  readonly name: Tree | null;
+  /** The port's number or name; null: any. */
+  readonly port: Tree | null;
+  readonly namespace?: string | undefined;
+}
+
+/** The routes to a port of a Service, each with the place where it names the Service. */
+export function routesTo(
+  { service, number, name }: ServicePort,
+  cluster: Cluster,
+): { readonly object: KubernetesObject; readonly at: Span }[] {
+  return cluster.ofKind(...Object.keys(backendsOf)).flatMap((object) => {
+    const backends = backendsOf[object.kind]?.(object.root.get('spec')) ?? [];
+    const backend = backends.find(({ name: to, port, namespace }) => {
+      const wanted = port?.text?.text;
+      const isPort = wanted === undefined || wanted === String(number) || wanted === name;
+      // "en.kaia.svc.cluster.local" is the Service en of the namespace kaia.
+      const [short = ''] = (to?.text?.text ?? '').split('.');
+      return (
+        isPort &&
+        short === service.name &&
+        cluster.named('Service', short, object, namespace).includes(service)
+      );
+    });
+    return backend?.name == null ? [] : [{ object, at: backend.name.at }];
+  });
+}
+
+const inList = (tree: Tree | null | undefined, ...keys: readonly string[]): Tree[] =>
+  (tree?.get(keys[0] ?? '')?.items ?? []).flatMap((item) =>
+    keys.length === 1 ? [item] : inList(item, ...keys.slice(1)),
+  );
+
+const byReference = (reference: Tree): Backend => {
+  const namespace = textAt(reference, 'namespace');
+  return {
+    name: reference.get('name'),
+    port: reference.get('port'),
+    ...(namespace === '' ? {} : { namespace }),
+  };
+};
+
+const ofGateway = (spec: Tree | null): Backend[] => inList(spec, 'rules', 'backendRefs').map(byReference);
+const ofTraefik = (spec: Tree | null): Backend[] => inList(spec, 'routes', 'services').map(byReference);
+
+/** The Services that a route of each kind names. */
+const backendsOf: Readonly<Record<string, (spec: Tree | null) => Backend[]>> = {
+  Ingress: (spec) => {
+    const paths = (spec?.get('rules')?.items ?? []).flatMap((rule) => inList(rule.get('http'), 'paths'));
+    const all = [
+      spec?.get('defaultBackend'),
+      spec?.get('backend'),
+      ...paths.map((path) => path.get('backend')),
+    ];
+    return all.flatMap((backend) => {
+      if (backend == null) return [];
+      const name = backend.path('service', 'name') ?? backend.get('serviceName');
+      const port =
+        backend.path('service', 'port', 'number') ??
+        backend.path('service', 'port', 'name') ??
+        backend.get('servicePort');
+      return [{ name, port }];
+    });
+  },
+  HTTPRoute: ofGateway,
+  GRPCRoute: ofGateway,
+  TCPRoute: ofGateway,
+  TLSRoute: ofGateway,
+  IngressRoute: ofTraefik,
+  IngressRouteTCP: ofTraefik,
+  HTTPProxy: (spec) => inList(spec, 'routes', 'services').map(byReference),
+  VirtualService: (spec) =>
+    ['http', 'tcp', 'tls'].flatMap((kind) =>
+      inList(spec, kind, 'route').map((route) => ({
+        name: route.path('destination', 'host'),
+        port: route.path('destination', 'port', 'number'),
+      })),
+    ),
+  Route: (spec) => [{ name: spec?.path('to', 'name') ?? null, port: null }],
+};
