@@ -120,3 +120,25 @@ test('a running node tells its release', () => {
   const { release } = judgeTarget({ ...given, live }, { failOn: 'high' });
   expect(release).toMatchObject({ value: 'klaytn/v1.12.0', by: 'client' });
 });
+
+test('a flag of the command line and the name of a network bound the release', () => {
+  const since = (lines: readonly string[]) => judged(lines).release?.since;
+  expect(since(['ADDITIONAL="--http-rpc.unsafe-debug.disable"'])).toBe('klaytn/v1.11.0');
+  // NETWORK_ID overrides the name of the network.
+  expect(since(['NETWORK=kairos'])).toBe('klaytn/v1.5.0');
+  expect(since(['NETWORK_ID=', 'NETWORK=kairos'])).toBe('kaia/v1.0.1');
+});
+
+test('a list adds up with the environment before klaytn v1.11.0, and replaces it from there on', () => {
+  const brokers = (version: string) => {
+    const { conf } = facts(
+      [
+        'export KLAYTN_CHAINDATAFETCHER_KAFKA_BROKERS=one:9092',
+        'ADDITIONAL="--chaindatafetcher.kafka.brokers two:9092"',
+      ],
+      version,
+    );
+    return conf?.state === 'seen' && conf.value.settings.values['chaindatafetcher.kafka.brokers']?.value;
+  };
+  expect([brokers('v1.10.2'), brokers('v1.11.0')]).toEqual(['one:9092,two:9092', 'two:9092']);
+});

@@ -96,6 +96,7 @@ const unversioned: ReleaseEvidence = {
   ofClient: () => null,
   ofBuild: () => null,
   ofName: () => null,
+  ofUses: () => null,
 };
 
 /** The flags of every interface; '' for those that the kind does not have. */
@@ -121,6 +122,7 @@ function plainFlags(all: readonly Flag[], listenerFlags: ListenerFlags): Flags {
     ofAnyProgram: () => null,
     ofAnyRelease: (name) => set.byName.get(name) ?? null,
     period: (name) => (set.byName.has(name) ? {} : null),
+    listsAddUp: false,
     opensMore: switchOpensMore,
     decides: (name) => partDecided(listenerFlags, name),
     literal: new Set(),

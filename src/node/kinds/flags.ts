@@ -48,6 +48,8 @@ export interface Flags {
   ofAnyRelease(name: string): Flag | null;
   /** From the first to the last release in which some program has a flag of that name; null: none has. */
   period(name: string): Period | null;
+  /** True where the values of a list in the environment and on the command line add up; false: the latter replaces. */
+  readonly listsAddUp: boolean;
   /** The state of a switch that exposes more: false for a switch that disables something. */
   opensMore(name: string): boolean;
   /** The part of an interface that a flag decides; null: another part, or none. */

@@ -26,6 +26,12 @@ export interface Release {
   readonly tag: string;
 }
 
+/**
+ * The flags, variables, modules and packages in some settings. Variables have their text; null: it cannot be known. Names
+ * that mean nothing to any node may be among them.
+ */
+export type Uses = ReadonlyMap<string, string | null>;
+
 /** A kind of node at one of its releases. */
 export interface Kind {
   /** The value of `kind` in saved facts and reports: `kaia`. */
@@ -38,11 +44,8 @@ export interface Kind {
   readonly releases: readonly Release[];
   /** The same kind at another release. @throws {Error} for an id that none has, which is a defect */
   at(release: string): this;
-  /**
-   * A range of releases in parts, oldest first: within a part nothing changes for settings with these names in them, of
-   * flags, variables, modules and packages.
-   */
-  parts(since: string, until: string, names: Iterable<string>): readonly Required<Period>[];
+  /** A range of releases in parts, oldest first: within a part nothing changes for settings with these uses. */
+  parts(since: string, until: string, uses: Uses): readonly Required<Period>[];
   readonly evidence: ReleaseEvidence;
   /** The binaries that start a node, by file name. */
   readonly programs: readonly string[];
@@ -110,9 +113,11 @@ export interface ConfigFile {
   /** The flag that names it. */
   readonly flag: string;
   readonly format: 'yaml';
-  /** What of it counts at this release. */
-  readonly reads: 'all' | 'switches' | 'nothing';
+  /** What of it counts for a program at this release. */
+  reads(program: string): ConfigFileReading;
 }
+
+export type ConfigFileReading = 'all' | 'switches' | 'nothing';
 
 export interface Secret {
   /** The flag that names it, or the flag of the data folder. */
@@ -138,6 +143,8 @@ export interface ReleaseEvidence {
   ofBuild(build: BuildFacts): ReleaseRange | null;
   /** The name of a variable of the environment, or of a module in a list. */
   ofName(name: string): ReleaseRange | null;
+  /** The values of variables: a launcher of another release refuses them. */
+  ofUses(uses: Uses): ReleaseRange | null;
 }
 
 export interface PeerPort {

@@ -143,6 +143,14 @@ test('from when to when a flag is there', () => {
   expect(period('no-such-flag')).toBeNull();
 });
 
+test('what counts of the file of --conf', () => {
+  const reads = (release: string, program: string) => kaia.at(release).configFile?.reads(program);
+  expect(['klaytn/v1.9.1', 'klaytn/v1.10.2', 'klaytn/v1.11.0'].map((one) => reads(one, 'ken'))).toEqual([
+    ...['switches', 'nothing', 'all'],
+  ]);
+  expect(reads('klaytn/v1.10.1', 'kbn')).toBe('all');
+});
+
 test('what the unsafe-debug switch does', () => {
   const at = (release: string) => kaia.at(release).probes.unsafeDebug;
   expect(at('klaytn/v1.9.1')).toBeNull();
@@ -151,9 +159,16 @@ test('what the unsafe-debug switch does', () => {
   expect(at('klaytn/v1.12.1')?.moved.join()).toContain('traceBlockFromFile');
 });
 
+/** `NETWORK=kairos`, or a name alone. */
+function uses(...names: string[]): ReadonlyMap<string, string> {
+  return new Map(
+    names.map((one) => one.split('=') as [string, string]).map(([name, text = '']) => [name, text]),
+  );
+}
+
 test('the parts of a range in which nothing changes for some names', () => {
   const parts = (...names: string[]) =>
-    kaia.parts('klaytn/v1.8.0', 'kaia/v2.2.1', names).map(({ since, until }) => `${since} ${until}`);
+    kaia.parts('klaytn/v1.8.0', 'kaia/v2.2.1', uses(...names)).map(({ since, until }) => `${since} ${until}`);
   expect(parts('rpcaddr', 'no-such-flag')).toEqual(['klaytn/v1.8.0 kaia/v2.2.1']);
   expect(parts('rpc.unsafe-debug.disable')).toEqual([
     'klaytn/v1.8.0 klaytn/v1.9.1',
@@ -167,7 +182,15 @@ test('the parts of a range in which nothing changes for some names', () => {
     'kaia/v1.0.1 kaia/v1.0.3',
     'kaia/v2.0.0 kaia/v2.2.1',
   ]);
-  expect(kaia.parts('kaia/v1.0.3', 'kaia/v1.0.3', ['grpc'])).toHaveLength(1);
+  expect(kaia.parts('kaia/v1.0.3', 'kaia/v1.0.3', uses('grpc'))).toHaveLength(1);
+});
+
+test('a value may keep a release from changing anything', () => {
+  const count = (...names: string[]) => kaia.parts('klaytn/v1.5.0', 'kaia/v2.2.1', uses(...names)).length;
+  expect([count('RPC_API=klay,net'), count('RPC_API=klay, net')]).toEqual([1, 2]);
+  expect([count('NETWORK=cypress'), count('NETWORK=mainnet'), count('NETWORK=kairos')]).toEqual([1, 2, 3]);
+  expect(count('NETWORK=kairos', 'NETWORK_ID=1001')).toBe(1);
+  expect([count('rpm', 'TXPOOL_LIFE_TIME=5m'), count('rpm')]).toEqual([1, 2]);
 });
 
 test('within a part every table is the same', () => {
@@ -180,7 +203,7 @@ test('within a part every table is the same', () => {
     'chaindatafetcher',
     'kaia',
   ];
-  for (const { since, until } of kaia.parts('klaytn/v1.5.0', 'kaia/v2.2.1', names)) {
+  for (const { since, until } of kaia.parts('klaytn/v1.5.0', 'kaia/v2.2.1', uses(...names))) {
     const [first, ...others] = kaia.releases
       .slice(
         kaia.releases.findIndex(({ id }) => id === since),

@@ -1,20 +1,50 @@
 /** Splits the releases into ranges within which nothing changes for given settings. */
 import { once } from '../../../util/once.js';
-import { environmentSince, flagForms, secondNamesSince } from './flags.js';
+import type { Uses } from '../kind.js';
+import { environmentSince, flagForms, secondLibrarySince } from './flags.js';
 import { modules } from './modules.js';
 import { type Period, type ReleaseId, releases } from './releases.js';
 
-/** Releases that change the meaning of a name without adding or removing it. */
-const meanings: readonly (readonly [string, ...ReleaseId[]])[] = [
+/** A release that changes what some settings mean, although it knows the same names. */
+interface Turn {
+  readonly at: ReleaseId;
+  concerns(uses: Uses): boolean;
+}
+
+const turns: readonly Turn[] = [
+  // The rpm scripts emitted --txpool.lifetime without its value.
+  { at: 'klaytn/v1.8.3', concerns: (uses) => uses.has('rpm') && !uses.has('TXPOOL_LIFE_TIME') },
   // Launchers strip blanks from lists.
-  ...['RPC_API', 'WS_API'].map((name) => [name, 'klaytn/v1.9.0'] as const),
-  ['NETWORK', 'kaia/v0.9.0', 'kaia/v1.0.1'],
+  {
+    at: 'klaytn/v1.9.0',
+    concerns: (uses) => ['RPC_API', 'WS_API'].some((name) => hasBlanks(uses.get(name))),
+  },
   // Which modules gRPC offers.
-  ['grpc', 'klaytn/v1.10.0', 'kaia/v2.0.0'],
-  ['conf', 'klaytn/v1.10.0', 'klaytn/v1.11.0'],
-  // The rpm scripts emit --txpool.lifetime without its value.
-  ['rpm', 'klaytn/v1.8.3'],
+  { at: 'klaytn/v1.10.0', concerns: (uses) => uses.has('grpc') },
+  { at: 'kaia/v2.0.0', concerns: (uses) => uses.has('grpc') },
+  // What the node makes of the file that --conf names.
+  { at: 'klaytn/v1.10.0', concerns: (uses) => uses.has('conf') },
+  { at: 'klaytn/v1.11.0', concerns: (uses) => uses.has('conf') },
+  // Lists of the environment and the command line add up before.
+  { at: secondLibrarySince, concerns: usesList },
+  // Names of networks.
+  { at: 'kaia/v0.9.0', concerns: (uses) => namesNetwork(uses, 'cypress', 'baobab') },
+  { at: 'kaia/v1.0.1', concerns: (uses) => namesNetwork(uses, 'cypress', 'baobab', 'mainnet') },
 ];
+
+function usesList(uses: Uses): boolean {
+  return flagForms().some(({ name, type }) => type === 'list' && uses.has(name));
+}
+
+function hasBlanks(text: string | null | undefined): boolean {
+  return text === null || (text !== undefined && /\s/.test(text));
+}
+
+/** True where the launchers read a network that is none of these. */
+function namesNetwork(uses: Uses, ...others: readonly string[]): boolean {
+  const name = uses.get('NETWORK');
+  return name !== undefined && !uses.has('NETWORK_ID') && (name === null || !others.includes(name));
+}
 
 /** Name → indexes of the releases in which it was added, changed, or first absent. */
 const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
@@ -31,31 +61,28 @@ const changes = once((): ReadonlyMap<string, ReadonlySet<number>> => {
   };
   for (const form of flagForms()) {
     for (const name of [form.name, ...form.aliases, ...form.environment]) addPeriod(name, form);
-    for (const name of form.aliases) add(name, at(secondNamesSince));
+    for (const name of form.aliases) add(name, at(secondLibrarySince));
     for (const name of form.environment) add(name, at(environmentSince(name)));
   }
   for (const [name, module] of Object.entries(modules)) addPeriod(name, module);
-  for (const [name, ...where] of meanings) add(name, ...where.map(at));
   return found;
 });
 
+const order = releases.map(({ id }) => id);
+
 /**
- * Splits the range, oldest first. Within a part nothing changes for settings with these flags, variables, modules and
- * packages. Launcher variables need no entry: launchers pass them as flags.
+ * Splits the range, oldest first. Within a part nothing changes for settings with these uses. Launcher variables need no
+ * entry: launchers pass them as flags.
  */
-export function partsOf(
-  since: ReleaseId,
-  until: ReleaseId,
-  names: Iterable<string>,
-): readonly Required<Period>[] {
-  const order = releases.map(({ id }) => id);
+export function partsOf(since: ReleaseId, until: ReleaseId, uses: Uses): readonly Required<Period>[] {
   const [first, last] = [order.indexOf(since), order.indexOf(until)];
-  const starts = new Set([first]);
-  for (const name of names)
-    for (const at of changes().get(name) ?? []) if (at > first && at <= last) starts.add(at);
-  const sorted = [...starts].sort((a, b) => a - b);
-  return sorted.map((start, at) => ({
+  const changed = [
+    ...[...uses.keys()].flatMap((name) => [...(changes().get(name) ?? [])]),
+    ...turns.filter((turn) => turn.concerns(uses)).map(({ at }) => order.indexOf(at)),
+  ].filter((at) => at > first && at <= last);
+  const starts = [...new Set([first, ...changed])].sort((a, b) => a - b);
+  return starts.map((start, at) => ({
     since: order[start] as ReleaseId,
-    until: order[(sorted[at + 1] ?? last + 1) - 1] as ReleaseId,
+    until: order[(starts[at + 1] ?? last + 1) - 1] as ReleaseId,
   }));
 }

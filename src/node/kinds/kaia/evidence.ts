@@ -1,7 +1,7 @@
 /** What names a release of the node, or bounds it: versions, image names, package names, build information. */
 import type { BuildFacts } from '../../facts/live.js';
 import type { ReleaseRange } from '../../facts/release.js';
-import type { ReleaseEvidence } from '../kind.js';
+import type { ReleaseEvidence, Uses } from '../kind.js';
 import { renamedSince } from './modules.js';
 import { launchers } from './names.js';
 import { type ReleaseId, releases } from './releases.js';
@@ -79,4 +79,12 @@ function ofName(name: string): ReleaseRange | null {
   return /^KAIA_|^kaia$/.test(name) ? { value: null, since: renamedSince, until: newest.id } : null;
 }
 
-export const evidence: ReleaseEvidence = { ofVersion, ofImage, ofPackage, ofClient, ofBuild, ofName };
+/** The name of a network: launchers refuse one that they do not know, unless a network id overrides it. */
+function ofUses(uses: Uses): ReleaseRange | null {
+  const since = uses.has('NETWORK_ID') ? undefined : networkSince[uses.get('NETWORK') ?? ''];
+  return since === undefined ? null : { value: null, since, until: newest.id };
+}
+
+const networkSince: Readonly<Record<string, ReleaseId>> = { mainnet: 'kaia/v0.9.0', kairos: 'kaia/v1.0.1' };
+
+export const evidence: ReleaseEvidence = { ofVersion, ofImage, ofPackage, ofClient, ofBuild, ofName, ofUses };

@@ -33,8 +33,8 @@ export interface FlagForm extends Flag, Period {
   readonly binaries: string;
 }
 
-/** Second names came with the second version of the command-line library. */
-export const secondNamesSince: ReleaseId = 'klaytn/v1.11.0';
+/** urfave/cli v2 in place of v1: flags have second names, and lists of the command line replace those of the environment. */
+export const secondLibrarySince: ReleaseId = 'klaytn/v1.11.0';
 
 /** The first release that reads a variable of the environment; before, the environment sets no flag. */
 export function environmentSince(name: string): ReleaseId {
@@ -101,15 +101,24 @@ export function formsOf(name: string): readonly FlagForm[] {
 
 /** From the first to the last release in which some binary accepts a flag under that name; null: none does. */
 export function periodOfFlag(name: string): Period | null {
-  const forms = formsOf(name);
-  const known = releases.filter(({ id }) =>
-    forms.some((form) => holdsAt(id, form) && namesAt(id, form).includes(name)),
-  );
-  return periodOf(known.map(({ id }) => id));
+  return periods().get(name) ?? null;
 }
 
+const periods = once((): ReadonlyMap<string, Period> => {
+  const found = new Map<string, ReleaseId[]>();
+  for (const { id } of releases) {
+    const accepted = flagForms().filter((form) => form.binaries !== '-' && holdsAt(id, form));
+    for (const name of new Set(accepted.flatMap((form) => namesAt(id, form)))) {
+      const known = found.get(name) ?? [];
+      found.set(name, known);
+      known.push(id);
+    }
+  }
+  return new Map([...found].map(([name, ids]) => [name, periodOf(ids) ?? {}]));
+});
+
 function namesAt(release: ReleaseId, { name, aliases }: Flag): readonly string[] {
-  return holdsAt(release, { since: secondNamesSince }) ? [name, ...aliases] : [name];
+  return holdsAt(release, { since: secondLibrarySince }) ? [name, ...aliases] : [name];
 }
 
 function accepts(binaries: string, letter: string): boolean {

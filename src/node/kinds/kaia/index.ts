@@ -1,10 +1,10 @@
 /** The Kaia node, formerly Klaytn: programs ken, kcn, kpn, kscn, kspn, ksen and kbn of klaytn/klaytn and kaiachain/kaia. */
 import { once } from '../../../util/once.js';
 import { partDecided, switchOpensMore } from '../define.js';
-import type { ConfigFile, Kind, Launchers } from '../kind.js';
+import type { ConfigFileReading, Kind, Launchers } from '../kind.js';
 import { partsOf } from './changes.js';
 import { evidence } from './evidence.js';
-import { flagsAt, formsOf, periodOfFlag } from './flags.js';
+import { flagsAt, formsOf, periodOfFlag, secondLibrarySince } from './flags.js';
 import { infer, launcherInName, launcherOfConf } from './infer.js';
 import { defaultPort, listenerFlags, networkId, peerPorts, socketName } from './interfaces.js';
 import { switchesOf, variablesByFlag } from './keys.js';
@@ -44,7 +44,7 @@ import { existingModules, offered } from './offered.js';
 import { packagedConf } from './packaged.js';
 import { policies } from './policies.js';
 import { probesAt } from './probes.js';
-import { latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
+import { holdsAt, latest, newest, type ReleaseId, releaseNamed, releases } from './releases.js';
 import { isOwn, namesKaia, offersKaia, signs } from './signs.js';
 import { bindProblems } from './start-problems.js';
 import { deadVariables, isKnownVariable, knownVariables, periodOfVariable, readersAt } from './variables.js';
@@ -66,7 +66,7 @@ function kaiaAt(release: ReleaseId): Kind {
     release: releases.find(({ id }) => id === release) as (typeof releases)[number],
     releases,
     at,
-    parts: (since, until, names) => partsOf(releaseNamed(since), releaseNamed(until), names),
+    parts: (since, until, uses) => partsOf(releaseNamed(since), releaseNamed(until), uses),
     evidence,
     programs: launchers.map(binaryOf),
     // `ken attach`, `ken account new` and `ken version` start no node.
@@ -81,6 +81,7 @@ function kaiaAt(release: ReleaseId): Kind {
       ofAnyProgram: flags.ofAnyBinary,
       ofAnyRelease: (name) => formsOf(name).at(-1) ?? null,
       period: periodOfFlag,
+      listsAddUp: !holdsAt(release, { since: secondLibrarySince }),
       opensMore: switchOpensMore,
       decides: (name) => partDecided(listenerFlags, name),
       // metrics/utils/metrics.go:52-58
@@ -89,7 +90,7 @@ function kaiaAt(release: ReleaseId): Kind {
       // kbnd passes --nodekey $KEY_PATH without a test.
       keyFile: { flag: 'nodekey', variable: 'KEY_PATH' },
     },
-    configFile: { flag: 'conf', format: 'yaml', reads: configFileAt(release) },
+    configFile: { flag: 'conf', format: 'yaml', reads: (program) => configFileAt(release, program) },
     secrets: [
       { flag: 'password', inDataFolder: null, isFolder: false, holds: 'the password of an account' },
       { flag: 'nodekey', inDataFolder: 'klay/nodekey', isFolder: false, holds: 'the node’s key' },
@@ -134,9 +135,10 @@ function kaiaAt(release: ReleaseId): Kind {
   };
 }
 
-/** What a node makes of the file that --conf names (cmd/utils/nodecmd/defaultcmd.go); the boot node always reads it. */
-function configFileAt(release: ReleaseId): ConfigFile['reads'] {
-  const reads = latest<ConfigFile['reads']>(release, [
+/** What a node takes from the file that --conf names (cmd/utils/nodecmd/defaultcmd.go). */
+function configFileAt(release: ReleaseId, program: string): ConfigFileReading {
+  if (program === 'kbn') return 'all';
+  const reads = latest<ConfigFileReading>(release, [
     ['klaytn/v1.9.1', 'switches'],
     ['klaytn/v1.10.0', 'nothing'],
     ['klaytn/v1.11.0', 'all'],

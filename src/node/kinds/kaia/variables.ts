@@ -48,6 +48,12 @@ export function readersAt(release: ReleaseId): Readers {
     const rows = variableTable.filter(([, , period = {}]) => holdsAt(release, period));
     return new Map(rows.flatMap(([who, names]) => names.split(' ').map((name) => [name, who.split(' ')])));
   });
+  const named = once(
+    () =>
+      new Map(
+        [...readers()].map(([name, who]) => [name, who.map((one) => one.replace(/\/(\w+)$/, ' ($1)'))]),
+      ),
+  );
   const listOf = (launcher: Launcher, from: Package | null) => {
     const any = (from === null ? packages : [from]).map((one) => `${launcher}/${one}`);
     const isReader = (who: string) => who === launcher || any.includes(who);
@@ -61,8 +67,7 @@ export function readersAt(release: ReleaseId): Readers {
   return {
     readBy: (launcher, from) => (lists[`${launcher}/${from}`] as () => readonly string[])(),
     readersByName(name) {
-      if (!isKnownVariable(name)) return null;
-      return (readers().get(name) ?? []).map((who) => who.replace(/\/(\w+)$/, ' ($1)'));
+      return isKnownVariable(name) ? (named().get(name) ?? []) : null;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import type { Alternative, Conf, ReleaseSpan } from '../../facts/facts.js';
 import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind, Uses } from '../../kinds/kind.js';
 import { anyRelease, isBefore, isNext } from '../../kinds/release.js';
 
 /** Evidence of a node's release, known before its settings are read. */
@@ -42,15 +42,19 @@ export function byRelease<K extends Kind, C extends Conf>(
 ): C {
   const newest = read(kind.at(found.until), found);
   if (found.since === found.until) return newest;
-  const since = sinceNames(kind, found, newest);
-  const readings = kind.parts(since, found.until, namesIn(newest)).map((part): Reading<C> => {
+  const names = namesIn(newest);
+  const uses = usesOf(kind, newest, names);
+  const since = boundOf(kind, found, evidenceIn(kind, names));
+  // If the newest does not start either, the settings may be a mistake: they exclude no release.
+  const { startable } = newest.settings;
+  const starting = startable ? boundOf(kind, { ...found, since }, neededFor(kind, names, uses)) : since;
+  const readings = kind.parts(starting, found.until, uses).map((part): Reading<C> => {
     const release = { ...found, ...part, value: null };
     return { release, conf: part.until === found.until ? newest : read(kind.at(part.until), release) };
   });
   const left = readings.filter(({ conf }) => conf === newest || conf.settings.startable);
   const [main, ...others] = merged(kind, left.reverse()) as [Same<C>, ...Same<C>[]];
-  // If the newest does not start either, the settings may be a mistake: they exclude no release.
-  const first = newest.settings.startable ? (left.at(-1) as Reading<C>).release.since : since;
+  const first = startable ? (left.at(-1) as Reading<C>).release.since : since;
   const narrowed = first === found.since || found.value !== null ? {} : { by: 'settings' as const };
   const release = { ...found, ...narrowed, since: first };
   const alternatives = others.flatMap(({ conf, releases }) => inReleases(conf, releases));
@@ -67,13 +71,27 @@ function inReleases({ alternatives = [], ...conf }: Conf, releases: readonly Rel
   return [{ when: null, conf }, ...alternatives].map((one) => ({ ...one, releases }));
 }
 
-/** The oldest release that knows the names in the settings. */
-function sinceNames(kind: Kind, { since, until }: ReleaseFound, conf: Conf): string {
-  for (const name of [...variablesOf(conf), ...modulesOf(conf)]) {
-    const bound = kind.evidence.ofName(name)?.since ?? since;
-    if (isBefore(kind, since, bound) && !isBefore(kind, until, bound)) return bound;
-  }
-  return since;
+/** The last of some first releases, if it is one of those found. */
+function boundOf(
+  kind: Kind,
+  { since, until }: ReleaseFound,
+  bounds: readonly (string | undefined)[],
+): string {
+  return bounds.reduce<string>(
+    (oldest, bound = since) =>
+      isBefore(kind, oldest, bound) && !isBefore(kind, until, bound) ? bound : oldest,
+    since,
+  );
+}
+
+/** The first releases that know a name that nobody writes for an older one. */
+function evidenceIn({ evidence }: Kind, { variables, modules }: Names): (string | undefined)[] {
+  return [...variables, ...modules].map((name) => evidence.ofName(name)?.since);
+}
+
+/** The first releases that start with each flag of the command line, and with these values. */
+function neededFor({ evidence, flags }: Kind, { words }: Names, uses: Uses): (string | undefined)[] {
+  return [...words.map((word) => flags.period(word)?.since), evidence.ofUses(uses)?.since];
 }
 
 interface Reading<C extends Conf> {
@@ -89,7 +107,10 @@ interface Same<C extends Conf> {
 
 /** Merges readings with equal meaning; each group keeps the reading of its newest release. */
 function merged<C extends Conf>(kind: Kind, newestFirst: readonly Reading<C>[]): Same<C>[] {
-  const groups = groupBy(newestFirst, ({ conf }) => meaning(kind, conf));
+  const groups =
+    newestFirst.length === 1
+      ? new Map([['', newestFirst]])
+      : groupBy(newestFirst, ({ conf }) => meaning(kind, conf));
   return [...groups.values()].map((all) => {
     const releases: ReleaseSpan[] = [];
     for (const { release } of all) {
@@ -117,27 +138,42 @@ function withOthers({ alternatives = [] }: Conf, others: readonly Alternative[])
   return all.length === 0 ? {} : { alternatives: all };
 }
 
-/** What of settings a release may know or not, or take otherwise: flags, variables, modules that can do harm, the package. */
-function* namesIn(conf: Conf): Generator<string> {
-  const { settings, shell } = conf;
-  yield settings.package;
-  // The launcher's own words stand nowhere, and are flags of its release.
-  for (const { text, at } of settings.start ?? []) {
-    const [, name] = (at === null ? null : /^--?([^-=][^=]*)/.exec(text ?? '')) ?? [];
-    if (name !== undefined) yield name;
+/** The names in settings that may tell the release. */
+interface Names {
+  /** Listed modules. */
+  readonly modules: readonly string[];
+  /** Variables of the environment that set a flag. */
+  readonly variables: readonly string[];
+  /** Flags that anything but a launcher's variables sets. */
+  readonly flags: readonly string[];
+  /** Flags as they are written on the command line, without those that the launcher adds. */
+  readonly words: readonly string[];
+}
+
+function namesIn({ settings: { listeners, values, start } }: Conf): Names {
+  const modules = listeners.flatMap(({ listed }) => (listed ?? []).map(({ name }) => name));
+  const variables: string[] = [];
+  const flags: string[] = [];
+  for (const [name, { origin, shadowed, indeterminate }] of Object.entries(values)) {
+    if (origin.kind === 'default') continue;
+    if (origin.kind !== 'launcher' && origin.kind !== 'assignment' && indeterminate === null)
+      flags.push(name);
+    for (const one of [origin, ...shadowed.map((below) => below.origin)])
+      if (one.kind === 'environment') variables.push(one.variable);
   }
-  yield* modulesOf(conf);
-  yield* variablesOf(conf);
-  for (const [name, value] of Object.entries(shell?.variables ?? {})) if (value !== '') yield name;
+  const words = (start ?? []).flatMap(({ text, at }) =>
+    at === null ? [] : (/^--?([^-=][^=]*)/.exec(text ?? '')?.[1] ?? []),
+  );
+  return { modules, variables, flags, words };
 }
 
-function modulesOf({ settings: { listeners } }: Conf): string[] {
-  return listeners.flatMap(({ listed }) => listed ?? []).map(({ name }) => name);
-}
-
-/** The variables of the environment that set a flag. */
-function variablesOf({ settings: { values } }: Conf): string[] {
-  return Object.values(values)
-    .flatMap(({ origin, shadowed }) => [origin, ...shadowed.map((below) => below.origin)])
-    .flatMap((origin) => (origin.kind === 'environment' ? origin.variable : []));
+/** Everything that releases may take differently; modules that can do no harm are left out. */
+function usesOf({ modules: { isPrivileged } }: Kind, { settings, shell }: Conf, names: Names): Uses {
+  const given = (shell?.reads ?? []).flatMap((name) => {
+    const value = shell?.variables[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  const { modules, variables, flags, words } = names;
+  const others = [settings.package, ...modules.filter(isPrivileged), ...variables, ...flags, ...words];
+  return new Map([...given, ...others.map((name) => [name, ''] as const)]);
 }

@@ -8,8 +8,8 @@ import {
 } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import { parseValue } from '../../kinds/flags.js';
-import type { ConfigFile, Flag, FlagSet, Kind } from '../../kinds/kind.js';
-import { effective, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
+import type { ConfigFile, ConfigFileReading, Flag, FlagSet, Kind } from '../../kinds/kind.js';
+import { effective, joined, type Occurrence, type ParsedWords, valueOnceStarted } from './occurrence.js';
 import { shade, shadeByYaml } from './shade.js';
 
 /** One variable of the node's environment; `value` null: it cannot be known. */
@@ -44,22 +44,27 @@ export interface Settings {
 /** The effective setting of every flag the binary accepts, keyed by the flag's first name. */
 export function settle(
   kind: Kind,
-  flags: FlagSet,
+  program: string,
   parsed: Pick<ParsedWords, 'occurrences' | 'maybe'>,
   environment: ReadonlyMap<string, EnvironmentVariable>,
   file: YamlLayer | null = null,
 ): Settings {
   const problems: StartProblem[] = [];
+  const flags = kind.flags.of(program);
   const settings: Record<string, Setting> = { ...flags.defaults };
   const given = new Map<Flag, Layer[]>();
   const { configFile } = kind;
-  const layer = file === null ? null : counting(file, configFile?.reads ?? 'all');
+  const reads = configFile?.reads(program) ?? 'all';
+  const layer = file === null ? null : counting(file, reads);
   if (layer !== null) addFile(kind, flags, given, layer, problems);
   for (const [name, variable] of environment)
     addEnvironment(kind, flags, given, name, variable, environment, problems);
-  for (const occurrence of effective(kind, parsed.occurrences)) add(given, occurrence.flag, occurrence);
-  const yaml =
-    configFile === null || configFile.reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
+  for (const occurrence of effective(kind, parsed.occurrences)) {
+    const { flag } = occurrence;
+    const below = flag.type === 'list' && kind.flags.listsAddUp ? given.get(flag)?.[0] : undefined;
+    add(given, flag, below?.origin.kind === 'environment' ? joined(below, occurrence) : occurrence);
+  }
+  const yaml = configFile === null || reads === 'nothing' ? null : fileOrigin(configFile, parsed.occurrences);
   for (const [flag, layers] of given) settings[flag.name] = stacked(layers, settings[flag.name]);
   if (configFile !== null && yaml !== null && file === null)
     shadeByYaml(configFile, flags, settings, given, yaml);
@@ -153,7 +158,7 @@ function addFile(
 }
 
 /** What counts of a file; null: nothing. */
-function counting(file: YamlLayer, reads: ConfigFile['reads']): YamlLayer | null {
+function counting(file: YamlLayer, reads: ConfigFileReading): YamlLayer | null {
   if (reads === 'all') return file;
   const switches = [...file.values].filter(([, { value }]) => typeof value === 'boolean');
   return reads === 'nothing' ? null : { ...file, values: new Map(switches) };

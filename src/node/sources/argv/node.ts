@@ -52,7 +52,7 @@ export function settingsOfWords(start: Started): StartedSettings & {
   const flags = flagsOf(kind, launcher);
   const parsed = parseWords(kind, start.release, words, flags);
   const settleWords = (occurrences: readonly Occurrence[]) =>
-    settle(kind, flags, { ...parsed, occurrences }, environment, file);
+    settle(kind, kind.programOf(launcher), { ...parsed, occurrences }, environment, file);
   const settled = settleWords(firstReading(parsed.occurrences));
   const worst = worstReading(
     kind,

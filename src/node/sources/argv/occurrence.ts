@@ -51,7 +51,11 @@ export function effective({ flags }: Kind, occurrences: readonly Occurrence[]): 
   return [...counting.filter(({ flag }) => flag.type !== 'list'), ...lists.values()];
 }
 
-function joined(before: Occurrence, next: Occurrence): Occurrence {
+/** The later value of a list with the earlier one before it. */
+export function joined<T extends Pick<Occurrence, 'value' | 'indeterminate'>>(
+  before: Pick<T, 'value' | 'indeterminate'>,
+  next: T,
+): T {
   if (before.value === null || next.value === null) {
     return { ...next, value: null, indeterminate: before.indeterminate ?? next.indeterminate };
   }
