@@ -24,9 +24,9 @@ const auditVerb = verb(() => new Command('audit').argument('[targets...]'), audi
   group: 'node',
   summary: 'audit what live nodes expose, and compare them with their conf',
   after: `A target is an endpoint (http, https, ws, wss, ipc:/path), the path of a socket,
-pid:<n>, or a conf file, whose settings give the endpoints. The default is every
-node that runs on this machine. audit sends an endpoint at most 20 small
-requests from a fixed list, which change nothing. --plan prints them.
+pid:<n>, or a file or folder of settings, which give the endpoints. The default
+is every node that runs on this machine. audit sends an endpoint at most 20
+small requests from a fixed list, which change nothing. --plan prints them.
 
 Examples:
   $ kaiactl node audit

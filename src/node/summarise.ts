@@ -1,6 +1,6 @@
 /** Builds the report of all targets: totals and the exit code. */
 import { type ExitCode, exit } from '../errors.js';
-import type { Report, RuleInfo, TargetReport } from './facts/report.js';
+import type { Counted, Report, RuleInfo, TargetReport } from './facts/report.js';
 import { type FailOn, fails } from './facts/severity.js';
 import type { Rule } from './judge/rule/rule.js';
 import { rules as allRules } from './rules/index.js';
@@ -19,6 +19,8 @@ export interface SummaryOptions {
   readonly interrupted?: boolean;
   /** True when an input file could not be read or parsed. */
   readonly inputFailed?: boolean;
+  /** How many files and folders were excluded from the search. */
+  readonly excluded?: number;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
 }
@@ -36,7 +38,7 @@ export function summarise(
 /** Counts findings target by target, so that targets need not be kept in memory. */
 export class Tally {
   readonly #failOn: FailOn;
-  readonly #counts: Record<keyof Report['summary'], number> = {
+  readonly #counts: Record<Counted, number> = {
     ...{ targets: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0, suppressed: 0, undetermined: 0 },
   };
   readonly #rules = new Set<string>();
@@ -75,7 +77,7 @@ export class Tally {
       targets,
       rules: this.#ruleInfos(options.rules ?? allRules),
       failOn: options.failOn,
-      summary: { ...this.#counts },
+      summary: { ...this.#counts, ...(options.excluded ? { excluded: options.excluded } : {}) },
       exitCode: this.#exitCode(options),
     };
   }

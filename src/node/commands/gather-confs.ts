@@ -37,12 +37,16 @@ export interface Candidates {
   readonly notes: readonly string[];
   /** For example folders without a conf. */
   readonly problems: readonly KaiactlError[];
+  /** How many files and folders --exclude and kaiactl.ini exclude. */
+  readonly excluded: number;
 }
+
+export type GatherOptions = ConfOptions & Partial<Pick<LintOptions, 'verbose' | 'exclude'>>;
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
   paths: readonly string[],
-  options: ConfOptions & Pick<LintOptions, 'verbose' | 'exclude'>,
+  options: GatherOptions,
   host: Host,
 ): Promise<Candidates> {
   const { cwd } = host;
@@ -50,15 +54,17 @@ export async function candidates(
   const met = new Map<string, Deployment>();
   const notes: string[] = [];
   const problems: KaiactlError[] = [];
+  let excluded = 0;
   if (paths.includes(''))
     problems.push(new KaiactlError('a path is empty', { hint: 'Name a file, or . for this folder.' }));
   const named = paths.filter((path) => path !== '').map((path) => [path]);
   for (const asked of paths.length === 0 ? [[]] : named) {
     const [folder = '.'] = asked;
-    const excluded = await excludesOf(folder, options.exclude ?? [], cwd);
-    const found = await findConfs(kinds, asked, cwd, excluded);
-    notes.push(...found.notes, ...ignoredNotes(found.passedOver, options.verbose));
+    const isExcluded = await excludesOf(folder, options.exclude ?? [], cwd);
+    const found = await findConfs(kinds, asked, cwd, { isExcluded, outside: options.followOutside === true });
+    notes.push(...found.notes, ...ignoredNotes(found.passedOver, options.verbose === true));
     if (found.excluded > 0) notes.push(`${count(found.excluded, 'path')} excluded`);
+    excluded += found.excluded;
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
     const deployment = isFolder
@@ -76,7 +82,7 @@ export async function candidates(
     }
     if (found.paths.length === 0) problems.push(emptyFolder(asked[0] ?? ''));
   }
-  return { paths: [...known.values()], met, notes, problems };
+  return { paths: [...known.values()], met, notes, problems, excluded };
 }
 
 /** Patterns of --exclude are relative to the folder asked for, those of kaiactl.ini to its own folder. */
@@ -129,6 +135,19 @@ async function withRepositorySettings(folder: string, how: LoadOptions): Promise
   return { ...how, nodeVersion: knownVersion(given, `${found.where}: node-version `) };
 }
 
+/** The targets of a folder, with those that cannot be read. @throws {KaiactlError} when it holds none (exit 2) */
+export async function gatherFolder(folder: string, options: GatherOptions, host: Host): Promise<Facts[]> {
+  const { paths, met, problems } = await candidates([folder], options, host);
+  const targets: Facts[] = [];
+  for (const path of paths) {
+    const deployment = met.get(path) ?? null;
+    if (host.signal.aborted || deployment?.partOf(path) != null) continue;
+    targets.push(...((await gather(path, options, host, deployment))?.targets ?? []));
+  }
+  if (targets.length > 0) return targets;
+  throw problems[0] ?? emptyFolder(folder);
+}
+
 /** The nodes of a command line. */
 export async function gatherCommandLine(text: string, options: ConfOptions, host: Host): Promise<Gathered> {
   const found = await gathered(
@@ -158,7 +177,11 @@ async function gathered(
     return { targets: [...targets, ...unread], problems: [], notes };
   } catch (error) {
     if (met && error instanceof NoNode && !isConfName(kinds, name)) return null;
-    if (!(error instanceof KaiactlError)) throw error;
+    if (!(error instanceof KaiactlError)) {
+      if (!met) throw error;
+      const defect = error instanceof Error ? error.message : String(error);
+      return { targets: [{ ...base, name, conf: null, defect }], problems: [], notes: [] };
+    }
     const { message, hint } = error;
     if (error instanceof Unfollowed) {
       const detail = hint === null ? message : `${message}. ${hint.replace(/\.$/, '')}`;

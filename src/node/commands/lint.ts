@@ -11,7 +11,7 @@ import { kinds } from '../kinds/index.js';
 import { readAssumedReach } from './assume-reach.js';
 import { readConfOptions } from './conf-options.js';
 import { fixingOf } from './fixing.js';
-import { candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
+import { type Candidates, candidates, type Gathered, gather, gatherCommandLine } from './gather-confs.js';
 import { judgingOf } from './judging.js';
 import type { LintOptions } from './options/offline.js';
 import { destinations, openReporting, showsEdits } from './output.js';
@@ -34,7 +34,8 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     if (!options.quiet) await print(host.stderr, `kaiactl: ${note}\n`);
   };
   let nodes = 0;
-  for await (const { targets, path, deployment } of read(options, host, { failures, say })) {
+  const search = await searchOf(options, host);
+  for await (const { targets, path, deployment } of read(search, options, host, { failures, say })) {
     const all = targets.map((facts) => (assumed === undefined ? facts : { ...facts, assumed }));
     const now = fixing === null || path === null ? all : await fixing.fix(path, all, deployment);
     for (const facts of now)
@@ -48,7 +49,17 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
     await say(fixing.summary());
   }
   for (const failure of failures) await print(host.stderr, `${explain(failure).join('\n')}\n`);
-  return await reporting.end({ inputFailed: failures.length > 0, instead: fixing?.printed() ?? null });
+  return await reporting.end({
+    inputFailed: failures.length > 0,
+    instead: fixing?.printed() ?? null,
+    ...(search === null ? {} : { excluded: search.excluded }),
+  });
+}
+
+/** The files of the paths; null: --command-line alone is judged. */
+async function searchOf(options: Options, host: Host): Promise<Candidates | null> {
+  const named = options.commandLine === undefined || options.paths.length > 0;
+  return named ? await candidates(options.paths, options, host) : null;
 }
 
 interface Asides {
@@ -63,10 +74,13 @@ interface Read extends Pick<Gathered, 'targets'> {
 }
 
 /** The targets of each file, and of --command-line. */
-async function* read(options: Options, host: Host, { failures, say }: Asides): AsyncGenerator<Read> {
+async function* read(
+  search: Candidates | null,
+  options: Options,
+  host: Host,
+  { failures, say }: Asides,
+): AsyncGenerator<Read> {
   const { commandLine: line, quiet, verbose } = options;
-  const named = line === undefined || options.paths.length > 0;
-  const search = named ? await candidates(options.paths, options, host) : null;
   for (const note of search?.notes ?? []) await say(note);
   failures.push(...(search?.problems ?? []));
   const take = async function* (

@@ -19,7 +19,11 @@ export interface Reporting {
   /** Adds targets in the order of the report. */
   add(target: TargetReport): Promise<void>;
   /** Writes the report; stdout gets `instead` unless it is null. */
-  end(known: { readonly inputFailed: boolean; readonly instead?: string | null }): Promise<ExitCode>;
+  end(known: {
+    readonly inputFailed: boolean;
+    readonly instead?: string | null;
+    readonly excluded?: number;
+  }): Promise<ExitCode>;
 }
 
 /** Starts a report. `failOn`: for targets without a value of their own. */
@@ -32,11 +36,11 @@ export function openReporting(options: ReportingOptions, failOn: FailOn, host: H
       tally.add(target);
       await targets.push(target);
     },
-    async end({ inputFailed, instead = null }) {
+    async end({ inputFailed, instead = null, excluded = 0 }) {
       const { allowBlind, exitZero } = options;
       const report = tally.report(targets, {
         version: version(),
-        ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed },
+        ...{ startedAt, finishedAt: host.now(), failOn, allowBlind, exitZero, inputFailed, excluded },
         interrupted: host.signal.aborted,
       });
       await deliver(report, options, host, instead);

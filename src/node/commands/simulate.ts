@@ -1,21 +1,24 @@
 /** `kaiactl node simulate <conf>`: simulates the node of a conf on loopback, until a signal. */
 
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { untilSignal } from '../../util/until-aborted.js';
 import { visible } from '../../util/visible.js';
-import { loadNode } from '../deployment/load.js';
+import { loadNode, theNode } from '../deployment/load.js';
+import type { Conf } from '../facts/facts.js';
 import type { Settings } from '../facts/settings.js';
 import { type Simulation, simulate } from '../simulator/node.js';
 import { readConfOptions } from './conf-options.js';
+import { gatherFolder } from './gather-confs.js';
 import type { SimulateOptions } from './options/live.js';
 
 export type Options = SimulateOptions & { readonly conf: string };
 
 /** Prints the interfaces as one line of JSON and serves until the host's signal; exit 0. */
 export async function run(options: Options, host: Host): Promise<ExitCode> {
-  const { settings } = await loadNode(options.conf, readConfOptions(options), host);
+  const { settings } = await confOf(options, host);
   if (!options.force) refuseUnstartable(settings);
   const node = await simulate(settings, {
     freePorts: options.freePorts,
@@ -32,6 +35,22 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   } finally {
     await node.close();
   }
+}
+
+/** The node of a file, or the only one of a folder. @throws {KaiactlError} as loadNode does */
+async function confOf(options: Options, host: Host): Promise<Conf> {
+  const { conf: path, service } = options;
+  const isFolder =
+    path !== '-' && statSync(resolve(host.cwd, path), { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder !== true) return await loadNode(path, readConfOptions(options), host);
+  const targets = await gatherFolder(path, options, host);
+  const nodes = targets.flatMap(({ conf }) =>
+    conf?.state === 'seen' ? [{ name: conf.value.settings.name ?? null, conf: conf.value }] : [],
+  );
+  const unread = targets.flatMap(({ conf }) =>
+    conf?.state === 'not-seen' ? [new KaiactlError(conf.detail)] : [],
+  );
+  return theNode(visible(path), { nodes, problems: unread, notes: [] }, { service });
 }
 
 async function announce(node: Simulation, settings: Settings, options: Options, host: Host): Promise<void> {

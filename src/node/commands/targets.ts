@@ -7,7 +7,7 @@ import type { Host } from '../../host.js';
 import { readText } from '../../input.js';
 import { hostPort } from '../../jsonrpc/endpoint.js';
 import { loadNodes } from '../deployment/load.js';
-import type { Conf } from '../facts/facts.js';
+import type { Conf, Facts } from '../facts/facts.js';
 import { notSeen, type Seen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
 import {
@@ -21,6 +21,7 @@ import {
   type Target,
 } from '../probe/index.js';
 import { openConf, readConfOptions, seenOrUnreadable } from './conf-options.js';
+import { gatherFolder } from './gather-confs.js';
 import { readInventory } from './inventory.js';
 import type { AuditOptions } from './options/live.js';
 import type { ConfOptions } from './options/shared.js';
@@ -71,7 +72,12 @@ async function targetsOf(
   if (stat?.isSocket()) return [endpointTarget(parseEndpoint(`ipc:${path}`), options)];
   if (stat === undefined && (/^[a-z][a-z0-9+.-]*:\/\//i.test(word) || hostPort.test(word)))
     parseEndpoint(word);
+  if (stat?.isDirectory()) return (await gatherFolder(word, options, host)).map(ofFacts);
   return await sourceTargets(word, options, host);
+}
+
+function ofFacts({ name, role, conf }: Facts): Target {
+  return confTarget(name, role, conf ?? notSeen('unreadable', 'its settings could not be read'));
 }
 
 /** The nodes of a file; an unreadable file affects only its own target. */

@@ -1,7 +1,16 @@
 /** Finds the sources of settings that paths lead to. */
-import { closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { opendir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { SourceKind } from '../facts/settings.js';
@@ -16,13 +25,15 @@ const maxEntries = 200_000;
 const maxFound = 100_000;
 /** The part of a file that is read to recognise it, in bytes. */
 const headBytes = 1 << 16;
-const maxProblems = 20;
+const maxNotes = 20;
 /** Errors of files that may hold settings. Files with other errors, such as sockets, hold no text. */
 const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EIO: 'it cannot be read',
 };
+/** Names of files that often start nodes: one that cannot be read is undetermined. */
+const startsOften = /\.(?:ya?ml|service|container|sh|env)$|^(?:Dockerfile|Containerfile)\b|^\.env$/;
 
 export interface Found {
   /** In the order asked for; within a folder by name. */
@@ -35,8 +46,15 @@ export interface Found {
   readonly byKind: ReadonlyMap<SourceKind, readonly string[]>;
   /** How many files and folders a pattern of the user excluded. */
   readonly excluded: number;
-  /** Files and folders that could not be read. */
+  /** Named folders that could not be read, and limits that were reached. */
   readonly problems: readonly KaiactlError[];
+}
+
+/** How folders are searched. */
+export interface SearchOptions {
+  readonly isExcluded?: Excludes;
+  /** True to follow links that lead out of the folder. */
+  readonly outside?: boolean;
 }
 
 /**
@@ -48,13 +66,13 @@ export async function findConfs(
   kinds: readonly Kind[],
   paths: readonly string[],
   cwd: string,
-  isExcluded: Excludes = () => false,
+  options: SearchOptions = {},
 ): Promise<Found> {
   if (paths.length === 0) return installedConfs(kinds);
-  const search = new Search(kinds, isExcluded);
+  const search = new Search(kinds, cwd, options);
   for (const path of paths) {
     if (path === '-') search.paths.push(path);
-    else if (isFolder(resolve(cwd, path))) await search.folder(path, cwd, 0);
+    else if (isFolder(resolve(cwd, path))) await search.root(path);
     else search.paths.push(path);
   }
   return {
@@ -86,46 +104,104 @@ function isFolder(path: string): boolean {
   }
 }
 
+/** An entry of a folder. */
+interface Entry {
+  readonly path: string;
+  readonly kind: 'folder' | 'file' | 'link' | 'other';
+}
+
 class Search {
   readonly paths: string[] = [];
   readonly notes: string[] = [];
   readonly passedOver: string[] = [];
   readonly problems: KaiactlError[] = [];
-  private entries = 0;
   readonly byKind = new Map<SourceKind, string[]>();
   excluded = 0;
+  private entries = 0;
   private readonly kinds: readonly Kind[];
+  private readonly cwd: string;
   private readonly isExcluded: Excludes;
+  private readonly outside: boolean;
+  /** The links to files of the folder, by the real path of the file. */
+  private readonly links = new Map<string, string>();
+  /** The real paths of folders that links lead to. */
+  private readonly linked = new Set<string>();
 
-  constructor(kinds: readonly Kind[], isExcluded: Excludes) {
+  constructor(
+    kinds: readonly Kind[],
+    cwd: string,
+    { isExcluded = () => false, outside = false }: SearchOptions,
+  ) {
     this.kinds = kinds;
+    this.cwd = cwd;
     this.isExcluded = isExcluded;
+    this.outside = outside;
   }
 
-  /** Searches in the order of names; links to folders are not followed. */
-  async folder(path: string, cwd: string, depth: number): Promise<void> {
-    const names = await this.list(path, cwd);
-    for (const { name, folder, file } of names) {
+  /** Searches a folder that the user named. */
+  async root(path: string): Promise<void> {
+    const root = realpathSync(resolve(this.cwd, path));
+    await this.folder(path, root, 0);
+    for (const [real, link] of this.links) this.link(link, real);
+    this.links.clear();
+  }
+
+  /** Searches in the order of names. */
+  private async folder(path: string, root: string, depth: number): Promise<void> {
+    for (const entry of await this.list(path, depth)) {
       if (this.paths.length >= maxFound) return this.cut(`only the first ${maxFound} confs are read`);
-      const child = join(path, name);
-      if (this.isExcluded(resolve(cwd, child), folder)) {
-        this.excluded += 1;
-        continue;
-      }
-      if (folder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
-      else if (folder) await this.folder(child, cwd, depth + 1);
-      else if (
-        isConfName(this.kinds, name) ||
-        (file && !otherLanguage.test(name) && this.isSource(child, cwd))
-      )
-        this.paths.push(child);
-      else this.passedOver.push(child);
+      const child = entry.path;
+      const target = entry.kind === 'link' ? this.targetOf(child, root) : entry;
+      if (target === null) continue;
+      const isFolder = target.kind === 'folder';
+      if (this.isExcluded(resolve(this.cwd, child), isFolder)) this.excluded += 1;
+      else if (isFolder && depth >= maxDepth) this.note(`${visible(child)}: deeper folders are not searched`);
+      else if (isFolder) await this.folder(child, root, depth + 1);
+      else if (target.kind === 'link') this.links.set(target.path, child);
+      else this.file(child, target.kind === 'file');
     }
   }
 
-  private isSource(path: string, cwd: string): boolean {
+  private file(path: string, isFile: boolean): void {
+    const name = basename(path);
+    if (isConfName(this.kinds, name) || (isFile && !otherLanguage.test(name) && this.isSource(path)))
+      this.paths.push(path);
+    else this.passedOver.push(path);
+  }
+
+  /**
+   * Where a link leads: a folder or file outside of the searched one, if those are followed; a `link` with the real path
+   * for a file inside. null: it is skipped.
+   */
+  private targetOf(path: string, root: string): Entry | null {
     try {
-      const recognised = recogniseFile(this.kinds, resolve(cwd, path));
+      const real = realpathSync(resolve(this.cwd, path));
+      const isFolder = statSync(real).isDirectory();
+      if (real === root || real.startsWith(root + sep)) return isFolder ? null : { path: real, kind: 'link' }; // A folder inside is searched under its own name.
+      if (!this.outside) {
+        this.note(`${visible(path)}: the link leads out of the folder (--follow-outside follows it)`);
+        return null;
+      }
+      if (isFolder && this.linked.has(real)) return null;
+      if (isFolder) this.linked.add(real);
+      return { path, kind: isFolder ? 'folder' : 'file' };
+    } catch {
+      this.note(`${visible(path)}: the link leads nowhere`);
+      return null;
+    }
+  }
+
+  /** A file is judged once: under the name that a launcher looks for, else under its own. */
+  private link(path: string, real: string): void {
+    const own = this.paths.findIndex((one) => resolve(this.cwd, one) === real);
+    if (own >= 0 && !isConfName(this.kinds, path)) return;
+    if (own >= 0) this.paths.splice(own, 1, path);
+    else if (existsSync(real)) this.file(path, true);
+  }
+
+  private isSource(path: string): boolean {
+    try {
+      const recognised = recogniseFile(this.kinds, resolve(this.cwd, path));
       if (recognised === null || recognised.kind === null) return false;
       const { kind, certain } = recognised;
       const same = this.byKind.get(kind);
@@ -133,16 +209,10 @@ class Search {
       else same.push(path);
       return certain;
     } catch (error) {
-      this.unseen(path, error);
-      return false;
+      const unread = unreadOf(path, error);
+      if (unread !== null) this.note(unread);
+      return unread !== null && startsOften.test(basename(path));
     }
-  }
-
-  private unseen(path: string, error: unknown): void {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    const why = Object.hasOwn(unreadable, code) ? unreadable[code] : undefined;
-    if (why === undefined || this.problems.length >= maxProblems) return;
-    this.problems.push(new KaiactlError(`cannot read ${visible(path)}: ${why}`));
   }
 
   /** A limit was reached: what was not searched is a problem, not a pass. */
@@ -152,30 +222,40 @@ class Search {
   }
 
   private note(text: string): void {
-    if (!this.notes.includes(text) && this.notes.length < 20) this.notes.push(text);
+    if (!this.notes.includes(text) && this.notes.length < maxNotes) this.notes.push(text);
   }
 
-  private async list(path: string, cwd: string): Promise<{ name: string; folder: boolean; file: boolean }[]> {
-    const names: { name: string; folder: boolean; file: boolean }[] = [];
+  private async list(path: string, depth: number): Promise<Entry[]> {
+    const entries: Entry[] = [];
     try {
-      for await (const entry of await opendir(resolve(cwd, path))) {
+      for await (const entry of await opendir(resolve(this.cwd, path))) {
         this.entries += 1;
         if (this.entries > maxEntries) {
           this.cut(`only the first ${maxEntries} entries are searched`);
           break;
         }
         if (entry.name === 'node_modules' || entry.name === '.git') continue;
-        names.push({
-          name: entry.name,
-          folder: entry.isDirectory(),
-          file: entry.isFile() || entry.isSymbolicLink(),
-        });
+        entries.push({ path: join(path, entry.name), kind: kindOf(entry) });
       }
     } catch (error) {
-      this.unseen(path, error);
+      const unread = unreadOf(path, error);
+      if (unread !== null && depth === 0) this.problems.push(new KaiactlError(unread));
+      else if (unread !== null) this.note(unread);
     }
-    return names.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
+}
+
+/** Why a file or folder cannot be read; null: it holds no text. */
+function unreadOf(path: string, error: unknown): string | null {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return Object.hasOwn(unreadable, code) ? `cannot read ${visible(path)}: ${unreadable[code]}` : null;
+}
+
+function kindOf(entry: Dirent): Entry['kind'] {
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isSymbolicLink()) return 'link';
+  return entry.isFile() ? 'file' : 'other';
 }
 
 /** Files of other languages and documents: a search skips them, and a user can still name one. */

@@ -1,8 +1,7 @@
 /** A folder as a whole: which of its files start nodes, and which are parts of those starts. */
 import { basename, dirname, join, resolve } from 'node:path';
-import { KaiactlError } from '../../errors.js';
 import type { FileRole } from '../facts/settings.js';
-import { type LoadHost, readFile, textOf } from '../sources/file.js';
+import type { LoadHost } from '../sources/file.js';
 import { LineIndex } from '../sources/text/line-index.js';
 import { isConfName } from './classify.js';
 import type { Found } from './collect.js';
@@ -18,7 +17,8 @@ export class Deployment {
   readonly #options: LoadOptions;
   readonly #host: LoadHost;
   readonly #files: DeploymentFiles;
-  readonly #read = new Map<string, Loaded | KaiactlError>();
+  /** What each file starts, or why that is not known. */
+  readonly #read = new Map<string, Loaded | Error>();
   readonly #partOf = new Map<string, string>();
 
   private constructor(files: DeploymentFiles, options: LoadOptions, host: LoadHost) {
@@ -49,10 +49,10 @@ export class Deployment {
     return this.#partOf.get(this.#keyOf(path)) ?? null;
   }
 
-  /** @throws {KaiactlError} as loadNodes does */
+  /** @throws {Error} as loadNodes does */
   async load(path: string): Promise<Loaded> {
     const read = this.#read.get(path);
-    if (read instanceof KaiactlError) throw read;
+    if (read instanceof Error) throw read;
     return read ?? (await loadNodes(path, this.#options, this.#host));
   }
 
@@ -69,8 +69,7 @@ export class Deployment {
     try {
       this.#read.set(path, await loadNodes(path, this.#options, this.#host));
     } catch (error) {
-      if (!(error instanceof KaiactlError)) throw error;
-      this.#read.set(path, error);
+      this.#read.set(path, error instanceof Error ? error : new Error(String(error)));
     }
   }
 
@@ -91,7 +90,8 @@ export class Deployment {
     for (const path of this.#read.keys()) {
       const conf = confsOf(path).find((one) => known.has(one));
       if (conf === undefined) continue;
-      const script = new LineIndex(path, textOf(readFile(path, this.#host.cwd).bytes));
+      const script = this.#files.scope().read(basename(path), new LineIndex(path, ''), 'run');
+      if ('problem' in script) continue;
       if (launcherScript(this.#options.kinds, script)) this.#partOf.set(this.#keyOf(path), conf);
     }
   }
@@ -106,8 +106,8 @@ export class Deployment {
   }
 
   /** The files that a start uses. `all`: also those that it only refers to. */
-  #usedBy(path: string, read: Loaded | KaiactlError, all = false): string[] {
-    if (read instanceof KaiactlError) return [];
+  #usedBy(path: string, read: Loaded | Error, all = false): string[] {
+    if (read instanceof Error) return [];
     const files = read.nodes.flatMap(({ conf }) => conf.settings.files ?? []);
     const keys = files
       .filter(({ role }) => all || !references.has(role))

@@ -70,7 +70,12 @@ export async function loadCommandLineNode(text: string, options: LoadOptions, ho
   return theNode('--command-line', await loadCommandLine(text, options, host), options);
 }
 
-function theNode(what: string, { nodes, problems }: Loaded, { service }: LoadOptions): Conf {
+/** The only node, or that of the service. @throws {KaiactlError} when there is none, or several (exit 2) */
+export function theNode(
+  what: string,
+  { nodes, problems }: Loaded,
+  { service }: Pick<LoadOptions, 'service'>,
+): Conf {
   const named = service === undefined ? nodes : nodes.filter(({ name }) => name === service);
   const [only, ...others] = named;
   if (only !== undefined && others.length === 0) return only.conf;

@@ -186,6 +186,9 @@ export interface TargetReport {
   readonly notLookedAt?: readonly string[];
 }
 
+/** The counts of a report. */
+export type Counted = Severity | 'targets' | 'suppressed' | 'undetermined';
+
 export interface Report {
   readonly schema: 'kaiactl/report-1';
   readonly tool: { readonly name: string; readonly version: string };
@@ -196,7 +199,8 @@ export interface Report {
   readonly rules: readonly RuleInfo[];
   /** The severity at and above which findings fail. */
   readonly failOn: FailOn;
-  readonly summary: Readonly<Record<Severity | 'targets' | 'suppressed' | 'undetermined', number>>;
+  /** `excluded`: files and folders that a search left out, absent for none. */
+  readonly summary: Readonly<Record<Counted, number>> & { readonly excluded?: number };
   readonly exitCode: number;
 }
 

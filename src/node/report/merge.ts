@@ -16,6 +16,7 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
   for (const name of [...severities, 'targets', 'suppressed', 'undetermined'] as const) {
     summary[name] = reports.reduce((sum, report) => sum + report.summary[name], 0);
   }
+  const excluded = reports.reduce((sum, report) => sum + (report.summary.excluded ?? 0), 0);
   return {
     ...first,
     startedAt: earliest(reports.map(({ startedAt }) => startedAt)),
@@ -25,7 +26,7 @@ export function merge(targets: Targets, first: Head, ...others: readonly Head[])
     ),
     targets,
     rules: rulesOf(reports),
-    summary,
+    summary: excluded === 0 ? summary : { ...summary, excluded },
     exitCode: worst(reports.map(({ exitCode }) => exitCode)),
   };
 }

@@ -173,12 +173,10 @@ export const reportSchema = {
     targets: { type: 'array', items: target },
     rules: { type: 'array', items: object({ id: text, severity, title: text, why: text, fix: text }) },
     failOn: { enum: [...severities, 'none'] },
-    summary: object({
-      targets: count,
-      ...bySeverity,
-      suppressed: count,
-      undetermined: count,
-    }),
+    summary: object(
+      { targets: count, ...bySeverity, suppressed: count, undetermined: count, excluded: count },
+      ['excluded'],
+    ),
     exitCode: { type: 'integer', minimum: 0, maximum: 255 },
   }),
 } as const;

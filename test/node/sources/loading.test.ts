@@ -156,7 +156,7 @@ test('a folder expands to the confs below it', async () => {
   expect(found).toEqual({
     paths: ['tree/a/node.env', 'tree/a/notes.txt', 'tree/b/conf/kscnd_kairos.conf', 'missing.conf', '-'],
     notes: [],
-    passedOver: ['tree/a/.env', 'tree/again', 'tree/kend.conf.bak', 'tree/program'],
+    passedOver: ['tree/a/.env', 'tree/kend.conf.bak', 'tree/program'],
     byKind: new Map([['conf', ['tree/a/node.env', 'tree/a/notes.txt']]]),
     excluded: 0,
     problems: [],
@@ -221,14 +221,47 @@ describe('a search', () => {
     });
   });
 
-  test.skipIf(process.platform !== 'linux')('says what it cannot look into', async () => {
-    const root = join(folder, 'unreadable');
-    await mkdir(root);
-    for (let name = 0; name < 22; name++) await symlink('/proc/self/mem', join(root, `m${name}`));
-    await symlink('nowhere', join(root, 'gone'));
-    const { paths, passedOver, problems } = await below('unreadable');
-    expect([paths, passedOver.length, problems.length]).toEqual([[], 23, 20]);
-    expect(problems[0]).toBe('cannot read unreadable/m0: it cannot be read');
+  test.skipIf(process.platform !== 'linux')(
+    'notes what it cannot read; a file that often starts nodes counts',
+    async () => {
+      const root = join(folder, 'unreadable');
+      await mkdir(root);
+      for (const name of ['mem', 'compose.yml']) await symlink('/proc/self/mem', join(root, name));
+      await symlink('nowhere', join(root, 'gone'));
+      const why = 'it cannot be read';
+      expect(await findConfs(kinds, ['unreadable'], folder, { outside: true })).toMatchObject({
+        paths: ['unreadable/compose.yml'],
+        passedOver: ['unreadable/mem'],
+        notes: [
+          `cannot read unreadable/compose.yml: ${why}`,
+          'unreadable/gone: the link leads nowhere',
+          `cannot read unreadable/mem: ${why}`,
+        ],
+        problems: [],
+      });
+    },
+  );
+
+  test('follows links inside the folder, and out of it only when asked', async () => {
+    const root = join(folder, 'links');
+    await mkdir(join(root, 'shared'), { recursive: true });
+    await mkdir(join(folder, 'elsewhere'));
+    await writeFile(join(root, 'shared', 'mainnet'), 'RPC_ENABLE=1\nTXPOOL_EXEC_SLOTS_ALL=1\n');
+    await writeFile(join(root, 'shared', 'kairos.sh'), '#!/bin/sh\nken --rpc\n');
+    await writeFile(join(folder, 'elsewhere', 'kcnd.conf'), 'RPC_ENABLE=1\n');
+    await symlink('shared/mainnet', join(root, 'kend.conf'));
+    await symlink('shared/kairos.sh', join(root, 'start.sh'));
+    await symlink('shared', join(root, 'again'));
+    await symlink('../elsewhere', join(root, 'out'));
+    const note = 'links/out: the link leads out of the folder (--follow-outside follows it)';
+    expect(await below('links')).toMatchObject({
+      paths: ['links/shared/kairos.sh', 'links/kend.conf'],
+      notes: [note],
+    });
+    expect(await findConfs(kinds, ['links'], folder, { outside: true })).toMatchObject({
+      paths: ['links/out/kcnd.conf', 'links/shared/kairos.sh', 'links/kend.conf'],
+      notes: [],
+    });
   });
 
   test('without a path finds the confs that are installed', async () => {
