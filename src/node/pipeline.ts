@@ -12,7 +12,7 @@ import { withConditional } from './judge/alternatives.js';
 import { orderFindings } from './judge/finding.js';
 import { applyGates, countedFindings, type Gates } from './judge/gates.js';
 import { type Judgement, judge } from './judge/judge.js';
-import { liveOf } from './judge/live/live.js';
+import { type Live, liveOf } from './judge/live/live.js';
 import { withRelease } from './judge/live/release.js';
 import { declaredInterfaces } from './judge/overview/declared-interfaces.js';
 import { driftOf } from './judge/overview/drift.js';
@@ -21,13 +21,17 @@ import { notInspected } from './judge/overview/not-inspected.js';
 import type { Rule } from './judge/rule/rule.js';
 import { accept, type Baseline } from './judge/suppress/baseline.js';
 import { suppress } from './judge/suppress/suppress.js';
-import { policyOfRole } from './kinds/index.js';
+import { kinds as allKinds } from './kinds/index.js';
+import type { Kind } from './kinds/kind.js';
+import { kindKnown, policyOfRole, withKind } from './kinds/node.js';
 import { rules as allRules } from './rules/index.js';
 
 export interface JudgeOptions {
   readonly failOn: FailOn;
   /** Default: every rule. */
   readonly rules?: readonly Rule[];
+  /** The kinds of node that are known. Default: every kind. */
+  readonly kinds?: readonly Kind[];
   /** Default: no finding is changed or hidden. */
   readonly gates?: Gates;
   /** Default: the policy of the target's role. */
@@ -40,8 +44,9 @@ export interface JudgeOptions {
 
 /** Judges one target. Pure: the same facts give the same report. */
 export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
-  const facts = withRelease(withAssumed(given));
-  const policy = options.policy ?? policyOfRole(facts.role);
+  const { kinds = allKinds } = options;
+  const facts = withRelease(withAssumed(given), kinds);
+  const policy = options.policy ?? policyOfRole(kinds, facts.role);
   const all = propose(facts, options);
   const { gates } = options;
   const judgements = gates === undefined ? all.judgements : applyGates(all.judgements, gates);
@@ -52,14 +57,15 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
       ? counted.map(sentenceAlone)
       : verify(facts, counted, all, (other) => propose(other, options));
   const findings = options.baseline === undefined ? verified : accept(verified, options.baseline);
-  const drift = driftOf(facts);
-  const interfaces = interfacesOf(facts);
-  const notLooked = notInspected(facts, interfaces);
+  const drift = driftOf(facts, kinds);
+  const live = liveOf(facts, kinds);
+  const interfaces = interfacesOf(facts, live, kinds);
+  const notLooked = notInspected(facts, interfaces, kinds);
   return {
     name: facts.name,
     role: facts.role,
-    ...kindFound(facts),
-    release: liveOf(facts)?.release ?? releaseOfConf(facts),
+    ...kindFound(facts, live),
+    release: live?.release ?? releaseOfConf(facts),
     ...(policy === null ? {} : { policy: { name: policy.name, version: policy.version } }),
     conf: facts.conf?.state === 'seen' ? confReport(facts.conf.value.settings) : null,
     ...filesOf(facts),
@@ -78,13 +84,15 @@ export function judgeTarget(given: Facts, options: JudgeOptions): TargetReport {
 }
 
 /** All findings and open questions, before gates and the baseline. Their fixes are proposals. */
-export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'policy'>) {
-  return judgeOnce(facts, options.rules ?? allRules, options.policy ?? policyOfRole(facts.role));
+export function propose(facts: Facts, options: Pick<JudgeOptions, 'rules' | 'kinds' | 'policy'>) {
+  const { rules = allRules, kinds = allKinds } = options;
+  return judgeOnce(facts, rules, kinds, options.policy ?? policyOfRole(kinds, facts.role));
 }
 
-function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) {
+function judgeOnce(given: Facts, rules: readonly Rule[], kinds: readonly Kind[], policy: Policy | null) {
   const facts = withAssumed(given);
-  const judged = (one: Facts, by: readonly Rule[]): Judgement[] => suppress(one, judge(one, by, policy));
+  const judged = (one: Facts, by: readonly Rule[]): Judgement[] =>
+    suppress(one, judge(one, by, kinds, policy));
   const judgements = judged(facts, rules);
   const known = judgements.flatMap((one) => one.findings);
   // A conditional line overrides another on purpose, so only rules about exposure apply.
@@ -96,12 +104,16 @@ function judgeOnce(given: Facts, rules: readonly Rule[], policy: Policy | null) 
     (other) => judged(other, exposing).flatMap((one) => one.findings),
     (rule) => tried.has(rule),
   );
-  return { judgements, findings: orderFindings(all), undetermined: judgements.flatMap(openQuestions) };
+  return {
+    judgements,
+    findings: orderFindings(all),
+    undetermined: judgements.flatMap(openQuestions),
+    kind: facts.conf?.state === 'seen' ? kindKnown(kinds, facts.conf.value.settings) : null,
+  };
 }
 
 /** The kind of node, as a live node shows it, else by the settings. */
-function kindFound(facts: Facts): Pick<TargetReport, 'kind' | 'kindBy'> {
-  const live = liveOf(facts);
+function kindFound(facts: Facts, live: Live | null): Pick<TargetReport, 'kind' | 'kindBy'> {
   if (live !== null) return { kind: live.kind, kindBy: live.kindBy };
   return facts.conf?.state === 'seen'
     ? { kind: facts.conf.value.settings.kind, kindBy: 'settings' }
@@ -113,13 +125,12 @@ function releaseOfConf({ conf }: Facts): ReleaseFound | null {
 }
 
 /** The live interfaces; without a live node, those of the settings. */
-function interfacesOf(facts: Facts): InterfaceReport[] {
-  const live = liveOf(facts);
+function interfacesOf(facts: Facts, live: Live | null, kinds: readonly Kind[]): InterfaceReport[] {
   if (live !== null) {
     const rows = liveInterfaces(live);
     return facts.simulated === true ? rows.map((row) => ({ ...row, simulated: true })) : rows;
   }
-  return facts.conf?.state === 'seen' ? declaredInterfaces(facts.conf.value.settings) : [];
+  return facts.conf?.state === 'seen' ? declaredInterfaces(withKind(kinds, facts.conf.value.settings)) : [];
 }
 
 /** A failure of gathering, as an open question. */

@@ -10,6 +10,7 @@ import { seen } from '../../src/node/facts/seen.js';
 import type { ListenerKind } from '../../src/node/facts/settings.js';
 import { judge } from '../../src/node/judge/judge.js';
 import { driftOf } from '../../src/node/judge/overview/drift.js';
+import { kinds } from '../../src/node/kinds/index.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../src/node/probe/index.js';
 import { readConf } from '../../src/node/read-conf.js';
 import { rules } from '../../src/node/rules/index.js';
@@ -55,9 +56,9 @@ async function audit(started: ReadConf, written: ReadConf): Promise<Audit> {
       signal: new AbortController().signal,
     });
     const facts: Facts = { name: 'node', role: null, conf: seen(written), live, gatheredAt: '' };
-    const judgements = judge(facts, rules);
+    const judgements = judge(facts, rules, kinds);
     return {
-      drift: driftOf(facts),
+      drift: driftOf(facts, kinds),
       findings: judgements.flatMap((one) => one.findings).filter(({ rule }) => comparing.has(rule)),
       defects: judgements
         .filter(({ verdict }) => verdict === 'defect')

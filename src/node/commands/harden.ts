@@ -5,7 +5,8 @@ import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';
 import { loadCommandLineNode, loadNode } from '../deployment/load.js';
 import { planOf, readNetwork, readServerName, snippet } from '../harden/index.js';
-import { kindOf } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import { kindOf } from '../kinds/node.js';
 import { readConfOptions } from './conf-options.js';
 import type { HardenOptions } from './options/offline.js';
 
@@ -22,7 +23,7 @@ export async function run(options: Options, host: Host): Promise<ExitCode> {
   const monitoring = (options.monitoring ?? []).map(readNetwork);
   const serverName = options.serverName === undefined ? null : readServerName(options.serverName);
   const conf = await source(options, host);
-  const plan = planOf(conf, kindOf(conf.settings), { monitoring, serverName });
+  const plan = planOf(conf, kindOf(kinds, conf.settings), { monitoring, serverName });
   await print(host.stdout, snippet(product, plan));
   if (!options.quiet)
     for (const one of plan.undetermined)

@@ -1,7 +1,8 @@
 /** Upgrades facts that an older version saved: facts that it did not gather are not seen. */
 import type { EndpointFacts } from '../facts/live.js';
 import { isMoot, type NotSeenCode, notSeen } from '../facts/seen.js';
-import { launchers, olderKind, packages } from '../kinds/index.js';
+import { kinds, launchers, packages } from '../kinds/index.js';
+import { olderKind } from '../kinds/node.js';
 import { probes } from '../probe/probes/index.js';
 import { emptyFacts } from '../probe/run.js';
 import { readConf } from '../read-conf.js';
@@ -73,7 +74,7 @@ function confOf(saved: Saved): unknown {
 /** Adds the kind and the evidence for launcher and package. Evidence for the package was not saved: a guess. */
 function settingsOf(settings: Saved): Saved {
   const by = settings.guessed === true ? 'guess' : 'name';
-  return { kind: olderKind, by, packageBy: 'guess', ...settings };
+  return { kind: olderKind(kinds), by, packageBy: 'guess', ...settings };
 }
 
 /** The states of the first versions, which had no codes. */

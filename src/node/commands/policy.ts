@@ -19,7 +19,8 @@ import {
   type Offers,
   reportedOffers,
 } from '../judge/policy/offers.js';
-import { policies } from '../kinds/index.js';
+import { kinds, policies } from '../kinds/index.js';
+import { withKind } from '../kinds/node.js';
 import { machineOf } from '../probe/index.js';
 import { readConnection } from './connection.js';
 import type { PolicyOptions } from './options/live.js';
@@ -80,7 +81,7 @@ async function make(options: Options, host: Host): Promise<ExitCode> {
 }
 
 async function offersFrom(from: string, options: Options, host: Host): Promise<Offers> {
-  if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host));
+  if (await isJson(resolve(host.cwd, from))) return reportedOffers(await loadReport(from, host), kinds);
   const { timeoutMs, options: connection } = readConnection(options, host.env);
   const machine = machineOf({ proc: '/proc', platform: host.platform });
   const targets = await readTargets({ ...options, targets: [from] }, machine, host);
@@ -99,8 +100,8 @@ async function offersFrom(from: string, options: Options, host: Host): Promise<O
 
 function offersOf(facts: Facts): Offers {
   if (facts.conf !== null && facts.conf.state !== 'seen') throw new KaiactlError(facts.conf.detail);
-  if (facts.conf !== null) return declaredOffers(facts.conf.value.settings);
-  const live = liveOf(facts);
+  if (facts.conf !== null) return declaredOffers(withKind(kinds, facts.conf.value.settings));
+  const live = liveOf(facts, kinds);
   return live === null ? { offers: [], blindSpots: [] } : liveOffers(live);
 }
 

@@ -9,7 +9,8 @@ import { count } from '../../util/words.js';
 import type { Conf } from '../facts/facts.js';
 import type { ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
-import { kindOfProgram, programs } from '../kinds/index.js';
+import { starterOfProgram } from '../kinds/find.js';
+import { kinds, programs } from '../kinds/index.js';
 import {
   confEndpoints,
   confMetrics,
@@ -111,10 +112,9 @@ function confOf(node: ProcessFacts): FoundConf | null {
 
 /** The launcher that starts the program, or the program itself; null: the program is not a node. */
 function launcherOf({ argv }: ProcessFacts): string | null {
-  const program = programOf(argv);
-  const kind = kindOfProgram(program);
+  const starter = starterOfProgram(kinds, programOf(argv));
   const named = basename(launcherPath({ argv }) ?? '');
-  return kind?.launchers?.names.find((one) => one === named) ?? kind?.launcherOf(program) ?? null;
+  return starter?.kind.launchers?.names.find((one) => one === named) ?? starter?.launcher ?? null;
 }
 
 /** The launcher script: `start` passes its path in a flag; for `start-docker` it is beside the program. */

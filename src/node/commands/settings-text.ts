@@ -14,7 +14,8 @@ import {
 } from '../facts/settings.js';
 import type { Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
-import { kindOf } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import { kindOf } from '../kinds/node.js';
 import { releaseName } from '../kinds/release.js';
 import { commandLine, flagValue } from './secret-values.js';
 
@@ -40,7 +41,7 @@ export function settingsText(
 function header(settings: Settings): string {
   const refused = isStartRefused(settings.problems)
     ? 'does not start'
-    : `does not start as ${releaseName(kindOf(settings).release.id)}`;
+    : `does not start as ${releaseName(kindOf(kinds, settings).release.id)}`;
   const starts = settings.startable ? 'starts' : refused;
   const { source, launcher, by, package: from, packageBy } = settings;
   return `${visible(source.path)} · ${launcher} by ${by}, ${from} by ${packageBy} · ${starts}`;

@@ -13,7 +13,7 @@ export interface Word {
   readonly text: string | null;
   /** The conf variable it was expanded from; null for the launcher's own words. */
   readonly variable: string | null;
-  /** The place in the conf: exact for a word of ADDITIONAL, else the value of the assignment. */
+  /** The place in the conf: exact for a word of the variable of extra flags, else the value of the assignment. */
   readonly at: Span | null;
 }
 
@@ -24,7 +24,7 @@ export type Origin =
       readonly kind: 'flag';
       readonly flag: string;
       readonly at: Span | null;
-      /** Absent: in ADDITIONAL. */
+      /** Absent: in the conf’s variable of extra flags. */
       readonly on?: 'command line';
     }
   | { readonly kind: 'environment'; readonly variable: string; readonly at: Span | null } // at: an `export` in the conf

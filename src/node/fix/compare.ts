@@ -35,11 +35,13 @@ function identity({ conf: { settings } }: NodeState): string {
 
 /** True when no module list gains a privileged or an unknown module. */
 function addsNoPrivileged(before: NodeState, after: NodeState): boolean {
+  const { kind } = after;
+  if (kind === null) return true;
   const [was, is] = [before, after].map(({ conf }) => conf.settings) as [Settings, Settings];
-  return moduleFlags(is).every(
+  return moduleFlags(kind).every(
     (flag) =>
-      newlyPrivileged(is, flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&
-      newlyPrivileged(is, flag, was.keys[flag]?.value, is.keys[flag]?.value).length === 0,
+      newlyPrivileged(kind, flag, was.values[flag]?.value, is.values[flag]?.value).length === 0 &&
+      newlyPrivileged(kind, flag, was.keys[flag]?.value, is.keys[flag]?.value).length === 0,
   );
 }
 

@@ -5,11 +5,14 @@ import type { Asked, Conf, Editable, Facts, Texts } from '../facts/facts.js';
 import type { Finding, Undetermined } from '../facts/report.js';
 import { seen } from '../facts/seen.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
+import type { Kind } from '../kinds/kind.js';
 
 /** The result of judging one node. */
 export interface Judged {
   readonly findings: readonly Finding[];
   readonly undetermined: readonly Pick<Undetermined, 'rule' | 'code' | 'about'>[];
+  /** The kind of the node; null: not known. */
+  readonly kind: Kind | null;
 }
 
 /** Judges offline. The fixes are proposals of the rules. */
@@ -28,6 +31,7 @@ export interface NodeState {
   readonly startable: boolean;
   readonly refusals: readonly string[];
   readonly conf: Conf;
+  readonly kind: Kind | null;
 }
 
 /** The files with these texts: `others` differ from those that were read. */
@@ -59,7 +63,7 @@ function offline(facts: Facts): Facts {
   return { ...facts, conf: null, live: null };
 }
 
-export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeState {
+export function nodeState(conf: Conf, { findings, undetermined, kind }: Judged): NodeState {
   const { settings } = conf;
   const fatal = settings.problems.filter(({ fatal }) => fatal);
   return {
@@ -70,6 +74,7 @@ export function nodeState(conf: Conf, { findings, undetermined }: Judged): NodeS
     startable: settings.startable,
     refusals: fatal.map(({ kind, variable, flags }) => JSON.stringify([kind, variable, flags])),
     conf,
+    kind,
   };
 }
 

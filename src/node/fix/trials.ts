@@ -2,7 +2,7 @@
 import { type Asked, type Conf, type Editable, editable, type Facts } from '../facts/facts.js';
 import type { Finding } from '../facts/report.js';
 import type { Settings } from '../facts/settings.js';
-import { kindOf } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
 import { became, isNoWorse, startsAs } from './compare.js';
 import type { Proposal } from './edits.js';
 import { applyTo } from './edits.js';
@@ -52,7 +52,7 @@ export class Trials {
     this.node = file.confs.findIndex((one) => sameSource(one, conf));
     this.settings = conf.settings;
     this.asRead = { text: file.text, others: new Map() };
-    this.guesses = guessesOf(conf.settings);
+    this.guesses = guessesOf(conf.settings, judged.kind);
     this.judging = judged.findings.length * findingCost;
   }
 
@@ -146,9 +146,9 @@ interface Guess {
   readonly instead: readonly Asked[] | null;
 }
 
-function guessesOf(settings: Settings): Guess[] {
+function guessesOf(settings: Settings, kind: Kind | null): Guess[] {
   const { source, launcher, by, package: from, packageBy } = settings;
-  const { names = [], packages = [] } = kindOf(settings).launchers ?? {};
+  const { names = [], packages = [] } = kind?.launchers ?? {};
   if (source.guessed === true) return [{ option: '--launcher', instead: null }];
   const likely = packageBy === 'guess' ? packages : [from];
   const as = (one: string) => likely.map((package_) => ({ launcher: one, package: package_ }));

@@ -5,9 +5,9 @@ import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';
 import type { Policy } from '../facts/policy.js';
 import type { Finding } from '../facts/report.js';
-import { type BlindSpot, blindSpot, indeterminate, seen, seenValue } from '../facts/seen.js';
-import type { Settings } from '../facts/settings.js';
-import { policyOfRole } from '../kinds/index.js';
+import { type BlindSpot, blindSpot, indeterminate, type Seen, seen } from '../facts/seen.js';
+import type { Kind } from '../kinds/kind.js';
+import { type NodeSettings, withKind } from '../kinds/node.js';
 import { withLive, withStarted } from './combine.js';
 import { complete } from './finding.js';
 import { type Live, liveOf, type Parts, partsOf } from './live/live.js';
@@ -22,12 +22,26 @@ export interface Judgement {
   readonly open: readonly BlindSpot[];
 }
 
-/** Runs every rule over one target's facts, in the order given; the default policy is that of the role. */
-export function judge(facts: Facts, rules: readonly Rule[], policy = policyOfRole(facts.role)): Judgement[] {
-  const live = liveOf(facts);
+/** One target as rules see it. */
+interface Subject extends Parts {
+  readonly facts: Facts;
+  readonly conf: Seen<NodeConf> | null;
+}
+
+type NodeConf = Pick<Conf, 'shell'> & { readonly settings: NodeSettings };
+
+/** Runs every rule over one target's facts, in the order given. Its kind is one of `kinds`. */
+export function judge(
+  facts: Facts,
+  rules: readonly Rule[],
+  kinds: readonly Kind[],
+  policy: Policy | null = null,
+): Judgement[] {
+  const live = liveOf(facts, kinds);
   const parts = live === null ? { own: null, other: null } : partsOf(live);
-  const known = withRole(withoutForeignProcess(facts, live));
-  return rules.map((rule) => judgeOne(known, parts, rule, policy));
+  const known = withoutForeignProcess(facts, live);
+  const subject = { ...parts, facts: known, conf: confOf(known, kinds) };
+  return rules.map((rule) => judgeOne(subject, rule, policy));
 }
 
 /** Without the settings read from a process that answers as a kind of node unknown here. */
@@ -36,16 +50,16 @@ function withoutForeignProcess(facts: Facts, live: Live | null): Facts {
   return words && live !== null && live.inPlaceOf !== null ? { ...facts, conf: null } : facts;
 }
 
-/** Copies the role of the inventory into the settings. */
-function withRole(facts: Facts): Facts {
-  const { conf, role } = facts;
-  if (conf?.state !== 'seen' || role === null) return facts;
-  return { ...facts, conf: seen({ ...conf.value, settings: { ...conf.value.settings, role } }) };
+/** The settings with their kind, and with the role of the inventory. */
+function confOf({ conf, role }: Facts, kinds: readonly Kind[]): Subject['conf'] {
+  if (conf?.state !== 'seen') return conf;
+  const { settings, shell } = conf.value;
+  return seen({ shell, settings: { ...withKind(kinds, settings), ...(role === null ? {} : { role }) } });
 }
 
-function judgeOne(facts: Facts, parts: Parts, rule: Rule, policy: Policy | null): Judgement {
+function judgeOne(subject: Subject, rule: Rule, policy: Policy | null): Judgement {
   try {
-    const { findings, blindSpots, applicable = true } = verdictOnParts(rule, facts.conf, parts, policy);
+    const { findings, blindSpots, applicable = true } = verdictOnParts(rule, subject, policy);
     const verdict =
       findings.length > 0
         ? 'fail'
@@ -57,7 +71,7 @@ function judgeOne(facts: Facts, parts: Parts, rule: Rule, policy: Policy | null)
     return {
       rule,
       verdict,
-      findings: complete(facts, rule, findings),
+      findings: complete(subject.facts, rule, findings),
       open: distinct(blindSpots),
     };
   } catch (error) {
@@ -71,12 +85,7 @@ function judgeOne(facts: Facts, parts: Parts, rule: Rule, policy: Policy | null)
  * Joins the verdict on the settings and their node with that on other nodes that answer at the same addresses. The two are
  * never compared, and a rule limited to some kinds sees only those.
  */
-function verdictOnParts(
-  rule: Rule,
-  conf: Facts['conf'],
-  { own, other }: Parts,
-  policy: Policy | null,
-): Verdict {
+function verdictOnParts(rule: Rule, { conf, own, other }: Subject, policy: Policy | null): Verdict {
   const verdict = verdictOf(rule, conf, own, policy);
   if (other === null || !holdsFor(rule, other)) return verdict;
   if (rule.byPolicy === true && policy !== null && !holdsFor(policy, other)) {
@@ -91,9 +100,9 @@ function holdsFor({ kinds }: { readonly kinds?: readonly string[] }, { kind }: L
 }
 
 /** The verdict on the facts the rule asks for; settings that could not be read are a blind spot. */
-function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: Policy | null): Verdict {
+function verdictOf(rule: Rule, conf: Subject['conf'], live: Live | null, policy: Policy | null): Verdict {
   if (rule.byPolicy === true && policy === null) return notApplicable;
-  const withConf = (check: (conf: Conf) => Verdict): Verdict => {
+  const withConf = (check: (conf: NodeConf) => Verdict): Verdict => {
     if (conf === null) return notApplicable;
     return conf.state === 'seen' ? check(conf.value) : { findings: [], blindSpots: [blindSpot(null, conf)] };
   };
@@ -123,8 +132,12 @@ function verdictOf(rule: Rule, conf: Facts['conf'], live: Live | null, policy: P
 }
 
 /** The verdict on the settings the process was started with, unless they are the conf itself. */
-function startedOf(conf: Facts['conf'], live: Live | null, check: (settings: Settings) => Verdict): Verdict {
-  const settings = live === null ? null : (seenValue(live.process)?.settings ?? null);
+function startedOf(
+  conf: Subject['conf'],
+  live: Live | null,
+  check: (settings: NodeSettings) => Verdict,
+): Verdict {
+  const settings = live?.started ?? null;
   const own = conf?.state === 'seen' && conf.value.settings.source.kind === 'process';
   return settings === null || own ? notApplicable : check(settings);
 }

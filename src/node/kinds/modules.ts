@@ -20,8 +20,6 @@ export interface Existing {
 
 /** The properties of a node that the severity of a module depends on. */
 export interface NodeIdentity {
-  /** The id of its kind; null: not known. */
-  readonly kind: string | null;
   /** Which release it is, or may be; absent: not known. */
   readonly release?: ReleaseFound | null;
   /** null: unknown. */

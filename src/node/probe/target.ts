@@ -5,7 +5,8 @@ import type { Conf } from '../facts/facts.js';
 import type { EndpointFacts, ProcessFacts } from '../facts/live.js';
 import type { Seen } from '../facts/seen.js';
 import type { AssumedReach, Listener, Settings } from '../facts/settings.js';
-import { kindOf } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import { kindOf } from '../kinds/node.js';
 import { localPort, portOf } from './local/bind.js';
 import { pathInside } from './local/namespace.js';
 
@@ -56,7 +57,7 @@ export function confMetrics(settings: Settings): Target['metrics'] {
     if (kind === 'pprof' && listener.state === 'off') return [];
     const outside = fromOutside(listener, listener);
     if (outside === null) return [];
-    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(settings).interfaces.defaultPort(kind)}`;
+    const url = `http://${dialable(outside.host)}:${outside.port ?? kindOf(kinds, settings).interfaces.defaultPort(kind)}`;
     return URL.canParse(url) ? [{ kind, url, source: 'conf' as const }] : [];
   });
 }
@@ -72,7 +73,7 @@ function addressOf(settings: Settings, kind: 'http' | 'ws' | 'ipc'): string | nu
   const outside = fromOutside(listener, bound);
   if (outside === null) return null;
   const { host, port } = outside;
-  const address = `${kind}://${dialable(host)}:${port ?? kindOf(settings).interfaces.defaultPort(kind)}`;
+  const address = `${kind}://${dialable(host)}:${port ?? kindOf(kinds, settings).interfaces.defaultPort(kind)}`;
   return URL.canParse(address) ? address : null;
 }
 
@@ -87,7 +88,7 @@ function fromOutside({ container }: Listener, bound: Bind): Bind | null {
 /** Where an interface that is off would listen. */
 function latent(settings: Settings, kind: 'http' | 'ws'): Bind {
   const { keys } = settings;
-  const { addr, port: number } = kindOf(settings).interfaces.flags[kind];
+  const { addr, port: number } = kindOf(kinds, settings).interfaces.flags[kind];
   const port = /^\d{1,5}$/.exec(String(keys[number]?.value ?? ''))?.[0];
   const host = /^[\w.:[\]-]+$/.exec(String(keys[addr]?.value ?? ''))?.[0];
   return { host: host ?? null, port: port === undefined ? null : Number(port) };

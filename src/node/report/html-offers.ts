@@ -2,7 +2,8 @@
 import { bySeverityAndReach, type Reach, reaches, reachOfHost } from '../facts/reach.js';
 import type { InterfaceReport, TargetReport } from '../facts/report.js';
 import { compareSeverity, type Severity } from '../facts/severity.js';
-import { kinds, moduleOn, olderKind } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 
 /** A module at one interface, or at all interfaces of a target. */
 export interface Offer {
@@ -75,11 +76,12 @@ export function isPrivileged(module: string): boolean {
 
 function baseSeverity(module: string, target: TargetReport | null): Severity {
   if (module === profiler) return 'high';
-  const { kind = olderKind, role = null, conf = null } = target ?? {};
-  return moduleOn({ launcher: null, ...conf, kind, role }, module)?.severity ?? 'info';
+  const { kind = olderKind(kinds), role = null, conf = null } = target ?? {};
+  const node = { launcher: null, ...conf, nodeKind: kindKnown(kinds, { kind }), role };
+  return moduleOn(node, module)?.severity ?? 'info';
 }
 
-const anyKind = [null, ...kinds.map(({ id }) => id)].map((kind) => ({ kind, launcher: null }));
+const anyKind = [null, ...kinds].map((nodeKind) => ({ nodeKind, launcher: null }));
 
 function debugSeverity(one: InterfaceReport): Severity {
   const { unsafeDebug } = one.declared ?? one;

@@ -7,7 +7,9 @@ import { visible } from '../../util/visible.js';
 import { count, listed } from '../../util/words.js';
 import { type Reach, reachOfHost, reaches as reachOrder } from '../facts/reach.js';
 import type { DriftRow, InterfaceReport, TargetReport } from '../facts/report.js';
-import { moduleOn, olderKind } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
+import type { Kind } from '../kinds/kind.js';
+import { kindKnown, moduleOn, olderKind } from '../kinds/node.js';
 import { foundName } from '../kinds/release.js';
 import { admittedBy, portOf, reachedBy } from './listing.js';
 
@@ -82,11 +84,12 @@ function shortClient(client: string): string {
   return cut > 0 ? client.slice(0, cut) : client.slice(0, 60);
 }
 
-function interfaceTable({ interfaces, kind = olderKind }: TargetReport, width: number): string {
+function interfaceTable({ interfaces, kind = olderKind(kinds) }: TargetReport, width: number): string {
+  const nodeKind = kindKnown(kinds, { kind });
   const rows = interfaces.map((one) => [
     nameOf(one),
     one.state === 'open' ? reachedBy(one) : '–',
-    offersOf(one, kind),
+    offersOf(one, nodeKind),
     admittedBy(one.transport, one.access, (mode) => visible(mode, 20)),
   ]);
   return table(['interface', 'reach', 'offers', 'access'], rows, width);
@@ -100,7 +103,7 @@ function nameOf({ transport, endpoint, simulated }: InterfaceReport): string {
 }
 
 /** Module names, privileged modules with an exclamation mark; or why there are none. */
-function offersOf(one: InterfaceReport, kind: string | null): string {
+function offersOf(one: InterfaceReport, nodeKind: Kind | null): string {
   if (one.state === 'closed') return 'closed';
   if (one.transport === 'metrics') {
     if (one.state !== 'open') return one.state;
@@ -111,7 +114,7 @@ function offersOf(one: InterfaceReport, kind: string | null): string {
     .filter((name) => name !== 'rpc')
     .map((name) => visible(name, 80));
   if (one.transport === 'ipc') return `all ${names.length} modules`;
-  const isPrivileged = (name: string) => moduleOn({ kind, launcher: null }, name)?.privileged === true;
+  const isPrivileged = (name: string) => moduleOn({ nodeKind, launcher: null }, name)?.privileged === true;
   const marked = names.map((name) => (isPrivileged(name) ? `${name}!` : name));
   return marked.join(' ') || 'rpc only';
 }

@@ -1,10 +1,10 @@
 /** The launcher drops a value that contains blanks. */
 
-import type { Settings } from '../facts/settings.js';
 import { advise, type Fix, setTo } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';
 import { fileStart } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 /** The default that applies instead (source: node and cmd/utils defaults). */
 const instead: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ export const droppedSetting: Rule = {
 const lists: readonly string[] = ['rpcvhosts', 'rpccorsdomain', 'wsorigins'];
 
 /** Replaces the blanks of a list by commas. */
-function unblanked(settings: Settings, flag: string, name: string, value: string): Fix {
+function unblanked(settings: NodeSettings, flag: string, name: string, value: string): Fix {
   if (!lists.includes(flag)) return advise(`Give ${name} one value without blanks.`);
   const list = value
     .trim()

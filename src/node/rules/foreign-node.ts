@@ -7,7 +7,6 @@ import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { badNode, goodNode } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
-import { isKnown } from '../kinds/index.js';
 
 export const foreignNode: Rule = {
   id: 'foreign-node',
@@ -26,7 +25,7 @@ export const foreignNode: Rule = {
   check: (live) => {
     const endpoints = relevantEndpoints(live, 'http', 'ws', 'ipc');
     const open = endpoints.filter(isOpen);
-    const foreign = open.filter((one) => one.kind !== null && !isKnown(one));
+    const foreign = open.filter((one) => one.kind !== null && one.nodeKind === null);
     const untold = live.kind === null ? open.map(({ name }) => blindSpot(name, untoldKind)) : [];
     return {
       findings: foreign.map((endpoint) => draft(endpoint, live)),

@@ -6,7 +6,6 @@ import type { Key, Settings } from '../facts/settings.js';
 import { advise, listPublic } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { listenerBlindSpots, listenersOn, placeOfList } from '../judge/settings/listeners.js';
-import { kindOf, listenerFlags } from '../kinds/index.js';
 
 export const implicitModules: Rule = {
   id: 'implicit-modules',
@@ -22,11 +21,11 @@ export const implicitModules: Rule = {
   check: (settings) => ({
     findings: listenersOn(settings, 'http', 'ws').flatMap((listener) => {
       if (!listener.builtInList) return [];
-      const { api, enable } = listenerFlags(settings)[listener.kind];
+      const { api, enable } = settings.nodeKind.interfaces.flags[listener.kind];
       const key = settings.keys[api];
       if (key?.malformed === true) return []; // malformed-assignment reports it
       const reach = reachOf(listener);
-      const offers = (listener.modules ?? kindOf(settings).modules.builtIn).filter((name) => name !== 'rpc');
+      const offers = (listener.modules ?? settings.nodeKind.modules.builtIn).filter((name) => name !== 'rpc');
       const what =
         offers.length === 0
           ? 'the node has no module of its built-in list and offers only rpc'

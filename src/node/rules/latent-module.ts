@@ -1,6 +1,6 @@
 /** A list contains a module that should stay private and is not offered yet. */
 import { listed } from '../../util/words.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Listener } from '../facts/settings.js';
 import { advise, listPublic, offerPublic } from '../judge/fix/fix.js';
 import { type Live, type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { notOffered } from '../judge/live/module-differences.js';
@@ -8,7 +8,7 @@ import { conf, type Draft, found, foundInEach, type Rule } from '../judge/rule/r
 import { listenersOn, placeNamed, placeOfModule, type RpcListener } from '../judge/settings/listeners.js';
 import { isPrivateOn, moduleImpact } from '../judge/settings/module-impact.js';
 import { listOfClosed, modulesOffBySwitch } from '../judge/settings/module-lists.js';
-import type { NodeIdentity } from '../kinds/kind.js';
+import type { Node, NodeSettings } from '../kinds/node.js';
 
 export const latentModule: Rule = {
   id: 'latent-module',
@@ -31,7 +31,7 @@ export const latentModule: Rule = {
 };
 
 /** Of an interface that is off. */
-function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
+function ofClosed(settings: NodeSettings, kind: 'http' | 'ws'): Draft[] {
   const list = listOfClosed(settings, kind);
   const names = [...new Set(list?.names)].filter(isPrivateOn(settings));
   if (list === null || names.length === 0) return [];
@@ -48,7 +48,7 @@ function ofClosed(settings: Settings, kind: 'http' | 'ws'): Draft[] {
 }
 
 /** Of an interface that is on. */
-function ofOpen(settings: Settings, listener: RpcListener): Draft[] {
+function ofOpen(settings: NodeSettings, listener: RpcListener): Draft[] {
   return modulesOffBySwitch(settings, listener).map(({ name, until }) => ({
     ...draft(settings, listener, name, `the node offers it as soon as ${until}`),
     at: placeOfModule(settings, listener, name),
@@ -72,7 +72,7 @@ function ofEndpoint(live: Live, endpoint: LiveEndpoint): Draft[] {
     });
 }
 
-function draft(node: NodeIdentity, { kind }: Pick<Listener, 'kind'>, name: string, state: string) {
+function draft(node: Node, { kind }: Pick<Listener, 'kind'>, name: string, state: string) {
   const message = `${kind} lists ${name}; ${state}. Whoever calls it can ${moduleImpact(node, kind, name).does}.`;
   return { subject: `${kind} ${name}`, message, evidence: { interface: kind, module: name } };
 }

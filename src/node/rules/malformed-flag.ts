@@ -3,7 +3,7 @@
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
-import { dashed } from '../judge/settings/setting.js';
+import { dashed, variableOf } from '../judge/settings/setting.js';
 export const malformedFlag: Rule = {
   id: 'malformed-flag',
   severity: 'medium',
@@ -16,11 +16,10 @@ export const malformedFlag: Rule = {
   },
   on: 'settings',
   check: (settings) =>
-    startProblems(settings, ['stray-word', 'bad-value', 'missing-value'], ({ kind, flags, variable }) => {
-      const where =
-        variable !== null && variable !== 'ADDITIONAL' ? variable : dashed(flags[0] ?? 'the flag');
+    startProblems(settings, ['stray-word', 'bad-value', 'missing-value'], (problem) => {
+      const where = variableOf(settings, problem) ?? dashed(problem.flags[0] ?? 'the flag');
       return advise(
-        kind === 'stray-word'
+        problem.kind === 'stray-word'
           ? 'Remove the word, or join it to its flag with = and without blanks.'
           : `Give ${where} a value that the node accepts.`,
       );

@@ -6,7 +6,6 @@ import { isUp } from '../judge/live/live.js';
 import { badNode, goodNode, quietEndpoint, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { placeOf } from '../judge/settings/setting.js';
-import { listenerFlags } from '../kinds/index.js';
 
 const refused = notSeen('refused', 'connection refused');
 
@@ -37,7 +36,7 @@ export const missingInterface: Rule = {
     return {
       findings: missing.map(({ endpoint, name }) => ({
         subject: endpoint.kind,
-        at: placeOf(settings, listenerFlags(settings)[endpoint.kind].enable),
+        at: placeOf(settings, settings.nodeKind.interfaces.flags[endpoint.kind].enable),
         message: `The settings open ${endpoint.kind}, but nothing listens at ${name}, although the node answers elsewhere.`,
         fix: advise('Restart the node.'),
         related: [{ at: { endpoint: name }, note: refused.detail }],

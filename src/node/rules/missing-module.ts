@@ -5,7 +5,7 @@ import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Rule } from '../judge/rule/rule.js';
 import { placeOfModule } from '../judge/settings/listeners.js';
-import { moduleOn } from '../kinds/index.js';
+import { moduleOn } from '../kinds/node.js';
 
 export const missingModule: Rule = {
   id: 'missing-module',

@@ -2,14 +2,14 @@
 
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Listener } from '../facts/settings.js';
 import { advise, type Fix, publishLocally, switchOff, withAlternatives } from '../judge/fix/fix.js';
 import { isAccessOpen } from '../judge/live/answers.js';
 import type { LivePort } from '../judge/live/live.js';
 import { conf, type Draft, type Rule } from '../judge/rule/rule.js';
 import { type ListenerOf, listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
-import { listenerFlags } from '../kinds/index.js';
+import type { NodeSettings } from '../kinds/node.js';
 export const openProfiler: Rule = {
   id: 'open-profiler',
   severity: 'high',
@@ -36,10 +36,10 @@ export const openProfiler: Rule = {
   }),
 };
 
-function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
+function declared(settings: NodeSettings, listener: ListenerOf<'metrics' | 'pprof'>): Draft {
   const { kind, host, port, container } = listener;
   const published = container?.published;
-  const { enable } = listenerFlags(settings)[kind];
+  const { enable } = settings.nodeKind.interfaces.flags[kind];
   const { reach, because } = reachOfBind(listener);
   const beside = kind === 'pprof' ? '' : ' in addition to metrics';
   return {
@@ -53,9 +53,9 @@ function declared(settings: Settings, listener: ListenerOf<'metrics' | 'pprof'>)
 }
 
 /** Monitoring needs the metrics port. No flag sets its address (Kaia: metrics/utils/metrics.go), so a firewall has to limit it. */
-function fixOf(settings: Settings, { kind, port, container }: Listener): Fix {
-  if (kind === 'pprof') return switchOff(settings, listenerFlags(settings).pprof.enable);
-  const { enable } = listenerFlags(settings).metrics;
+function fixOf(settings: NodeSettings, { kind, port, container }: Listener): Fix {
+  if (kind === 'pprof') return switchOff(settings, settings.nodeKind.interfaces.flags.pprof.enable);
+  const { enable } = settings.nodeKind.interfaces.flags.metrics;
   const firewall = advise(
     `Let a firewall pass only the metrics collector to port ${port ?? '?'}. Where nothing collects metrics, switch ${nameOf(settings, enable)} off.`,
   );

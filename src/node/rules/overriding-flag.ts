@@ -1,10 +1,10 @@
 /** A flag or the environment overrides a setting of the file. */
 
-import type { Settings } from '../facts/settings.js';
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';
 import { originName, originPlace, placeOf } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const overridingFlag: Rule = {
   id: 'overriding-flag',
@@ -24,8 +24,8 @@ export const overridingFlag: Rule = {
     ]),
 };
 
-/** A value from ADDITIONAL or the environment in front of one from the file. */
-function hides(settings: Settings, { flag, setting, at, hidden }: Shadowing): Draft {
+/** A value of the command line or the environment overrides one of the file. */
+function hides(settings: NodeSettings, { flag, setting, at, hidden }: Shadowing): Draft {
   const [first] = hidden;
   const same = hidden.every((one) => one.value === setting.value);
   const what = first.origin.kind === 'flag' ? 'an earlier flag' : originName(settings, first.origin);
@@ -51,7 +51,7 @@ const unpassed = {
   metrics: '',
 } as const;
 
-function switchesOn(settings: Settings, { kind, flag, setting, key }: SwitchedOn): Draft {
+function switchesOn(settings: NodeSettings, { kind, flag, setting, key }: SwitchedOn): Draft {
   return {
     subject: flag,
     at: placeOf(settings, flag),

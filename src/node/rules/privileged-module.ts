@@ -11,7 +11,7 @@ import { moduleListBlindSpots } from '../judge/settings/listeners.js';
 import { moduleImpact, privilegedOf } from '../judge/settings/module-impact.js';
 import { presumedModules } from '../judge/settings/module-lists.js';
 import { presumedListeners } from '../judge/settings/presumed-listeners.js';
-import type { NodeIdentity } from '../kinds/kind.js';
+import type { Node } from '../kinds/node.js';
 
 export const privilegedModule: Rule = {
   id: 'privileged-module',
@@ -44,7 +44,7 @@ export const privilegedModule: Rule = {
     ),
 };
 
-function offer(node: NodeIdentity, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
+function offer(node: Node, kind: 'http' | 'ws' | 'grpc', name: string, offers = `offers ${name}`) {
   const { severity, does } = moduleImpact(node, kind, name);
   const message = `${kind} ${offers}: whoever calls it can ${does}`;
   return { about: name, severity, message, evidence: { module: name } };

@@ -2,7 +2,6 @@
 
 import { reachOfBind, reachOfHost } from '../facts/reach.js';
 import { seenValue } from '../facts/seen.js';
-import type { Settings } from '../facts/settings.js';
 import { bindLocally } from '../judge/access/bind-locally.js';
 import { exposureDraft, liveExposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
@@ -11,6 +10,7 @@ import { reachBlindSpot } from '../judge/live/blind-spots.js';
 import { type EndpointOf, relevantEndpoints } from '../judge/live/live.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { bindBlindSpots, type ListenerOf, listenersOn, placeOfBind } from '../judge/settings/listeners.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const; // metrics and pprof are open-profiler’s
 
@@ -45,7 +45,7 @@ export const publicBind: Rule = {
     }),
 };
 
-function declared(settings: Settings, listener: ListenerOf<keyof typeof meaning>): Draft[] {
+function declared(settings: NodeSettings, listener: ListenerOf<keyof typeof meaning>): Draft[] {
   const { kind, host, port, container } = listener;
   const reach = reachOfBind(listener);
   // A container has to bind 0.0.0.0: the published ports decide.

@@ -8,7 +8,7 @@ import { socketBlindSpot } from '../judge/live/blind-spots.js';
 import type { Live, LiveEndpoint, LivePort } from '../judge/live/live.js';
 import { badNode, closedSettings, goodNode, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
-import { moduleOn } from '../kinds/index.js';
+import { moduleOn } from '../kinds/node.js';
 
 export const undeclaredInterface: Rule = {
   id: 'undeclared-interface',

@@ -1,6 +1,5 @@
 /** The node offers a module that its settings do not list. */
 
-import type { Settings } from '../facts/settings.js';
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import type { EndpointOf } from '../judge/live/live.js';
@@ -8,7 +7,7 @@ import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, narrowSettings, quietSettings } from '../judge/rule/examples.js';
 import type { Draft, Rule } from '../judge/rule/rule.js';
 import { placeOfList } from '../judge/settings/listeners.js';
-import { moduleOn } from '../kinds/index.js';
+import { moduleOn, type NodeSettings } from '../kinds/node.js';
 
 export const undeclaredModule: Rule = {
   id: 'undeclared-module',
@@ -31,7 +30,7 @@ export const undeclaredModule: Rule = {
   },
 };
 
-function draft(settings: Settings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
+function draft(settings: NodeSettings, endpoint: EndpointOf<'http' | 'ws'>, name: string): Draft {
   const { kind } = endpoint.endpoint;
   const module = moduleOn(settings, name);
   const base = module?.privileged === true ? module.severity : 'medium';

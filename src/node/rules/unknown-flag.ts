@@ -1,12 +1,14 @@
 /** A flag that no known release has, or that only prints a text. */
 
 import { closest, distance } from '../../util/closest.js';
-import type { Settings, StartProblem } from '../facts/settings.js';
+import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';
 import { unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { advise, type Fix, renameFlag } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';
+import { variableOf } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownFlag: Rule = {
   id: 'unknown-flag',
@@ -37,18 +39,25 @@ function severity({ release }: StartProblem): Severity | undefined {
 }
 
 /** Without the flags that the launcher adds itself: every release reads those alike. */
-function unknownFlags({ problems }: Settings): string[] {
-  return problems
+function unknownFlags(settings: NodeSettings): string[] {
+  return settings.problems
     .filter(
-      ({ kind, variable, release }) =>
-        kind === 'unknown-flag' && release === undefined && (variable === null || variable === 'ADDITIONAL'),
+      (problem) =>
+        problem.kind === 'unknown-flag' &&
+        problem.release === undefined &&
+        variableOf(settings, problem) === null,
     )
     .map(({ flags: [flag = ''] }) => `--${flag}`);
 }
 
-function fix(settings: Settings, { kind, flags: [flag], variable, at }: StartProblem): Fix {
-  if (variable !== null && variable !== 'ADDITIONAL')
-    return advise(`Delete the line with ${variable}, or comment it out.`);
+function fix(settings: NodeSettings, problem: StartProblem): Fix {
+  const {
+    kind,
+    flags: [flag],
+    at,
+  } = problem;
+  const variable = variableOf(settings, problem);
+  if (variable !== null) return advise(`Delete the line with ${variable}, or comment it out.`);
   if (flag === undefined) return advise('Write it as --name or --name=value, or remove it.');
   if (kind === 'ending-flag') return advise(`Remove --${flag}.`);
   const near = closest(flag, Object.keys(settings.values));

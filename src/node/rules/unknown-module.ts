@@ -1,5 +1,5 @@
 /** A listed module is unknown: misspelt, in the wrong case, removed, or of another release. Or a live node offers one. */
-import type { Settings } from '../facts/settings.js';
+
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { liveExposureDraft } from '../judge/exposure/exposure.js';
 import {
@@ -19,7 +19,7 @@ import {
   placeOfList,
   type RpcListener,
 } from '../judge/settings/listeners.js';
-import { kindOf, olderKind } from '../kinds/index.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownModule: Rule = {
   id: 'unknown-module',
@@ -48,7 +48,7 @@ export const unknownModule: Rule = {
     }),
 };
 
-function declared(settings: Settings, listener: RpcListener): Draft[] {
+function declared(settings: NodeSettings, listener: RpcListener): Draft[] {
   const { kind } = listener;
   const fix = offerPublic(settings, listener);
   return ineffectiveNames(settings, listener).map(({ name, at, severity, says, instead }) => ({
@@ -64,9 +64,10 @@ function declared(settings: Settings, listener: RpcListener): Draft[] {
 /** A module that answers exists, even if no known release has it: an older release, another node, a patched build. */
 function offered(endpoint: LiveEndpoint): Draft[] {
   const least: Severity = reachesOutside(endpoint.reach) ? 'medium' : 'info';
-  const { foreign } = kindOf({ kind: endpoint.kind ?? olderKind }).modules;
+  const { nodeKind } = endpoint;
+  if (nodeKind === null) return [];
   return unknownOffered(endpoint).map((name) => {
-    const { severity, does } = foreign(name);
+    const { severity, does } = nodeKind.modules.foreign(name);
     const draft = liveExposureDraft(endpoint, {
       about: name,
       severity,

@@ -1,11 +1,11 @@
 /** A variable that no known launcher reads. */
 
 import { closest } from '../../util/closest.js';
-import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { isReachedFromOutside, knownHere, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unknownSetting: Rule = {
   id: 'unknown-setting',
@@ -22,7 +22,7 @@ export const unknownSetting: Rule = {
   check: (shell, settings) => {
     const unread = notAmong(knownNames(shell), firstOfEach(shell.assignments));
     const unknown = (unread.length === 0 ? [] : notAmong(mentionedNames(settings), unread)).slice(0, most);
-    const findings = unknown.map((one) => draft(settings, shell, one, isReachedFromOutside(settings)));
+    const findings = unknown.map((one) => draft(settings, shell, one));
     const names = unknown.map(({ variable }) => variable);
     return found(findings, unknownNameBlindSpots(settings, null, names));
   },
@@ -53,9 +53,9 @@ function knownNames(shell: Shell): Set<string> {
 }
 
 /** Names that the file itself uses. */
-function mentionedNames(settings: Settings): Set<string> {
+function mentionedNames({ source }: NodeSettings): Set<string> {
   const names = new Set<string>();
-  for (const line of settings.source.lines) {
+  for (const line of source.lines) {
     for (const [, name = ''] of line.replace(/(^|\s)#.*$/, '').matchAll(mention)) names.add(name);
   }
   return names;
@@ -64,11 +64,11 @@ function mentionedNames(settings: Settings): Set<string> {
 /** A name that is not being assigned. */
 const mention = /(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_]|\+?=)/g;
 
-function draft(settings: Settings, shell: Shell, { variable, at }: Assignment, isReached: boolean): Draft {
+function draft(settings: NodeSettings, shell: Shell, { variable, at }: Assignment): Draft {
   const near = closest(variable, shell.reads);
   return {
     subject: variable,
-    severity: near === null && !isReached ? 'low' : 'medium',
+    severity: near === null && !isReachedFromOutside(settings) ? 'low' : 'medium',
     at,
     message: `No launcher of ${knownHere(settings)} reads ${variable}; another release may.${near === null ? '' : ` Did you mean ${near}? It keeps ${shell.variables[near] === undefined ? 'its default' : 'its own value'}.`}`,
     fix: advise(

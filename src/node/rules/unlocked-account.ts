@@ -8,7 +8,7 @@ import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, notApplicable, type Rule } from '../judge/rule/rule.js';
 import { listenerBlindSpots, listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
-import { kindOf } from '../kinds/index.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 const kinds = ['http', 'ws', 'grpc', 'mainbridge'] as const;
 
@@ -57,12 +57,12 @@ function draft(settings: Settings, signing: readonly Signing[]): Draft {
 }
 
 /** The interfaces whose modules sign, with who reaches them. */
-function signingListeners(settings: Settings): Signing[] {
+function signingListeners(settings: NodeSettings): Signing[] {
   const signs = ({ kind, modules }: Listener): boolean =>
     kind === 'mainbridge' ||
     kind === 'grpc' ||
     modules === null ||
-    modules.some((name) => kindOf(settings).modules.signing.includes(name));
+    modules.some((name) => settings.nodeKind.modules.signing.includes(name));
   return listenersOn(settings, ...kinds)
     .filter(signs)
     .map((listener) => ({

@@ -1,12 +1,12 @@
 /** An entry of an access list matches nothing, so the callers it is meant for are rejected. */
 
 import { type AccessList, admits } from '../facts/access.js';
-import type { Listener, Settings } from '../facts/settings.js';
+import type { Listener } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { listenersOn } from '../judge/settings/listeners.js';
 import { nameOf, placeOf } from '../judge/settings/setting.js';
-import { listenerFlags } from '../kinds/index.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unmatchableEntry: Rule = {
   id: 'unmatchable-entry',
@@ -29,14 +29,14 @@ export const unmatchableEntry: Rule = {
     ),
 };
 
-function flagOf(settings: Settings, list: AccessList): string {
-  const { http, ws } = listenerFlags(settings);
+function flagOf(settings: NodeSettings, list: AccessList): string {
+  const { http, ws } = settings.nodeKind.interfaces.flags;
   return { cors: http.origins, ws: ws.origins, vhosts: http.vhosts }[list];
 }
 
 /** One finding per list. */
 function draft(
-  settings: Settings,
+  settings: NodeSettings,
   list: AccessList,
   entries: readonly string[] | null,
   { kind }: Listener,

@@ -3,7 +3,6 @@
 import { advise } from '../judge/fix/fix.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';
 import { found, notApplicable, type Rule } from '../judge/rule/rule.js';
-import { kindOf } from '../kinds/index.js';
 
 const at = { file: 'start.sh', line: 2, column: 1, endLine: 2, endColumn: 40 };
 
@@ -27,7 +26,7 @@ export const unreadConf: Rule = {
     const { unread = [], launcher } = settings;
     const [first, ...more] = unread;
     if (first === undefined) return notApplicable;
-    const binary = kindOf(settings).programOf(launcher);
+    const binary = settings.nodeKind.programOf(launcher);
     return found([
       {
         subject: `${launcher}.conf`,

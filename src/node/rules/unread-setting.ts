@@ -1,14 +1,13 @@
 /** A variable that this launcher does not read. */
 
 import { listedFirst } from '../../util/words.js';
-import type { Settings } from '../facts/settings.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';
 import { deleteLines } from '../judge/fix/fix.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignments } from '../judge/settings/assignments.js';
-import { kindOf } from '../kinds/index.js';
-import type { Kind } from '../kinds/kind.js';
+import { extraFlags } from '../judge/settings/setting.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unreadSetting: Rule = {
   id: 'unread-setting',
@@ -37,19 +36,19 @@ function isUnread({ readers, reads, exported }: Shell, { variable: name, value }
 const shown = 6;
 
 /** One finding for all of them. */
-function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
+function draft(settings: NodeSettings, shell: Shell, all: readonly Assignment[], at: Span): Draft {
   const names = all.map(({ variable }) => variable);
+  const places = all.map((one) => one.at);
   const readers = (name: string) => shell.readers[name] ?? [];
   const reader = readerOf(settings);
   const [only = '', ...others] = names;
-  const say = `Delete the line${others.length === 0 ? '' : 's'}, or use a flag in ADDITIONAL instead.`;
-  const places = all.map((one) => one.at);
+  const say = `Delete the line${others.length === 0 ? '' : 's'}, or use a flag in ${extraFlags(settings.nodeKind)} instead.`;
   return {
     subject: names.join(','),
     at,
     message:
       others.length === 0
-        ? `${whyAlone(kindOf(settings), reader, only, readers(only))}. The line has no effect.`
+        ? `${whyAlone(settings, reader, only, readers(only))}. The line has no effect.`
         : `${listedFirst(names, shown)} have no effect: ${reader} does not read them.`,
     fix: deleteLines(settings, places, say),
     related: all
@@ -60,13 +59,13 @@ function draft(settings: Settings, shell: Shell, all: readonly Assignment[], at:
 }
 
 /** `kend (rpm)` where the package is certain, else `kend`. */
-function readerOf({ launcher, package: from, packageBy }: Settings): string {
+function readerOf({ launcher, package: from, packageBy }: NodeSettings): string {
   return packageBy === 'guess' ? launcher : `${launcher} (${from})`;
 }
 
 /** The message for a single variable, without its full stop. */
-function whyAlone(kind: Kind, reader: string, name: string, readers: readonly string[]): string {
-  const instead = kind.launchers?.deadVariables[name] ?? null;
+function whyAlone({ nodeKind }: NodeSettings, reader: string, name: string, readers: readonly string[]) {
+  const instead = nodeKind.launchers?.deadVariables[name] ?? null;
   if (readers.length > 0) return `${reader} does not read ${name}; ${readBy(readers, 'do')}`;
   return `No launcher reads ${name}${instead === null ? '' : `; ${instead}`}`;
 }

@@ -1,5 +1,5 @@
 /** debug is offered over http or ws. */
-import type { Settings } from '../facts/settings.js';
+
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
   debugMessage,
@@ -15,8 +15,7 @@ import { refutedModules } from '../judge/live/module-differences.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
 import { presumedListeners } from '../judge/settings/presumed-listeners.js';
-import { unsafeDebugOf } from '../kinds/index.js';
-import { switchFlag } from '../kinds/kaia/probes.js';
+import { type NodeSettings, unsafeDebugOf } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -45,7 +44,7 @@ export const unsafeDebug: Rule = {
     }),
 };
 
-function declared(settings: Settings, listener: RpcListener): Draft {
+function declared(settings: NodeSettings, listener: RpcListener): Draft {
   const state = declaredSwitch(settings);
   const draft = moduleExposureDraft(settings, listener, {
     ...{ about: 'debug', severity: switchSeverity[state] },
@@ -56,10 +55,11 @@ function declared(settings: Settings, listener: RpcListener): Draft {
 }
 
 /** Removes debug; the alternative, for a node that traces, keeps it with the switch on. */
-function orBehindSwitch(settings: Settings, without: Fix): Fix {
-  if (unsafeDebugOf(settings) === null) return without;
-  const say = `Keep debug for tracing and add --${switchFlag}: 43 of its methods move to IPC, 16 stay.`;
-  return withAlternatives(without, addFlag(settings, switchFlag, say));
+function orBehindSwitch(settings: NodeSettings, without: Fix): Fix {
+  const known = unsafeDebugOf(settings);
+  if (known === null) return without;
+  const say = `Keep debug for tracing and add --${known.flag}: 43 of its methods move to IPC, 16 stay.`;
+  return withAlternatives(without, addFlag(settings, known.flag, say));
 }
 
 /** The result of the existence probes; a switch that is not proven counts as off. */
@@ -67,7 +67,8 @@ function proven(endpoint: LiveEndpoint): Draft[] {
   const proof = switchOf(endpoint);
   if (proof === null) return [];
   const { state, present } = proof;
-  const add = state === 'on' || unsafeDebugOf(endpoint) === null ? '' : `, or add --${switchFlag},`;
+  const known = unsafeDebugOf(endpoint);
+  const add = state === 'on' || known === null ? '' : `, or add --${known.flag},`;
   return [
     liveExposureDraft(endpoint, {
       ...{ about: 'debug', severity: switchSeverity[state] },

@@ -1,10 +1,11 @@
 /** The part of a conf's settings that a simulated node needs. */
 import type { Listener, ListenerKind, Setting, Settings, SettingValue } from '../facts/settings.js';
-import { kindOf } from '../kinds/index.js';
+import { kinds } from '../kinds/index.js';
 import { kaia } from '../kinds/kaia/index.js';
 import { networkIds } from '../kinds/kaia/interfaces.js';
 import { isBootNode, launcherNamed } from '../kinds/kaia/names.js';
 import type { Kind } from '../kinds/kind.js';
+import { kindOf } from '../kinds/node.js';
 
 /** The address of a TCP interface in the conf; the simulator keeps the port and uses loopback. */
 export interface Access {
@@ -94,7 +95,7 @@ export function shapeOf(settings: Settings): NodeShape {
     noGasless: read(settings, 'gasless.disable') === true,
     bootNode: isBootNode(launcherNamed(settings.launcher)),
     identity: String(read(settings, 'identity') ?? ''),
-    release: releaseOf(kindOf(settings)),
+    release: releaseOf(kindOf(kinds, settings)),
     chainId: chainId(settings),
     accounts: String(read(settings, 'unlock') ?? '').match(/0x[0-9a-fA-F]{40}/g) ?? [],
     notes,

@@ -5,6 +5,7 @@ import type { Finding } from '../../../src/node/facts/report.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import { became, isNoWorse, startsAs } from '../../../src/node/fix/compare.js';
 import { type Judged, type NodeState, nodeState, subjectOf } from '../../../src/node/fix/state.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
 
 const base = 'NETWORK=mainnet\nDATA_DIR=/srv/kend\n';
@@ -29,7 +30,7 @@ function finding(subject: string, severity: Severity, accepted = false): Finding
 }
 
 function state(findings: readonly Finding[] = [], open: Judged['undetermined'] = [], text = base): NodeState {
-  return nodeState(conf(text), { findings, undetermined: open });
+  return nodeState(conf(text), { findings, undetermined: open, kind: kaia });
 }
 
 const question = (about: string | null) => ({ rule: 'r', code: 'indeterminate', about }) as const;

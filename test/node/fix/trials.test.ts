@@ -5,13 +5,18 @@ import { type Conf, type Editable, editable } from '../../../src/node/facts/fact
 import { notSeen } from '../../../src/node/facts/seen.js';
 import { nodeState, stateOf } from '../../../src/node/fix/state.js';
 import { Trials } from '../../../src/node/fix/trials.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { withFile } from '../../../src/node/sources/text/editable.js';
 import { confOf, edit, factsOf, findingsOf, found, judging } from './words.js';
 
 function trialsOf(words: string) {
   const facts = factsOf(confOf(words));
   const counter = judging();
-  const trials = Trials.of(facts, { findings: findingsOf(facts), undetermined: [] }, counter.judge);
+  const trials = Trials.of(
+    facts,
+    { findings: findingsOf(facts), undetermined: [], kind: kaia },
+    counter.judge,
+  );
   if (trials === null) throw new Error('the file cannot be edited');
   return { trials, counter, facts };
 }
@@ -19,7 +24,7 @@ function trialsOf(words: string) {
 describe('files that can be tried', () => {
   test('a file that was read, and no other', () => {
     const { judge } = judging();
-    const judged = { findings: [], undetermined: [] };
+    const judged = { findings: [], undetermined: [], kind: kaia };
     const facts = factsOf(confOf('bad'));
     const copy = structuredClone(confOf('bad'));
     expect(Trials.of(facts, judged, judge)).not.toBeNull();
@@ -78,7 +83,11 @@ describe('trials that are judged', () => {
     const live = { endpoints: [] } as never;
     const facts = { ...factsOf(confOf('bad')), live };
     const counter = judging();
-    const trials = Trials.of(facts, { findings: [found('live', 'high')], undetermined: [] }, counter.judge);
+    const trials = Trials.of(
+      facts,
+      { findings: [found('live', 'high')], undetermined: [], kind: kaia },
+      counter.judge,
+    );
     expect(trials?.outcome({ edits: [edit(3, 6, 'good')] })?.starts).toBe('same');
     expect(counter.asked).toBe(2);
   });
@@ -87,7 +96,7 @@ describe('trials that are judged', () => {
   const large = (size: number, confs: readonly Conf[]) => withFile('#'.repeat(size), confs, () => confs);
   const tries = (confs: readonly Conf[], node: number): boolean[] => {
     const facts = factsOf(confs[node] as Conf);
-    const trials = Trials.of(facts, { findings: [], undetermined: [] }, judging().judge);
+    const trials = Trials.of(facts, { findings: [], undetermined: [], kind: kaia }, judging().judge);
     return ['a', 'b', 'c'].map((text) => trials?.outcome({ edits: [edit(1, 2, text)] }) != null);
   };
 
@@ -103,7 +112,11 @@ describe('trials that are judged', () => {
     const better = [confOf('good'), confOf('good')];
     const [, second] = withFile('# bad\n', [confOf('good'), confOf('bad')], () => better);
     const facts = factsOf(second as Conf);
-    const trials = Trials.of(facts, { findings: findingsOf(facts), undetermined: [] }, judging().judge);
+    const trials = Trials.of(
+      facts,
+      { findings: findingsOf(facts), undetermined: [], kind: kaia },
+      judging().judge,
+    );
     const [finding] = findingsOf(facts);
     const outcome = trials?.outcome({ edits: [edit(3, 6, 'good')] });
     expect(finding && outcome?.became(finding)).toBe('gone');
@@ -154,7 +167,7 @@ describe('the state of a file', () => {
       facts,
       (given) => {
         asked.push([given.live, given.assumed, given.conf]);
-        return { findings: [], undetermined: [] };
+        return { findings: [], undetermined: [], kind: kaia };
       },
     );
     expect(asked).toEqual([[null, { http: 'private' }, expect.objectContaining({ state: 'seen' })]]);
@@ -165,6 +178,7 @@ describe('the state of a file', () => {
     const state = nodeState(refused, {
       findings: [found('a', 'low'), found('b', 'info'), found('a', 'high')],
       undetermined: [{ rule: 'r', code: 'indeterminate', about: 'x' }],
+      kind: kaia,
     });
     expect([...state.findings]).toEqual([
       ['["word","a",false]', ['high', 'low']],
@@ -175,7 +189,7 @@ describe('the state of a file', () => {
     expect(state.startable).toBe(false);
     expect(state.name).toBe('[null,"kend","tar"]');
     const named = { ...refused, settings: { ...refused.settings, name: 'en' } };
-    expect(nodeState(named, { findings: [], undetermined: [] }).name).toBe('["en","kend","tar"]');
+    expect(nodeState(named, { findings: [], undetermined: [], kind: kaia }).name).toBe('["en","kend","tar"]');
   });
 });
 

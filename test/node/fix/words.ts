@@ -4,6 +4,7 @@ import type { Edit, Finding } from '../../../src/node/facts/report.js';
 import { seen } from '../../../src/node/facts/seen.js';
 import type { Severity } from '../../../src/node/facts/severity.js';
 import type { Judge } from '../../../src/node/fix/state.js';
+import { kaia } from '../../../src/node/kinds/kaia/index.js';
 import { readConf } from '../../../src/node/read-conf.js';
 
 /** The file: the words stand in its first line. */
@@ -27,7 +28,7 @@ export function judging(): { readonly judge: Judge; asked: number } {
     asked: 0,
     judge: (facts: Facts) => {
       counter.asked += 1;
-      return { findings: findingsOf(facts), undetermined: [] };
+      return { findings: findingsOf(facts), undetermined: [], kind: kaia };
     },
   };
   return counter;

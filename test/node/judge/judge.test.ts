@@ -4,12 +4,15 @@ import type { Facts } from '../../../src/node/facts/facts.js';
 import { indeterminate, notSeen } from '../../../src/node/facts/seen.js';
 import { orderFindings } from '../../../src/node/judge/finding.js';
 import { advise } from '../../../src/node/judge/fix/fix.js';
-import { judge } from '../../../src/node/judge/judge.js';
+import { judge as judgeOf } from '../../../src/node/judge/judge.js';
 import { type Check, type Draft, found, type Rule, type Verdict } from '../../../src/node/judge/rule/rule.js';
+import { kinds } from '../../../src/node/kinds/index.js';
 import { judgeTarget } from '../../../src/node/pipeline.js';
 import { accountsListed } from '../../../src/node/rules/accounts-listed.js';
 import { rules } from '../../../src/node/rules/index.js';
 import { confOf, factsOf, span } from './facts.js';
+
+const judge = (facts: Facts, rules: readonly Rule[]) => judgeOf(facts, rules, kinds);
 
 const draft: Draft = { subject: 'X', message: 'wrong', fix: advise('Set X.'), at: span(1, 1, 4) };
 

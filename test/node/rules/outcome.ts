@@ -3,6 +3,8 @@ import { exampleFacts } from '../../../src/node/commands/explain.js';
 import type { Facts } from '../../../src/node/facts/facts.js';
 import type { Finding, Place } from '../../../src/node/facts/report.js';
 import { type Judgement, judge } from '../../../src/node/judge/judge.js';
+import { kinds } from '../../../src/node/kinds/index.js';
+import { policyOfRole } from '../../../src/node/kinds/node.js';
 import { rules } from '../../../src/node/rules/index.js';
 
 /** A finding, without its words. */
@@ -40,7 +42,7 @@ function summary({ severity, subject, at, evidence, edits = [], related = [] }: 
 
 function judged(id: string, facts: Facts): Judgement {
   const rule = rules.find((one) => one.id === id);
-  const [judgement] = rule === undefined ? [] : judge(facts, [rule]);
+  const [judgement] = rule === undefined ? [] : judge(facts, [rule], kinds, policyOfRole(kinds, facts.role));
   if (judgement === undefined) throw new Error(`no rule ${id}`);
   return judgement;
 }

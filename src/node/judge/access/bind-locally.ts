@@ -1,6 +1,6 @@
 /** The fix that makes an interface reachable from this machine only. */
-import type { Settings } from '../../facts/settings.js';
-import { listenerFlags } from '../../kinds/index.js';
+
+import type { NodeSettings } from '../../kinds/node.js';
 import {
   advise,
   combined,
@@ -19,9 +19,9 @@ type Bound = ListenerOf<'http' | 'ws' | 'grpc' | 'mainbridge'>;
  * Limits an interface to this machine, where a proxy can control access. In a container the published port changes, since
  * the node has to bind every address there; elsewhere the bind address. An interface without an address is switched off.
  */
-export function bindLocally(settings: Settings, listener: Bound): Fix {
+export function bindLocally(settings: NodeSettings, listener: Bound): Fix {
   const { kind, port, container } = listener;
-  const flags = listenerFlags(settings)[kind];
+  const flags = settings.nodeKind.interfaces.flags[kind];
   if (container?.published != null)
     return withoutPages(settings, listener, publishLocally(container.published));
   if (settings.source.kind === 'dockerfile') {
@@ -39,7 +39,7 @@ export function bindLocally(settings: Settings, listener: Bound): Fix {
 }
 
 /** Removes wildcard entries too: with them, browsers still give every web page access. */
-function withoutPages(settings: Settings, listener: Bound, local: Fix): Fix {
+function withoutPages(settings: NodeSettings, listener: Bound, local: Fix): Fix {
   const { kind } = listener;
   const open = kind === 'http' || kind === 'ws' ? removeWildcards(settings, listener) : [];
   if (open.length === 0) return local;

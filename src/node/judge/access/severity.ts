@@ -3,8 +3,7 @@
 import type { Reach } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';
-import { isKnown, kindKnown, moduleOn } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import { moduleOn, type Node } from '../../kinds/node.js';
 import { type SwitchState, switchSeverity } from '../exposure/unsafe-debug.js';
 
 export interface Access {
@@ -14,7 +13,7 @@ export interface Access {
   readonly unsafeDebug: SwitchState;
   /** True if an account is unlocked. */
   readonly unlocked: boolean;
-  readonly kind: NodeIdentity;
+  readonly kind: Node;
 }
 
 /**
@@ -27,8 +26,8 @@ export function accessSeverity(bound: Reach, access: Access): Severity {
 }
 
 function moduleSeverity(name: string, { unsafeDebug, unlocked, kind }: Access): Severity {
-  if (name === 'debug' && isKnown(kind)) return switchSeverity[unsafeDebug];
-  if (unlocked && kindKnown(kind)?.modules.signing.includes(name) === true) return 'critical';
+  if (name === 'debug' && kind.nodeKind !== null) return switchSeverity[unsafeDebug];
+  if (unlocked && kind.nodeKind?.modules.signing.includes(name) === true) return 'critical';
   const known = moduleOn(kind, name);
   return known?.privileged === true ? known.severity : 'low';
 }

@@ -3,8 +3,8 @@
 import { type AccessList, admits, letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';
-import type { Listener, Settings } from '../../facts/settings.js';
-import { kinds, listenerFlags } from '../../kinds/index.js';
+import type { Listener } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch, switchOf } from '../exposure/unsafe-debug.js';
 import { advise, type Fix, setTo } from '../fix/fix.js';
 import { isAccessOpen, modulesOf } from '../live/answers.js';
@@ -23,7 +23,7 @@ interface Question {
 }
 
 /** One finding if the list has an entry that matches every caller; a blind spot if interface or list is unknown. */
-export function wildcard(settings: Settings, ask: Question): Verdict {
+export function wildcard(settings: NodeSettings, ask: Question): Verdict {
   const [listener] = listenersOn(settings, ask.kind);
   const blindSpots = listenerBlindSpots(settings, ask.kind);
   if (listener === undefined) return { findings: [], blindSpots, applicable: false };
@@ -39,7 +39,7 @@ export function wildcard(settings: Settings, ask: Question): Verdict {
   return { findings: entry === undefined ? [] : [draft(settings, ask, listener, entry)], blindSpots };
 }
 
-function draft(settings: Settings, ask: Question, listener: Listener, entry: string): Draft {
+function draft(settings: NodeSettings, ask: Question, listener: Listener, entry: string): Draft {
   const list = listener[ask.setting] ?? [];
   const flag = flagOf(settings, ask);
   const name = nameOf(settings, flag);
@@ -53,7 +53,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
   return {
     subject: name,
     severity,
-    at: placeOf(settings, flag, listenerFlags(settings)[ask.kind].enable),
+    at: placeOf(settings, flag, settings.nodeKind.interfaces.flags[ask.kind].enable),
     message: `${name} ${list.length === 1 ? 'is' : 'contains'} ${entry}${explanation(ask, entry)}: ${ask.message}${impact(bound)}.`,
     fix: withoutWildcards(settings, ask, list),
     evidence: { interface: ask.kind, value: list, bound: bound.reach },
@@ -62,7 +62,7 @@ function draft(settings: Settings, ask: Question, listener: Listener, entry: str
 
 /** The list without the entries that match every caller. */
 function withoutWildcards(
-  settings: Settings,
+  settings: NodeSettings,
   ask: Pick<Question, 'kind' | 'setting'>,
   list: readonly string[],
 ): Fix {
@@ -74,7 +74,7 @@ function withoutWildcards(
 }
 
 /** Fixes that remove the wildcard entries of an interface. */
-export function removeWildcards(settings: Settings, listener: Listener): Fix[] {
+export function removeWildcards(settings: NodeSettings, listener: Listener): Fix[] {
   const kind = listener.kind === 'ws' ? 'ws' : 'http';
   return (['origins', 'vhosts'] as const).flatMap((setting) => {
     const list = listener[setting] ?? [];
@@ -83,8 +83,10 @@ export function removeWildcards(settings: Settings, listener: Listener): Fix[] {
   });
 }
 
-function flagOf(settings: Settings, { kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
-  return setting === 'vhosts' ? listenerFlags(settings).http.vhosts : listenerFlags(settings)[kind].origins;
+function flagOf(settings: NodeSettings, { kind, setting }: Pick<Question, 'kind' | 'setting'>): string {
+  return setting === 'vhosts'
+    ? settings.nodeKind.interfaces.flags.http.vhosts
+    : settings.nodeKind.interfaces.flags[kind].origins;
 }
 
 function accessListOf({ kind, setting }: Pick<Question, 'kind' | 'setting'>): AccessList {
@@ -141,9 +143,8 @@ function liveDraft(live: Live, endpoint: LiveEndpoint, ask: Question): Draft {
 }
 
 /** The variable or flag of the list, as in findings about settings; null for an unknown kind of node. */
-function settingOf(live: Live, { kind: transport, setting }: Question): string | null {
-  const kind = kinds.find(({ id }) => id === live.kind);
-  if (kind === undefined) return null;
+function settingOf({ nodeKind: kind }: Live, { kind: transport, setting }: Question): string | null {
+  if (kind === null) return null;
   const { http, ws } = kind.interfaces.flags;
   const flag = transport === 'http' ? http[setting] : ws.origins;
   const { launchers, usualLauncher } = kind;

@@ -1,8 +1,7 @@
 /** Drafts about one interface: the severity follows from what it exposes and from who reaches it. */
 import { type Assumed, bySeverityAndReach, reachOf } from '../../facts/reach.js';
-import type { Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { listenerFlags } from '../../kinds/index.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { offerPublic, switchOff } from '../fix/fix.js';
 import type { LiveEndpoint } from '../live/live.js';
 import type { Draft } from '../rule/rule.js';
@@ -38,7 +37,7 @@ export function liveExposureDraft(
 
 /** The draft for a module that the settings offer, `what.about`. The fix keeps the public modules of the list. */
 export function moduleExposureDraft(
-  settings: Settings,
+  settings: NodeSettings,
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,
   what: Omit<Exposure, 'at' | 'related' | 'fix'>,
 ): Draft {
@@ -47,6 +46,6 @@ export function moduleExposureDraft(
     at: placeOfModule(settings, listener, what.about),
     fix: isOf(listener, ['http', 'ws'])
       ? offerPublic(settings, listener)
-      : switchOff(settings, listenerFlags(settings)[listener.kind].enable),
+      : switchOff(settings, settings.nodeKind.interfaces.flags[listener.kind].enable),
   });
 }

@@ -4,16 +4,15 @@ import { type Assumed, reachOf } from '../../facts/reach.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { ListedModule, Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { kindOf, moduleOn, olderKind } from '../../kinds/index.js';
-import type { Kind, NodeIdentity } from '../../kinds/kind.js';
+import { moduleOn, type Node, type NodeSettings } from '../../kinds/node.js';
 import { isExact, releaseName, releasesOf } from '../../kinds/release.js';
 import { modulesOf } from '../live/answers.js';
 import type { LiveEndpoint } from '../live/live.js';
 import { listenersOn, type RpcListener } from '../settings/listeners.js';
 
 /** "kaia v1.0.3", or "the releases known here (klaytn v1.5.0 to kaia v2.2.1)" */
-export function knownHere({ kind, release }: Pick<NodeIdentity, 'kind' | 'release'>): string {
-  return releasesOf(kindOf({ kind: kind ?? olderKind }), release);
+export function knownHere({ nodeKind, release }: Pick<NodeSettings, 'nodeKind' | 'release'>): string {
+  return releasesOf(nodeKind, release);
 }
 
 /** True if other machines reach it. */
@@ -28,12 +27,12 @@ export function isReachedFromOutside(settings: Settings): boolean {
 
 /** The effect of these names in another release is not known. `about`: the interface; null: the node. */
 export function unknownNameBlindSpots(
-  node: Pick<NodeIdentity, 'kind'>,
+  { nodeKind }: Pick<Node, 'nodeKind'>,
   about: string | null,
   names: readonly string[],
 ): BlindSpot[] {
-  if (names.length === 0) return [];
-  const reason = `${knownHere({ kind: node.kind })} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
+  if (names.length === 0 || nodeKind === null) return [];
+  const reason = `${knownHere({ nodeKind })} do not know ${listedFirst([...new Set(names)], 3)}: another release may`;
   return [indeterminate(about, reason)];
 }
 
@@ -49,16 +48,15 @@ interface IneffectiveName extends ListedModule {
   readonly instead: string | null;
 }
 
-export function ineffectiveNames(settings: Settings, { listed }: RpcListener): IneffectiveName[] {
-  const { catalogue, namesOf } = kindOf(settings).modules;
+export function ineffectiveNames(settings: NodeSettings, { listed }: RpcListener): IneffectiveName[] {
+  const { catalogue, namesOf } = settings.nodeKind.modules;
   const known = ['', ...Object.keys(catalogue).flatMap(namesOf)].filter((name) => name !== 'rpc');
   const unknown = (listed ?? []).slice(0, maxModules).filter(({ name }) => !known.includes(name));
   return unknown.map((one) => ({ ...one, ...explain(settings, one.name) }));
 }
 
-function explain(settings: Settings, name: string): Omit<IneffectiveName, keyof ListedModule> {
-  const kind = kindOf(settings);
-  const { inert, closest } = kind.modules;
+function explain(settings: NodeSettings, name: string): Omit<IneffectiveName, keyof ListedModule> {
+  const { inert, closest } = settings.nodeKind.modules;
   if (Object.hasOwn(inert, name)) {
     const severity = name === 'rpc' ? 'info' : 'low';
     return { severity, says: `which adds nothing: ${inert[name]}`, instead: null };
@@ -68,12 +66,13 @@ function explain(settings: Settings, name: string): Omit<IneffectiveName, keyof 
   const instead = near === name ? null : near;
   const says = isMiscased(name, instead)
     ? 'which adds nothing: names are lower case'
-    : `which ${notListed(kind, settings, name)}`;
+    : `which ${notListed(settings, name)}`;
   return { severity: 'medium', says: instead === null ? says : `${says}; did you mean ${instead}`, instead };
 }
 
 /** A clause about a name that no module of the release has. */
-function notListed(kind: Kind, settings: Settings, name: string): string {
+function notListed(settings: NodeSettings, name: string): string {
+  const { nodeKind: kind } = settings;
   const since = kind.releases.find(({ id }) => kind.at(id).modules.listed(name) !== null);
   const known = knownHere(settings);
   if (since !== undefined) return `came with ${releaseName(since.id)}: ${known} ignores it`;
@@ -86,14 +85,14 @@ function isMiscased(name: string, near: string | null): boolean {
 }
 
 /** Blind spots for listed modules that another release may have. */
-export function listedBlindSpots(settings: Settings, listener: RpcListener): BlindSpot[] {
+export function listedBlindSpots(settings: NodeSettings, listener: RpcListener): BlindSpot[] {
   if (settings.release !== undefined && isExact(settings.release)) return [];
-  const kind = kindOf(settings);
+  const { inert } = settings.nodeKind.modules;
   const unknown = ineffectiveNames(settings, listener).filter(
-    ({ name, instead }) => !Object.hasOwn(kind.modules.inert, name) && !isMiscased(name, instead),
+    ({ name, instead }) => !Object.hasOwn(inert, name) && !isMiscased(name, instead),
   );
   const names = unknown.map(({ name }) => name);
-  return unknownNameBlindSpots({ kind: kind.id }, listener.kind, names);
+  return unknownNameBlindSpots(settings, listener.kind, names);
 }
 
 /** Modules that a node offers and no known release has. */

@@ -1,10 +1,9 @@
 /** The state of the unsafe-debug switch, as settings declare it or as an interface proves it. */
 
 import type { EndpointFacts } from '../../facts/live.js';
-import type { Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { isKnown, unsafeDebugOf } from '../../kinds/index.js';
-import type { NodeIdentity, UnsafeDebug } from '../../kinds/kind.js';
+import type { UnsafeDebug } from '../../kinds/kind.js';
+import { type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
 import { type Answering, modulesOf } from '../live/answers.js';
 
 export type SwitchState = 'on' | 'off' | 'unproven';
@@ -27,7 +26,7 @@ export const switchSeverity: Readonly<Record<SwitchState, Severity>> = {
 
 /** The message for an interface that offers debug. `unknown`: why the state is not known, as a clause. */
 export function debugMessage(
-  node: Pick<NodeIdentity, 'kind' | 'release'>,
+  node: Pick<Node, 'nodeKind' | 'release'>,
   state: SwitchState,
   unknown: string,
 ): string {
@@ -45,7 +44,7 @@ export function debugMessage(
 }
 
 /** The state in the settings; a value from a YAML file is not proof. */
-export function declaredSwitch(settings: Settings): SwitchState {
+export function declaredSwitch(settings: NodeSettings): SwitchState {
   const { values } = settings;
   const unsafeDebug = unsafeDebugOf(settings);
   const setting = unsafeDebug === null ? undefined : values[unsafeDebug.flag];
@@ -57,7 +56,7 @@ export function declaredSwitch(settings: Settings): SwitchState {
 /** Null if the interface does not offer debug, if the node has no such switch, or for ipc, which always offers everything. */
 export function switchOf(endpoint: Answering): SwitchProof | null {
   const unsafeDebug = unsafeDebugOf(endpoint);
-  if (endpoint.endpoint.kind === 'ipc' || !isKnown(endpoint)) return null;
+  if (endpoint.endpoint.kind === 'ipc' || endpoint.nodeKind === null) return null;
   if (unsafeDebug === null)
     return modulesOf(endpoint)?.includes('debug') === true
       ? { state: 'off', present: [], asked: 0, reason: null }

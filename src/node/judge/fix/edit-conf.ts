@@ -3,6 +3,7 @@
 import { groupBy } from '../../../util/group-by.js';
 import { linesIn, type Settings, type Source, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { originOf } from '../settings/setting.js';
 
 /** Text that replaces a span of a source; an empty span inserts. */
@@ -87,26 +88,31 @@ export function wordsOf({ start, source }: Settings, { at }: FlagPlace): Word[] 
 }
 
 /**
- * Adds a flag: after the last word of ADDITIONAL if that is quoted text, inside it if it is empty, else on a new line at
- * the end.
+ * Adds a flag to the variable of extra flags: after its last word if that is quoted text, inside it if it is empty, else
+ * on a new line at the end.
  */
-export function addFlagInConf({ start, source }: Settings, flag: string): Edits {
-  const last = (start ?? []).findLast(({ variable, at }) => variable === 'ADDITIONAL' && at !== null)?.at;
+export function addFlagInConf({ start, source, nodeKind }: NodeSettings, flag: string): Edits {
+  const extra = nodeKind.launchers?.extraFlags;
+  if (extra === undefined) return null;
+  const last = (start ?? []).findLast(({ variable, at }) => variable === extra && at !== null)?.at;
   if (last != null && last.line === last.endLine) {
     const behind = lineAt(source, last)?.[last.endColumn - 1];
     const at = { ...last, line: last.endLine, column: last.endColumn };
     if (behind === '"' || behind === "'") return [{ at, text: ` --${flag}` }];
   }
-  const empty = source.lines.findLastIndex((line) => /^ADDITIONAL=""\s*(?:#.*)?$/.test(line));
+  const nothing = `${extra}=""`;
+  const empty = source.lines.findLastIndex(
+    (line) => line.startsWith(nothing) && /^\s*(?:#.*)?$/.test(line.slice(nothing.length)),
+  );
   if (empty >= 0) {
-    const [line, column] = [empty + 1, 'ADDITIONAL='.length + 1];
+    const [line, column] = [empty + 1, extra.length + 2];
     const at = { file: source.path, line, column, endLine: line, endColumn: column + 2 };
     return [{ at, text: `"--${flag}"` }];
   }
   const line = source.lines.length;
   const column = (source.lines[line - 1] ?? '').length + 1;
   const at = { file: source.path, line, column, endLine: line, endColumn: column };
-  return line === 0 ? null : [{ at, text: `\nADDITIONAL="$ADDITIONAL --${flag}"` }];
+  return line === 0 ? null : [{ at, text: `\n${extra}="$${extra} --${flag}"` }];
 }
 
 /** A line with one assignment of plain text or variables, and nothing else. */

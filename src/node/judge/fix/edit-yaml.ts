@@ -1,4 +1,5 @@
 /** Edits of the YAML file that `--conf` names: single-line values, with their type kept. */
+
 import type { Settings } from '../../facts/settings.js';
 import { originOf } from '../settings/setting.js';
 import { type Edits, lineAt } from './edit-conf.js';

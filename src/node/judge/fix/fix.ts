@@ -3,8 +3,8 @@
 import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { kindOf, listenerFlags } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from '../settings/listeners.js';
 import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
 import {
@@ -43,7 +43,7 @@ function withEdits(say: string, edits: Edits, safety: Fix['safety'] = 'unsafe'):
 
 /** Sets a setting where the source sets it; one that it does not set is added after the setting `beside`. */
 export function setTo(
-  settings: Settings,
+  settings: NodeSettings,
   flag: string,
   value: string,
   { beside = flag, say, safety }: { beside?: string; say?: string; safety?: Fix['safety'] } = {},
@@ -66,7 +66,7 @@ export function setKey(settings: Settings, flag: string, value: string): Fix {
 }
 
 /** Switches a boolean setting off. */
-export function switchOff(settings: Settings, flag: string): Fix {
+export function switchOff(settings: NodeSettings, flag: string): Fix {
   const origin = originOf(settings, flag);
   const say = `Switch ${whereOf(settings, flag)} off.`;
   return origin.kind === 'flag'
@@ -106,7 +106,7 @@ export function deleteLines(
 }
 
 /** Adds a flag to the command line. */
-export function addFlag(settings: Settings, flag: string, say: string): Fix {
+export function addFlag(settings: NodeSettings, flag: string, say: string): Fix {
   return withEdits(
     say,
     settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),
@@ -126,12 +126,12 @@ export function withAlternatives(first: Fix, ...alternatives: readonly Fix[]): F
 
 /** Keeps only the public modules of a list. */
 export function listPublic(
-  settings: Settings,
+  settings: NodeSettings,
   flag: string,
   list: readonly string[],
   more: { beside?: string; safety?: Fix['safety'] } = {},
 ): Fix {
-  const kept = publicModules(kindOf(settings), list);
+  const kept = publicModules(settings.nodeKind, list);
   return setTo(settings, flag, kept.join(','), {
     ...more,
     say: `List only ${listed(kept)} in ${whereOf(settings, flag)}.`,
@@ -139,9 +139,9 @@ export function listPublic(
 }
 
 /** The same for the list of an interface. */
-export function offerPublic(settings: Settings, { kind, listed: list }: RpcListener): Fix {
+export function offerPublic(settings: NodeSettings, { kind, listed: list }: RpcListener): Fix {
   const names = (list ?? []).map(({ name }) => name);
-  return listPublic(settings, listenerFlags(settings)[kind].api, names);
+  return listPublic(settings, settings.nodeKind.interfaces.flags[kind].api, names);
 }
 
 /** The public modules of a list, typos corrected. Never empty, because an empty list selects the built-in one. */
@@ -161,7 +161,7 @@ export function publishLocally({ at, instead }: Published): Fix {
 }
 
 /** A setting with its place: `RPC_API`, `--rpcapi in ADDITIONAL`. */
-function whereOf(settings: Settings, flag: string): string {
+function whereOf(settings: NodeSettings, flag: string): string {
   const origin = originOf(settings, flag);
   if (origin.kind === 'flag' || origin.kind === 'environment') return originName(settings, origin);
   if (origin.kind === 'yaml') return `${flag} in ${origin.path}`;

@@ -1,20 +1,20 @@
 /** Fixes for a setting that a flag overrides. */
 
 import { listed, quoted } from '../../../util/words.js';
-import type { Setting, Settings } from '../../facts/settings.js';
-import { listenerFlags } from '../../kinds/index.js';
+import type { Setting } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { newlyPrivileged } from '../settings/module-lists.js';
 import { dashed, originName } from '../settings/setting.js';
 import { advise, combined, type Fix, removeFlag, setKey, withAlternatives } from './fix.js';
 
 /** The flags whose value is a list, and whose values can be merged. */
-function listFlags(settings: Settings): readonly string[] {
-  const { http, ws } = listenerFlags(settings);
+function listFlags(settings: NodeSettings): readonly string[] {
+  const { http, ws } = settings.nodeKind.interfaces.flags;
   return [http.api, ws.api, http.origins, http.vhosts, ws.origins];
 }
 
 /** Offers the choices: keep the effective value, use that of the variable, or merge two lists. */
-export function inOnePlace(settings: Settings, flag: string, { origin, value, shadowed }: Setting): Fix {
+export function inOnePlace(settings: NodeSettings, flag: string, { origin, value, shadowed }: Setting): Fix {
   const key = settings.keys[flag];
   const name = key?.name ?? dashed(flag);
   const say = `Set the intended value in ${name}, and remove ${originName(settings, origin)}`;
@@ -33,7 +33,7 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
     ...removeFlag(settings, flag, origin),
     say: `Remove ${originName(settings, origin)}: the node then gets ${shown(hidden.value)} from ${name}.`,
   };
-  const added = newlyPrivileged(settings, flag, hidden.value, value);
+  const added = newlyPrivileged(settings.nodeKind, flag, hidden.value, value);
   if (added.length > 0)
     return withAlternatives(
       advise(`${say}; ${listed(added)} ${added.length === 1 ? 'is' : 'are'} better removed.`),
@@ -43,7 +43,7 @@ export function inOnePlace(settings: Settings, flag: string, { origin, value, sh
   if (value === hidden.value) return kept;
   const both = [...new Set([hidden.value, value].flatMap((one) => String(one ?? '').split(',')))].join(',');
   const isMore = listFlags(settings).includes(flag) && ![value, hidden.value].includes(both);
-  if (!isMore || newlyPrivileged(settings, flag, value, both).length > 0)
+  if (!isMore || newlyPrivileged(settings.nodeKind, flag, value, both).length > 0)
     return withAlternatives(kept, variable);
   const merged = moved('', both, 'unsafe');
   return withAlternatives(kept, variable, { ...merged, say: `Set ${name} to both lists: ${quoted(both)}.` });

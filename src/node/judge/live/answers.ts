@@ -1,11 +1,10 @@
 /** Questions about the answers of an endpoint. */
 import type { EndpointFacts } from '../../facts/live.js';
-import { canonicalModule } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import { canonicalModule, type Node } from '../../kinds/node.js';
 import { namespaceOf } from '../../kinds/request.js';
 
 /** An endpoint with the kind of node that answers there. */
-export type Answering = EndpointFacts & Pick<NodeIdentity, 'kind'>;
+export type Answering = EndpointFacts & Pick<Node, 'nodeKind'>;
 
 /** True if it answered JSON-RPC. */
 export function isOpen(endpoint: EndpointFacts): boolean {

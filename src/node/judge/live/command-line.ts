@@ -3,7 +3,7 @@
 import { redact } from '../../../util/redact.js';
 import type { LiveFacts } from '../../facts/live.js';
 import type { Settings } from '../../facts/settings.js';
-import { canonicalModule, listenerFlags } from '../../kinds/index.js';
+import { canonicalModule, type NodeSettings } from '../../kinds/node.js';
 
 /** Flag, without dashes, → its values in order; a switch has none. */
 type Flags = ReadonlyMap<string, readonly string[]>;
@@ -42,14 +42,14 @@ export function flagDifferences(
 const withoutEffect = /^(?:verbosity|vmodule|log\..*|srvtype|rpc\.concurrencylimit|backtrace|debug)$/;
 
 /** True if the difference changes what the node does: not an alias of a module, another order or another log level. */
-export function hasEffect(settings: Settings, { flag, conf, process }: FlagDifference): boolean {
+export function hasEffect(settings: NodeSettings, { flag, conf, process }: FlagDifference): boolean {
   if (withoutEffect.test(flag)) return false;
-  const { http, ws } = listenerFlags(settings);
+  const { http, ws } = settings.nodeKind.interfaces.flags;
   const isList = flag === http.api || flag === ws.api;
   return !isList || conf === null || process === null || asSet(settings, conf) !== asSet(settings, process);
 }
 
-function asSet(settings: Settings, list: string): string {
+function asSet(settings: NodeSettings, list: string): string {
   const names = list.split(',').map((name) => canonicalModule(settings, name.trim()));
   return [...new Set(names)].sort().join(',');
 }

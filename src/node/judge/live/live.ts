@@ -5,10 +5,11 @@ import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from
 import { withoutAssumed } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { TargetReport } from '../../facts/report.js';
-import type { Listener, Settings } from '../../facts/settings.js';
+import type { Listener } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { isKnown, kindAnswering, kindOfProgram, listenerFlags } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import { starterOfProgram } from '../../kinds/find.js';
+import type { Kind } from '../../kinds/kind.js';
+import { kindAnswering, kindKnown, type Node, type NodeSettings, withKind } from '../../kinds/node.js';
 import { placeOf } from '../settings/setting.js';
 import { isOpen } from './answers.js';
 import {
@@ -26,6 +27,8 @@ export interface LiveEndpoint extends EndpointFacts {
   readonly name: string;
   /** The kind of node that answers there; null: not known. */
   readonly kind: string | null;
+  /** That kind at its release; null: not known here. */
+  readonly nodeKind: Kind | null;
   /** Which release it is, or may be; null: not known, or another kind of node. */
   readonly release: ReleaseFound | null;
   /** The listener in the settings; null without settings, or if another kind of node answers. */
@@ -54,7 +57,7 @@ export interface LiveGrpc extends GrpcFacts {
   readonly reach: KnownReach;
 }
 
-export interface Live extends NodeIdentity {
+export interface Live extends Node {
   /** The kind of the node, from its answers, else from its process or settings; null: not known. */
   readonly kind: string | null;
   readonly kindBy: KindBy | null;
@@ -64,30 +67,44 @@ export interface Live extends NodeIdentity {
   readonly metrics: readonly LivePort[];
   readonly grpc: readonly LiveGrpc[];
   readonly process: LiveFacts['process'];
+  /** The settings that the running process was started with; null: not known. */
+  readonly started: NodeSettings | null;
   readonly sockets: LiveFacts['sockets'];
 }
 
 /** The live node of a target; null if the target has none. */
-export function liveOf(facts: Facts): Live | null {
+export function liveOf(facts: Facts, kinds: readonly Kind[]): Live | null {
   const { live } = facts;
   if (live === null) return null;
-  const settings = facts.conf?.state === 'seen' ? facts.conf.value.settings : null;
-  const started = live.process.state === 'seen' ? (live.process.value.settings?.listeners ?? []) : [];
-  const known = { settings, declared: (settings?.listeners ?? []).map(withoutAssumed), started };
-  const identity = identify(live, settings);
-  const release = releaseSeen(facts);
+  const settings = facts.conf?.state === 'seen' ? withKind(kinds, facts.conf.value.settings) : null;
+  const running = live.process.state === 'seen' ? live.process.value.settings : null;
+  const started = running === null ? null : withKind(kinds, running);
+  const known = {
+    settings,
+    declared: (settings?.listeners ?? []).map(withoutAssumed),
+    started: started?.listeners ?? [],
+  };
+  const found = releaseSeen(facts, kinds);
+  /** The kind with this id: another one than those known here has neither a release nor these settings. */
+  const identified = (kind: string | null) => {
+    const nodeKind = kindKnown(kinds, { kind, release: found });
+    const isForeign = kind !== null && nodeKind === null;
+    return { kind, nodeKind, release: isForeign ? null : found, isForeign };
+  };
+  const { kind: own, kindBy } = identify(live, settings, kinds);
+  const { isForeign, ...identity } = identified(own);
   return {
     ...identity,
-    release: isForeign(identity) ? null : release,
-    inPlaceOf: isForeign(identity) ? (settings?.source.path ?? null) : null,
+    kindBy,
+    inPlaceOf: isForeign ? (settings?.source.path ?? null) : null,
     endpoints: live.endpoints.map((one) => {
-      const kind = kindAnswering(one) ?? identity.kind;
-      const endpoint = liveEndpoint(one, kind, isForeign({ kind }) ? noneKnown : known, live);
-      return { ...endpoint, release: isForeign({ kind }) ? null : release };
+      const { isForeign, ...identity } = identified(kindAnswering(kinds, one) ?? own);
+      return { ...liveEndpoint(one, isForeign ? noneKnown : known, live), ...identity };
     }),
     metrics: live.metrics.map((one) => livePort(one, known, live)),
     grpc: (live.grpc ?? []).map((one) => liveGrpc(one, known, live)),
     process: live.process,
+    started,
     sockets: live.sockets,
     launcher: settings?.launcher ?? null,
     ...(settings === null ? {} : { by: settings.by }),
@@ -101,45 +118,40 @@ export type KindBy = Exclude<TargetReport['kindBy'], undefined | null>;
 /** Answers count before the program's name, and that counts before the settings. */
 function identify(
   { endpoints, process: node }: LiveFacts,
-  settings: Settings | null,
+  settings: NodeSettings | null,
+  kinds: readonly Kind[],
 ): Pick<Live, 'kind' | 'kindBy'> {
-  const answers = endpoints.filter(isOpen).flatMap((one) => kindAnswering(one) ?? []);
+  const answers = endpoints.filter(isOpen).flatMap((one) => kindAnswering(kinds, one) ?? []);
   const [first = null] = answers;
-  if (first !== null) return { kind: answers.find((kind) => isKnown({ kind })) ?? first, kindBy: 'answer' };
+  const known = answers.find((kind) => kindKnown(kinds, { kind }) !== null);
+  if (first !== null) return { kind: known ?? first, kindBy: 'answer' };
   if (node.state === 'seen') {
     const program = (node.value.argv[0] ?? '').replace(/^.*\//, '');
-    const kind = kindOfProgram(program)?.id ?? settings?.kind;
+    const kind = starterOfProgram(kinds, program)?.kind.id ?? settings?.kind;
     if (kind !== undefined) return { kind, kindBy: 'name' };
   }
   return settings === null ? { kind: null, kindBy: null } : { kind: settings.kind, kindBy: 'settings' };
-}
-
-/** True for a kind of node that kaiactl does not know. */
-function isForeign({ kind }: { readonly kind: string | null }): boolean {
-  return kind !== null && !isKnown({ kind });
 }
 
 const noneKnown: Known = { settings: null, declared: [], started: [] };
 
 /** Facts about the node besides its answers: settings, and the listeners of settings and running process. */
 interface Known {
-  readonly settings: Settings | null;
+  readonly settings: NodeSettings | null;
   readonly declared: readonly Listener[];
   readonly started: readonly Listener[];
 }
 
 function liveEndpoint(
   one: EndpointFacts,
-  kind: string | null,
   known: Known,
   live: LiveFacts,
-): Omit<LiveEndpoint, 'release'> {
+): Omit<LiveEndpoint, 'kind' | 'nodeKind' | 'release'> {
   const transport = one.endpoint.kind;
   const given = givenFor(transport, one, known);
   const bound = withStatedReach(socketReach(one, given), live.assumed?.[transport]);
   return {
     ...one,
-    kind,
     name: nameOfEndpoint(one.endpoint),
     listener: given.listener,
     started: given.started?.state === 'on',
@@ -163,7 +175,7 @@ function liveGrpc(one: GrpcFacts, known: Known, live: LiveFacts): LiveGrpc {
 }
 
 function switchedAt(kind: Listener['kind'], { settings }: Known): Span | null {
-  return settings === null ? null : placeOf(settings, listenerFlags(settings)[kind].enable);
+  return settings === null ? null : placeOf(settings, settings.nodeKind.interfaces.flags[kind].enable);
 }
 
 function givenFor(kind: Listener['kind'], one: Place, { settings, declared, started }: Known): ListenerFacts {
@@ -203,13 +215,13 @@ export interface Parts {
  */
 export function partsOf(live: Live): Parts {
   const answering = live.endpoints.filter(isOpen);
-  if (isKnown(live) || answering.length === 0) {
-    const others = answering.filter((one) => !isKnown(one));
+  if (live.nodeKind !== null || answering.length === 0) {
+    const others = answering.filter((one) => one.nodeKind === null);
     const own = live.endpoints.filter((one) => !others.includes(one));
-    const { kind = null } = others[0] ?? {};
+    const { kind = null, nodeKind = null } = others[0] ?? {};
     return {
       own: { ...live, endpoints: own },
-      other: others.length === 0 ? null : anyNode(live, { kind, endpoints: others, metrics: [] }),
+      other: others.length === 0 ? null : anyNode(live, { kind, nodeKind, endpoints: others, metrics: [] }),
     };
   }
   const named = live.endpoints.filter((one) => isOpen(one) || one.source !== 'conf');

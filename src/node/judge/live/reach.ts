@@ -10,8 +10,8 @@ import {
   reachOfHost,
   widest,
 } from '../../facts/reach.js';
-import type { Listener, Settings } from '../../facts/settings.js';
-import { listenerFlags } from '../../kinds/index.js';
+import type { Listener } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { isAccessOpen } from './answers.js';
 
 /** Who reaches an interface, with the evidence. */
@@ -31,7 +31,7 @@ export interface ListenerFacts {
   readonly listener: Listener | null;
   /** The listener that the running process was started with. */
   readonly started: Listener | null;
-  readonly settings: Settings | null;
+  readonly settings: NodeSettings | null;
 }
 
 /** Who reaches the socket of an endpoint. */
@@ -99,10 +99,10 @@ function widestReach(all: readonly Evidence[]): KnownReach {
 }
 
 /** The address that settings bind; for a closed interface, the address it would have. */
-function boundTo(listener: Listener | null, settings: Settings | null): Assumed[] {
+function boundTo(listener: Listener | null, settings: NodeSettings | null): Assumed[] {
   if (listener?.state === 'on') return [reachOfBind(listener)];
   if (listener?.state !== 'off' || settings === null) return [];
-  const { addr } = listenerFlags(settings)[listener.kind === 'ws' ? 'ws' : 'http'];
+  const { addr } = settings.nodeKind.interfaces.flags[listener.kind === 'ws' ? 'ws' : 'http'];
   const address = settings.keys[addr]?.value ?? settings.values[addr]?.value ?? null;
   return [reachOfHost(address === null ? null : String(address))];
 }

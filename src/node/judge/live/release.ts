@@ -2,14 +2,14 @@
 import type { Conf, Facts } from '../../facts/facts.js';
 import type { ReleaseBasis, ReleaseFound, ReleaseRange } from '../../facts/release.js';
 import { seen } from '../../facts/seen.js';
-import { kinds } from '../../kinds/index.js';
+import type { Kind } from '../../kinds/kind.js';
 import { isBefore } from '../../kinds/release.js';
 
 /**
  * As its operator says, else as its program and its answers do, else as its settings leave it. null: nothing tells it, or
  * it is no node of a known kind.
  */
-export function releaseSeen({ conf, live, nodeVersion }: Facts): ReleaseFound | null {
+export function releaseSeen({ conf, live, nodeVersion }: Facts, kinds: readonly Kind[]): ReleaseFound | null {
   const own = conf?.state === 'seen' ? (conf.value.settings.release ?? null) : null;
   if (live === null || own?.by === 'option') return own;
   const build = live.process.state === 'seen' ? live.process.value.build : undefined;
@@ -27,14 +27,14 @@ function by(basis: ReleaseBasis, range: ReleaseRange | null): ReleaseFound[] {
 }
 
 /** The facts with the settings read as the release that the running node is. */
-export function withRelease(facts: Facts): Facts {
+export function withRelease(facts: Facts, kinds: readonly Kind[]): Facts {
   const { conf, live } = facts;
   if (conf?.state !== 'seen' || live === null || conf.value.releases === undefined) return facts;
-  const release = releaseSeen(facts);
-  return release?.value == null ? facts : { ...facts, conf: seen(asRelease(conf.value, release)) };
+  const release = releaseSeen(facts, kinds);
+  return release?.value == null ? facts : { ...facts, conf: seen(asRelease(conf.value, release, kinds)) };
 }
 
-function asRelease(conf: Conf, release: ReleaseFound): Conf {
+function asRelease(conf: Conf, release: ReleaseFound, kinds: readonly Kind[]): Conf {
   const { releases: _, alternatives = [], ...own } = conf;
   const kind = kinds.find(({ id }) => id === conf.settings.kind);
   const other = alternatives.find(

@@ -1,20 +1,20 @@
 /** The interfaces that settings open, for a report without a live node. */
 import { reachOfBind } from '../../facts/reach.js';
 import { type Declared, type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
-import type { Listener, Settings } from '../../facts/settings.js';
-import { kindOf } from '../../kinds/index.js';
+import type { Listener } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { declaredSwitch } from '../exposure/unsafe-debug.js';
 import { wildcardsOf } from '../settings/listeners.js';
 
 /** One row per interface that is not off. */
-export function declaredInterfaces(settings: Settings): InterfaceReport[] {
+export function declaredInterfaces(settings: NodeSettings): InterfaceReport[] {
   return settings.listeners.flatMap((listener) => {
     const transport = transports.find((kind) => kind === listener.kind);
     return transport === undefined || listener.state === 'off' ? [] : [row(settings, listener, transport)];
   });
 }
 
-function row(settings: Settings, listener: Listener, transport: TransportName): InterfaceReport {
+function row(settings: NodeSettings, listener: Listener, transport: TransportName): InterfaceReport {
   const unknown = listener.state === 'unknown';
   return {
     transport,
@@ -40,7 +40,7 @@ function reachOf(listener: Listener): Pick<InterfaceReport, 'reach' | 'reachBy'>
   return { reach: reachOfBind(listener).reach, reachBy: 'settings' };
 }
 
-function declared(settings: Settings, listener: Listener): Declared {
+function declared(settings: NodeSettings, listener: Listener): Declared {
   const { kind, modules } = listener;
   const { anyOrigin, anyHost } = wildcardsOf(listener);
   return {
@@ -56,8 +56,12 @@ function declared(settings: Settings, listener: Listener): Declared {
 }
 
 /** The address the node binds, as a URL or a path, with `?` for unknown parts. */
-function endpointOf(settings: Settings, transport: TransportName, { host, port, path }: Listener): string {
-  if (transport === 'ipc') return path ?? `?/${kindOf(settings).interfaces.socketName}`;
+function endpointOf(
+  settings: NodeSettings,
+  transport: TransportName,
+  { host, port, path }: Listener,
+): string {
+  if (transport === 'ipc') return path ?? `?/${settings.nodeKind.interfaces.socketName}`;
   const name = host === null ? '?' : host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return `${transport === 'metrics' ? 'http' : transport}://${name}:${port ?? '?'}`;
 }

@@ -5,9 +5,9 @@ import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts } from '../../facts/live.js';
 import type { DriftRow } from '../../facts/report.js';
 import { isRefused, type Seen } from '../../facts/seen.js';
-import { type Listener, type ListenerKind, listenerKinds, type Settings } from '../../facts/settings.js';
-import { kindOf, listenerFlags } from '../../kinds/index.js';
-import type { ListenerFlags } from '../../kinds/kind.js';
+import { type Listener, type ListenerKind, listenerKinds } from '../../facts/settings.js';
+import type { Kind, ListenerFlags } from '../../kinds/kind.js';
+import { type NodeSettings, withKind } from '../../kinds/node.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { isOpen, modulesOf } from '../live/answers.js';
 import { flagDifferences, processFlag } from '../live/command-line.js';
@@ -22,11 +22,11 @@ interface Difference {
 }
 
 /** The rows of one target, in the order of its interfaces; null without a conf or a live node. */
-export function driftOf(facts: Facts): DriftRow[] | null {
-  const seen = liveOf(facts);
+export function driftOf(facts: Facts, kinds: readonly Kind[]): DriftRow[] | null {
+  const seen = liveOf(facts, kinds);
   const live = seen === null ? null : partsOf(seen).own;
   if (facts.conf?.state !== 'seen' || live === null) return null;
-  const { settings } = facts.conf.value;
+  const settings = withKind(kinds, facts.conf.value.settings);
   const differences = [
     ...live.endpoints.flatMap((endpoint) => interfaceDifferences(settings, live, endpoint)),
     ...switchDifference(settings, live),
@@ -48,7 +48,7 @@ export function driftOf(facts: Facts): DriftRow[] | null {
   ];
 }
 
-function row(settings: Settings, live: Live, { flag, conf, node }: Difference): DriftRow {
+function row(settings: NodeSettings, live: Live, { flag, conf, node }: Difference): DriftRow {
   const process = processFlag(live, flag);
   const differs = flagDifferences(settings, live)?.some((one) => one.flag === flag) ?? null;
   const note = differs === null ? null : differs ? 'restart pending' : 'changed at run time';
@@ -56,9 +56,9 @@ function row(settings: Settings, live: Live, { flag, conf, node }: Difference): 
 }
 
 /** The variable that sets it or would set it, else the flag. */
-function settingName(settings: Settings, flag: string): string {
+function settingName(settings: NodeSettings, flag: string): string {
   // A kind that lacks an interface has no flag for it.
-  if (isListener(flag) && listenerFlags(settings)[flag].enable === '') return flag;
+  if (isListener(flag) && settings.nodeKind.interfaces.flags[flag].enable === '') return flag;
   const given = settings.values[flag]?.origin.kind ?? 'default';
   return given === 'default' ? (settings.keys[flag]?.name ?? `--${flag}`) : nameOf(settings, flag);
 }
@@ -67,11 +67,11 @@ function isListener(name: string): name is ListenerKind {
   return (listenerKinds as readonly string[]).includes(name);
 }
 
-function interfaceDifferences(settings: Settings, live: Live, endpoint: LiveEndpoint): Difference[] {
+function interfaceDifferences(settings: NodeSettings, live: Live, endpoint: LiveEndpoint): Difference[] {
   const { kind } = endpoint.endpoint;
   const { listener } = endpoint;
   if (listener === null || listener.state === 'unknown') return [];
-  const flag = listenerFlags(settings)[kind].enable || kind;
+  const flag = settings.nodeKind.interfaces.flags[kind].enable || kind;
   const open = isOpen(endpoint);
   if (listener.state === 'off') return open ? [{ flag, conf: 'off', node: 'open' }] : [];
   if (!open) {
@@ -79,7 +79,7 @@ function interfaceDifferences(settings: Settings, live: Live, endpoint: LiveEndp
     return closed ? [{ flag, conf: 'on', node: 'closed' }] : [];
   }
   if (kind === 'ipc') return [];
-  const flags = listenerFlags(settings)[kind];
+  const flags = settings.nodeKind.interfaces.flags[kind];
   return [...listDifference(flags.api, listener, endpoint), ...accessDifferences(flags, listener, endpoint)];
 }
 
@@ -121,8 +121,9 @@ function access(
   return [{ flag, conf: words(declared), node: words(!declared) }];
 }
 
-function switchDifference(settings: Settings, live: Live): Difference[] {
-  const flag = 'rpc.unsafe-debug.disable';
+function switchDifference(settings: NodeSettings, live: Live): Difference[] {
+  const flag = settings.nodeKind.probes.unsafeDebug?.flag;
+  if (flag === undefined) return [];
   const setting = settings.values[flag];
   if (setting !== undefined && (setting.indeterminate !== null || setting.origin.kind === 'yaml')) return [];
   const declared = setting?.value === true ? 'on' : 'off';
@@ -132,8 +133,8 @@ function switchDifference(settings: Settings, live: Live): Difference[] {
     : [{ flag, conf: declared, node: proof.state }];
 }
 
-function chainDifference(settings: Settings, live: Live): Difference[] {
-  const declared = kindOf(settings).interfaces.networkId(settings.values);
+function chainDifference(settings: NodeSettings, live: Live): Difference[] {
+  const declared = settings.nodeKind.interfaces.networkId(settings.values);
   if (declared === null) return [];
   const { flag, id } = declared;
   for (const { chain } of live.endpoints)
@@ -141,10 +142,10 @@ function chainDifference(settings: Settings, live: Live): Difference[] {
   return [];
 }
 
-function metricsDifferences(settings: Settings, live: Live): Difference[] {
+function metricsDifferences(settings: NodeSettings, live: Live): Difference[] {
   return live.metrics.flatMap((port) => {
     const { kind, listener } = port;
-    const flag = listenerFlags(settings)[kind].enable || kind;
+    const flag = settings.nodeKind.interfaces.flags[kind].enable || kind;
     const served = port.metrics.state === 'seen' && port.metrics.value === 'open';
     if (listener?.state === 'off' && served) return [{ flag, conf: 'off', node: 'open' }];
     const closed = isRefused(port.metrics) && isUp(live);

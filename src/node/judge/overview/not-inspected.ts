@@ -3,7 +3,6 @@ import type { Facts } from '../../facts/facts.js';
 import { type InterfaceReport, type TransportName, transports } from '../../facts/report.js';
 import { seenValue } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
-import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
 import { liveOf, partsOf } from '../live/live.js';
 
@@ -11,9 +10,13 @@ import { liveOf, partsOf } from '../live/live.js';
 const common: readonly TransportName[] = ['http', 'ws', 'ipc'];
 
 /** One word or phrase each, in the order of the interfaces; empty without a live node. */
-export function notInspected(facts: Facts, interfaces: readonly InterfaceReport[]): string[] {
+export function notInspected(
+  facts: Facts,
+  interfaces: readonly InterfaceReport[],
+  kinds: readonly Kind[],
+): string[] {
   const { conf } = facts;
-  const live = liveOf(facts);
+  const live = liveOf(facts, kinds);
   if (live === null) return [];
   if (facts.simulated === true) return ['the node itself'];
   const listeners = conf?.state === 'seen' ? conf.value.settings.listeners : null;
@@ -21,7 +24,7 @@ export function notInspected(facts: Facts, interfaces: readonly InterfaceReport[
   const sockets = node !== null && node.sockets.state === 'seen';
   const unchecked = interfaces.filter(({ state }) => state === 'not-checked').map(nameOf);
   const possible = partsOf(live).own === null ? common : transports;
-  const ownKind = kinds.find(({ id }) => id === live.kind) ?? kinds[0] ?? null;
+  const ownKind = live.nodeKind ?? kinds[0] ?? null;
   const missing = possible.flatMap((kind) => {
     if (interfaces.some(({ transport }) => transport === kind) || (sockets && kind !== 'ipc')) return [];
     const listener = listeners?.find((one) => one.kind === kind) ?? null;

@@ -4,8 +4,9 @@ import type { PolicyInterface } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
-import type { Listener, Settings } from '../../facts/settings.js';
-import { canonicalModule, listenerFlags, olderKind } from '../../kinds/index.js';
+import type { Listener } from '../../facts/settings.js';
+import type { Kind } from '../../kinds/kind.js';
+import { canonicalModule, kindKnown, type Node, type NodeSettings, olderKind } from '../../kinds/node.js';
 import { switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
@@ -31,6 +32,8 @@ export interface Offer {
   readonly anyHost: boolean | null;
   /** True if the unsafe methods of debug are disabled, by settings or by proof. */
   readonly unsafeDebugOff: boolean | null;
+  /** The flag that disables them; null: the kind has none, or is not known. */
+  readonly unsafeDebugFlag: string | null;
 }
 
 export interface Offers {
@@ -38,10 +41,11 @@ export interface Offers {
   readonly blindSpots: readonly BlindSpot[];
 }
 
-/** The flag that disables the unsafe methods of debug. */
-const switchFlag = 'rpc.unsafe-debug.disable';
+function flagOf({ nodeKind }: Pick<Node, 'nodeKind'>): string | null {
+  return nodeKind?.probes.unsafeDebug?.flag ?? null;
+}
 
-export function declaredOffers(settings: Settings): Offers {
+export function declaredOffers(settings: NodeSettings): Offers {
   const kinds = ['http', 'ws', 'grpc', 'metrics', 'pprof', 'ipc'] as const;
   const offers = listenersOn(settings, ...kinds).flatMap((listener) => declared(settings, listener));
   return {
@@ -53,12 +57,13 @@ export function declaredOffers(settings: Settings): Offers {
   };
 }
 
-function declared(settings: Settings, listener: Listener): Offer[] {
+function declared(settings: NodeSettings, listener: Listener): Offer[] {
   const { kind, modules } = listener;
   if (kind === 'mainbridge') return [];
-  const flags = listenerFlags(settings)[kind];
+  const flags = settings.nodeKind.interfaces.flags[kind];
   const at = placeOf(settings, flags.enable);
-  const off = settings.values[switchFlag];
+  const unsafeDebugFlag = flagOf(settings);
+  const off = unsafeDebugFlag === null ? undefined : settings.values[unsafeDebugFlag];
   const list = 'api' in flags ? placeOf(settings, flags.api, flags.enable) : at;
   return [
     {
@@ -69,6 +74,7 @@ function declared(settings: Settings, listener: Listener): Offer[] {
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...wildcardsOf(listener),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
+      unsafeDebugFlag,
     },
   ];
 }
@@ -96,12 +102,19 @@ function proven(endpoint: LiveEndpoint): Offer {
     anyOrigin: accessOf(endpoint.foreignOrigin),
     anyHost: accessOf(endpoint.foreignHost),
     unsafeDebugOff: proof === null || proof.state === 'unproven' ? null : proof.state === 'on',
+    unsafeDebugFlag: flagOf(endpoint),
   };
 }
 
 function ofPort(port: LivePort): Offer {
   const at = { endpoint: port.url };
-  const nothing = { modules: [], anyOrigin: null, anyHost: null, unsafeDebugOff: null };
+  const nothing = {
+    modules: [],
+    anyOrigin: null,
+    anyHost: null,
+    unsafeDebugOff: null,
+    unsafeDebugFlag: null,
+  };
   return { kind: port.kind, at, moduleAt: () => at, reach: port.reach, ...nothing };
 }
 
@@ -134,11 +147,13 @@ function portBlindSpots(port: LivePort): BlindSpot[] {
 }
 
 /** The interfaces seen open in a saved report; those that were not contacted are blind spots. */
-export function reportedOffers({ targets }: Pick<Report, 'targets'>): Offers {
+export function reportedOffers({ targets }: Pick<Report, 'targets'>, kinds: readonly Kind[]): Offers {
   const rows = targets.flatMap(({ interfaces }) => interfaces);
   return {
-    offers: targets.flatMap(({ kind = olderKind, interfaces }) =>
-      interfaces.filter(({ state }) => state === 'open').map((row) => reported(row, kind)),
+    offers: targets.flatMap(({ kind = olderKind(kinds), interfaces }) =>
+      interfaces
+        .filter(({ state }) => state === 'open')
+        .map((row) => reported(row, kindKnown(kinds, { kind }))),
     ),
     blindSpots: rows
       .filter(({ state }) => state === 'unreachable' || state === 'not-checked')
@@ -146,7 +161,7 @@ export function reportedOffers({ targets }: Pick<Report, 'targets'>): Offers {
   };
 }
 
-function reported(row: InterfaceReport, nodeKind: string | null): Offer {
+function reported(row: InterfaceReport, nodeKind: Kind | null): Offer {
   const { transport, endpoint, modules, reach, access, unsafeDebug } = row;
   const at = { endpoint };
   return {
@@ -155,11 +170,12 @@ function reported(row: InterfaceReport, nodeKind: string | null): Offer {
     modules:
       modules === null
         ? null
-        : [...new Set(Object.keys(modules).map((name) => canonicalModule({ kind: nodeKind }, name)))],
+        : [...new Set(Object.keys(modules).map((name) => canonicalModule({ nodeKind }, name)))],
     moduleAt: () => at,
     reach: { reach: reach ?? 'any', because: 'according to the saved report' },
     anyOrigin: access?.foreignOrigin ?? null,
     anyHost: access?.foreignHost ?? null,
     unsafeDebugOff: unsafeDebug == null ? null : unsafeDebug === 'on',
+    unsafeDebugFlag: flagOf({ nodeKind }),
   };
 }

@@ -4,7 +4,7 @@ import { listed } from '../../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';
 import type { Place } from '../../facts/report.js';
-import type { Settings } from '../../facts/settings.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { advise } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
 import type { Draft, Verdict } from '../rule/rule.js';
@@ -20,7 +20,7 @@ interface Breach {
   readonly limit: Limit<unknown> | null;
 }
 
-export function judgeSettings(settings: Settings, policy: Policy): Verdict {
+export function judgeSettings(settings: NodeSettings, policy: Policy): Verdict {
   return against(policy, declaredOffers(settings));
 }
 
@@ -48,7 +48,8 @@ function breaches(offer: Offer, policy: Policy): Breach[] {
 
 const closed: Clause = { open: { value: false, says: null } };
 
-function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, clause: Clause): Breach[] {
+function beyondModules(offer: Offer, clause: Clause): Breach[] {
+  const { kind, modules, moduleAt, unsafeDebugOff, unsafeDebugFlag: flag } = offer;
   const { modules: limit } = clause;
   const allowed = limit?.value ?? modules ?? [];
   const over = (modules ?? []).filter((name) => name !== 'rpc' && !allowed.includes(name));
@@ -68,7 +69,7 @@ function beyondModules({ kind, modules, moduleAt, unsafeDebugOff }: Offer, claus
             what: 'unsafe-debug',
             at: moduleAt('debug'),
             message: `${kind} offers debug with its unsafe methods enabled`,
-            fix: 'Start the node with --rpc.unsafe-debug.disable.',
+            fix: flag === null ? `Remove debug from the list of ${kind}.` : `Start the node with --${flag}.`,
             limit: unsafe,
           },
         ]

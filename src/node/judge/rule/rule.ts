@@ -4,9 +4,9 @@ import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
 import type { Finding, Place } from '../../facts/report.js';
 import type { BlindSpot } from '../../facts/seen.js';
-import type { Settings } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
 import type { Shell } from '../../facts/shell.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import type { Fix } from '../fix/fix.js';
 import type { Live } from '../live/live.js';
 
@@ -103,15 +103,15 @@ export interface Meta {
 /** The facts that a rule gets; it runs where they exist. */
 export type Check =
   /** Settings from any source. */
-  | { readonly on: 'settings'; check(settings: Settings): Verdict }
+  | { readonly on: 'settings'; check(settings: NodeSettings): Verdict }
   /** A conf as a script. */
-  | { readonly on: 'shell'; check(shell: Shell, settings: Settings): Verdict }
+  | { readonly on: 'shell'; check(shell: Shell, settings: NodeSettings): Verdict }
   | { readonly on: 'live'; check(live: Live): Verdict }
-  | { readonly on: 'both'; check(settings: Settings, live: Live): Verdict }
+  | { readonly on: 'both'; check(settings: NodeSettings, live: Live): Verdict }
   /** The same question for settings and live node. Findings of both with the same subject become one. */
   | {
       readonly on: 'either';
-      ofSettings(settings: Settings, policy: Policy | null): Verdict;
+      ofSettings(settings: NodeSettings, policy: Policy | null): Verdict;
       ofLive(live: Live, policy: Policy | null): Verdict;
     };
 

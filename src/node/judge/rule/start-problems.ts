@@ -1,10 +1,11 @@
 /** Shared by the rules about settings with which the node does not start. */
 
 import { sentence } from '../../../util/words.js';
-import type { Settings, StartProblem } from '../../facts/settings.js';
+import type { StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import type { Fix } from '../fix/fix.js';
-import { fileStart } from '../settings/setting.js';
+import { fileStart, variableOf } from '../settings/setting.js';
 import type { Verdict } from './rule.js';
 
 /** Findings are limited to this many problems. */
@@ -12,7 +13,7 @@ const maxProblems = 50;
 
 /** One finding per start problem of these kinds. */
 export function startProblems(
-  settings: Settings,
+  settings: NodeSettings,
   kinds: readonly StartProblem['kind'][],
   fix: (problem: StartProblem) => Fix,
   severity?: (problem: StartProblem) => Severity | undefined,
@@ -21,7 +22,7 @@ export function startProblems(
     .filter(({ kind }) => kinds.includes(kind))
     .slice(0, maxProblems)
     .map((problem) => ({
-      subject: subjectOf(problem),
+      subject: variableOf(settings, problem) ?? problem.flags[0] ?? problem.kind,
       ...severityOf(severity?.(problem)),
       at: problem.at ?? fileStart(settings),
       message: sentence(problem.message),
@@ -33,9 +34,4 @@ export function startProblems(
 
 function severityOf(severity: Severity | undefined) {
   return severity === undefined ? {} : { severity };
-}
-
-/** The variable that causes it; for ADDITIONAL the flag. */
-function subjectOf({ variable, flags, kind }: StartProblem): string {
-  return variable !== null && variable !== 'ADDITIONAL' ? variable : (flags[0] ?? kind);
 }

@@ -4,8 +4,7 @@ import { letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { canonicalModule, listenerFlags } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
 import { placeOf } from './setting.js';
 
 /** A listener of one of these kinds. */
@@ -70,21 +69,21 @@ export function wildcardsOf(listener: Listener): {
 }
 
 /** The place of an interface's module list, or else of its switch. */
-export function placeOfList(settings: Settings, kind: 'http' | 'ws' | 'grpc'): Span {
-  const flags = listenerFlags(settings)[kind];
+export function placeOfList(settings: NodeSettings, kind: 'http' | 'ws' | 'grpc'): Span {
+  const flags = settings.nodeKind.interfaces.flags[kind];
   return placeOf(settings, ...('api' in flags ? [flags.api] : []), flags.enable);
 }
 
 /** The place that decides who reaches an interface: the published port, the address, or else the switch. */
-export function placeOfBind(settings: Settings, { kind, container }: Listener): Span {
-  const flags = listenerFlags(settings)[kind];
+export function placeOfBind(settings: NodeSettings, { kind, container }: Listener): Span {
+  const flags = settings.nodeKind.interfaces.flags[kind];
   const addr = 'addr' in flags ? [flags.addr] : [];
   return container?.published?.at ?? placeOf(settings, ...addr, flags.enable);
 }
 
 /** The place of a module in a listener's list; null if it is not listed. */
 export function placeNamed(
-  node: Pick<NodeIdentity, 'kind'>,
+  node: Pick<Node, 'nodeKind'>,
   listener: Listener | null,
   name: string,
 ): Span | null {
@@ -93,7 +92,7 @@ export function placeNamed(
 
 /** The place of a module in an interface's list, or else of the list or the switch. */
 export function placeOfModule(
-  settings: Settings,
+  settings: NodeSettings,
   listener: ListenerOf<'http' | 'ws' | 'grpc'>,
   name: string,
 ): Span {

@@ -1,8 +1,7 @@
 /** What modules let their callers do. */
 import type { Listener } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';
-import { isKnown, moduleOn } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import { moduleOn, type Node } from '../../kinds/node.js';
 
 /** gRPC serves only the Public part of a namespace; for admin: peers, nodeInfo and datadir. */
 const publicPart: Readonly<Record<string, string>> = {
@@ -11,7 +10,7 @@ const publicPart: Readonly<Record<string, string>> = {
 
 /** The severity for any address, and what callers can do, as a clause after "can". */
 export function moduleImpact(
-  node: NodeIdentity,
+  node: Node,
   kind: Listener['kind'],
   name: string,
 ): { readonly severity: Severity; readonly does: string } {
@@ -22,18 +21,18 @@ export function moduleImpact(
 }
 
 /** A test for modules that should stay private on this node. */
-export function isPrivateOn(node: NodeIdentity): (name: string) => boolean {
+export function isPrivateOn(node: Node): (name: string) => boolean {
   return (name) => moduleOn(node, name)?.privileged === true;
 }
 
 /** The modules that should stay private, without debug on known kinds of node: unsafe-debug reports it. */
-export function privilegedOf(node: NodeIdentity, names: readonly string[]): string[] {
+export function privilegedOf(node: Node, names: readonly string[]): string[] {
   return names.filter(
-    (name) => !(name === 'debug' && isKnown(node)) && moduleOn(node, name)?.privileged === true,
+    (name) => !(name === 'debug' && node.nodeKind !== null) && moduleOn(node, name)?.privileged === true,
   );
 }
 
 /** Unknown modules on an unknown kind of node; unknown-module reports those of known kinds. */
-export function unknownModules(node: NodeIdentity, names: readonly string[]): string[] {
-  return isKnown(node) ? [] : names.filter((name) => moduleOn(node, name) === null);
+export function unknownModules(node: Node, names: readonly string[]): string[] {
+  return node.nodeKind !== null ? [] : names.filter((name) => moduleOn(node, name) === null);
 }

@@ -1,13 +1,13 @@
 /** Module lists in settings. */
 import type { Listener, Settings, SettingValue } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { canonicalModule, kindOf, listenerFlags } from '../../kinds/index.js';
-import type { NodeIdentity } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/kind.js';
+import { canonicalModule, type Node, type NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from './listeners.js';
 
 /** The flags whose value is a module list. */
-export function moduleFlags(settings: Settings): readonly string[] {
-  const { http, ws } = listenerFlags(settings);
+export function moduleFlags({ interfaces }: Kind): readonly string[] {
+  const { http, ws } = interfaces.flags;
   return [http.api, ws.api];
 }
 
@@ -16,7 +16,7 @@ export function moduleFlags(settings: Settings): readonly string[] {
  * module lists.
  */
 export function newlyPrivileged(
-  settings: Settings,
+  kind: Kind,
   flag: string,
   before: SettingValue | null | undefined,
   after: SettingValue | null | undefined,
@@ -24,23 +24,23 @@ export function newlyPrivileged(
   const names = (list: typeof before) =>
     String(list ?? '')
       .split(',')
-      .map((name) => canonicalModule(settings, name.trim()))
+      .map((name) => kind.modules.canonical(name.trim()))
       .filter((name) => name !== '');
-  if (!moduleFlags(settings).includes(flag)) return [];
+  if (!moduleFlags(kind).includes(flag)) return [];
   const had = new Set(names(before));
-  return names(after).filter((name) => !had.has(name) && kindOf(settings).modules.isPrivileged(name));
+  return names(after).filter((name) => !had.has(name) && kind.modules.isPrivileged(name));
 }
 
 /** The names of a list, as their canonical names. */
-export function namesListed(node: Pick<NodeIdentity, 'kind'>, { listed }: Listener): string[] {
+export function namesListed(node: Pick<Node, 'nodeKind'>, { listed }: Listener): string[] {
   return [...new Set((listed ?? []).map(({ name }) => canonicalModule(node, name)))];
 }
 
 /** Modules of a listener, and listed modules of validators if the launcher was guessed or the role is validator. */
-export function presumedModules(settings: Settings, listener: Listener): string[] {
+export function presumedModules(settings: NodeSettings, listener: Listener): string[] {
   const { modules: there } = listener;
   const missing = namesListed(settings, listener).filter((name) => there?.includes(name) === false);
-  return [...(there ?? []), ...kindOf(settings).modules.likely(settings, missing)];
+  return [...(there ?? []), ...settings.nodeKind.modules.likely(settings, missing)];
 }
 
 /**
@@ -48,7 +48,7 @@ export function presumedModules(settings: Settings, listener: Listener): string[
  * Null if the interface is on or no variable has a list. `until`: the condition that opens it, as a clause.
  */
 export function listOfClosed(
-  settings: Settings,
+  settings: NodeSettings,
   kind: 'http' | 'ws',
 ): {
   readonly flag: string;
@@ -57,7 +57,7 @@ export function listOfClosed(
   readonly until: string;
 } | null {
   const listener = settings.listeners.find((one) => one.kind === kind);
-  const { api, enable } = listenerFlags(settings)[kind];
+  const { api, enable } = settings.nodeKind.interfaces.flags[kind];
   const key = settings.keys[api];
   if (listener?.state !== 'off' || typeof key?.value !== 'string' || key.at === null) return null;
   const until = listener.reason === null ? whenOn(settings, enable) : 'it can listen';
@@ -66,10 +66,10 @@ export function listOfClosed(
 
 /** Privileged modules that an interface lists and that need a switch that is off, such as --subbridge. */
 export function modulesOffBySwitch(
-  settings: Settings,
+  settings: NodeSettings,
   listener: RpcListener,
 ): { readonly name: string; readonly until: string }[] {
-  const { modules } = kindOf(settings);
+  const { modules } = settings.nodeKind;
   const isOff = (name: string) => modules.needsSwitch(name) && settings.values[name]?.value === false;
   return namesListed(settings, listener)
     .filter((name) => modules.isKnownPrivileged(name) && isOff(name))

@@ -1,12 +1,12 @@
 /** Values that override those of the file. */
 import type { Key, Setting, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
-import { listenerFlags } from '../../kinds/index.js';
+import type { NodeSettings } from '../../kinds/node.js';
 import { dashed, originPlace } from './setting.js';
 
 type Hidden = Setting['shadowed'][number];
 
-/** A value of ADDITIONAL or the environment that overrides others. */
+/** A value of the command line or the environment that overrides others. */
 export interface Shadowing {
   readonly flag: string;
   readonly setting: Setting;
@@ -49,11 +49,11 @@ export interface SwitchedOn {
   readonly key: Key & { readonly at: Span };
 }
 
-/** The interfaces that ADDITIONAL or the environment switches on against their variables. */
-export function switchedOn(settings: Settings): SwitchedOn[] {
+/** The interfaces that the command line or the environment switches on against their variables. */
+export function switchedOn(settings: NodeSettings): SwitchedOn[] {
   const { values, keys } = settings;
   return switched.flatMap((kind) => {
-    const flag = listenerFlags(settings)[kind].enable;
+    const flag = settings.nodeKind.interfaces.flags[kind].enable;
     const [setting, key] = [values[flag], keys[flag]];
     if (setting?.value !== true || !isOutside(setting)) return [];
     if (key === undefined || key.value !== false || key.at === null) return [];

@@ -1,12 +1,12 @@
 /** Interfaces that are on unless unresolved words switch them off. */
 import type { Setting, Settings } from '../../facts/settings.js';
-import { canonicalModule, listenerFlags, moduleOn } from '../../kinds/index.js';
+import { canonicalModule, moduleOn, type NodeSettings } from '../../kinds/node.js';
 import { isOf, type ListenerOf, listenersOn } from './listeners.js';
-import { originPlace } from './setting.js';
+import { extraFlags, originPlace } from './setting.js';
 
 /** Listeners that are on, or that are on unless unresolved words switch them off; their `reason` then says so. */
 export function presumedListeners<K extends 'http' | 'ws' | 'grpc'>(
-  settings: Settings,
+  settings: NodeSettings,
   ...kinds: readonly K[]
 ): ListenerOf<K>[] {
   const maybe = settings.listeners.filter((one) => one.state === 'unknown');
@@ -16,10 +16,10 @@ export function presumedListeners<K extends 'http' | 'ws' | 'grpc'>(
   ];
 }
 
-function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settings, listener: L): L[] {
+function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: NodeSettings, listener: L): L[] {
   const { kind } = listener;
   if (kind === 'grpc') return [];
-  const { enable, addr, api, origins } = listenerFlags(settings)[kind];
+  const { enable, addr, api, origins } = settings.nodeKind.interfaces.flags[kind];
   if (overriddenValue(settings, enable)?.value !== true) return [];
   const list = overriddenValue(settings, api);
   if (typeof list?.value !== 'string') return [];
@@ -32,7 +32,7 @@ function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settin
       state: 'on',
       reason:
         settings.source.kind === 'conf'
-          ? 'unless ADDITIONAL says otherwise'
+          ? `unless ${extraFlags(settings.nodeKind)} says otherwise`
           : 'unless the filled-in values say otherwise',
       host: typeof host === 'string' ? host : null,
       listed,
@@ -40,7 +40,10 @@ function presumed<L extends ListenerOf<'http' | 'ws' | 'grpc'>>(settings: Settin
         moduleOn(settings, name) === null ? [] : canonicalModule(settings, name),
       ),
       origins: items(overriddenValue(settings, origins)),
-      vhosts: kind === 'http' ? items(overriddenValue(settings, listenerFlags(settings).http.vhosts)) : null,
+      vhosts:
+        kind === 'http'
+          ? items(overriddenValue(settings, settings.nodeKind.interfaces.flags.http.vhosts))
+          : null,
     },
   ];
 }

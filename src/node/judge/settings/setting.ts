@@ -1,7 +1,9 @@
 /** The name, origin and place of a setting, for messages. */
 
-import type { Origin, Settings, SourceKind } from '../../facts/settings.js';
+import type { Origin, Settings, SourceKind, StartProblem } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { NodeSettings } from '../../kinds/node.js';
 
 /** The place of an origin in the file; null if it is not in the file. */
 export function originPlace(origin: Origin): Span | null {
@@ -66,9 +68,18 @@ export function dashed(flag: string): string {
   return flag.startsWith('-') ? flag : `--${flag}`;
 }
 
+/** The variable whose words are appended to the command line; for a kind without launchers, the command line. */
+export function extraFlags({ launchers }: Kind): string {
+  return launchers?.extraFlags ?? 'the command line';
+}
+
+/** The variable that a start problem is about; null: none, or the variable of extra flags, where the flag says more. */
+export function variableOf({ nodeKind }: NodeSettings, { variable }: StartProblem): string | null {
+  return variable === nodeKind.launchers?.extraFlags ? null : variable;
+}
+
 /** The place of the command line, by kind of source. */
-const commandLineOf: Readonly<Record<SourceKind, string>> = {
-  conf: 'in ADDITIONAL',
+const commandLineOf: Readonly<Record<Exclude<SourceKind, 'conf'>, string>> = {
   'command line': 'on the command line',
   process: 'on the command line',
   compose: 'in the service’s command',
@@ -81,12 +92,19 @@ const commandLineOf: Readonly<Record<SourceKind, string>> = {
 };
 
 /** The origin of a value, as the subject of a sentence. */
-export function originName({ source }: Pick<Settings, 'source'>, origin: Origin): string {
+export function originName(
+  { source, nodeKind }: Pick<NodeSettings, 'source' | 'nodeKind'>,
+  origin: Origin,
+): string {
   switch (origin.kind) {
     case 'assignment':
       return origin.variable;
     case 'flag':
-      return `${dashed(origin.flag)} ${origin.on === undefined ? 'in ADDITIONAL' : commandLineOf[source.kind]}`;
+      return `${dashed(origin.flag)} ${
+        origin.on === undefined || source.kind === 'conf'
+          ? `in ${extraFlags(nodeKind)}`
+          : commandLineOf[source.kind]
+      }`;
     case 'environment':
       return `${origin.variable} in the environment`;
     case 'launcher':

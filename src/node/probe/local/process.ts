@@ -5,7 +5,8 @@ import { redactWords } from '../../../util/redact.js';
 import type { ProcessFacts } from '../../facts/live.js';
 import { notSeen, type Seen, seen, seenValue } from '../../facts/seen.js';
 import type { Settings } from '../../facts/settings.js';
-import { kindOf, kinds, programs } from '../../kinds/index.js';
+import { kinds, programs } from '../../kinds/index.js';
+import { kindOf } from '../../kinds/node.js';
 import { buildInfoOf } from './build-info.js';
 import { surroundingsOf } from './namespace.js';
 import { readLink, readPids, readWords } from './proc.js';
@@ -38,7 +39,7 @@ export function findProcess(settings: Settings, nodes: Seen<readonly ProcessFact
   if (typeof folder !== 'string' || folder === '')
     return notSeen('not-applicable', 'the conf names no data folder, which identifies the process');
   if (nodes.state !== 'seen') return nodes;
-  const program = kindOf(settings).programOf(settings.launcher);
+  const program = kindOf(kinds, settings).programOf(settings.launcher);
   const named = pidFrom(join(folder, `${settings.launcher}.pid`));
   const running = nodes.value.filter(({ argv }) => programOf(argv) === program);
   const there = running.filter(({ argv }) => dataDirOf(argv) === folder);

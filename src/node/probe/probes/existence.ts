@@ -1,8 +1,9 @@
 /** Existence probes: calls with `{}` as parameters, which run nothing. */
 import type { EndpointFacts } from '../../facts/live.js';
 import { type NotSeen, notSeen } from '../../facts/seen.js';
-import { kindAnswering } from '../../kinds/index.js';
+import { kinds } from '../../kinds/index.js';
 import type { Kind } from '../../kinds/kind.js';
+import { kindAnswering } from '../../kinds/node.js';
 import type { ExistenceMethod } from '../../kinds/request.js';
 import type { MethodProbe } from './probe.js';
 
@@ -23,6 +24,6 @@ export function existence(method: ExistenceMethod, when: string | null, unless: 
 
 /** Skips a method that only this kind of node has, where the client is of another kind. */
 export function unlessForeign({ id }: Kind, facts: EndpointFacts): NotSeen | null {
-  const kind = kindAnswering(facts);
+  const kind = kindAnswering(kinds, facts);
   return kind === null || kind === id ? null : notSeen('not-applicable', `${kind} has no such method`);
 }

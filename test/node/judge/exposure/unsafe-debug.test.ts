@@ -7,11 +7,14 @@ import { declaredSwitch, shownBy, switchOf } from '../../../../src/node/judge/ex
 import { judge } from '../../../../src/node/judge/judge.js';
 import type { Answering } from '../../../../src/node/judge/live/answers.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { openProfiler } from '../../../../src/node/rules/open-profiler.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 
-const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
+const kaiaEndpoint = { ...quietEndpoint, nodeKind: kaia };
 
 type Presence = EndpointFacts['methods'][string];
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -84,7 +87,7 @@ test.each<[string, string, string]>([
   ['words nobody knows', 'ADDITIONAL="$(cat flags)"', 'unproven'],
 ])('what settings say of the switch: %s', (_name, line, state) => {
   const text = `RPC_ENABLE=1\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n${line}\n`;
-  expect(declaredSwitch(readConf('kend.conf', Buffer.from(text)).settings)).toBe(state);
+  expect(declaredSwitch(withKind(kinds, readConf('kend.conf', Buffer.from(text)).settings))).toBe(state);
 });
 
 describe('the profiler', () => {
@@ -94,7 +97,7 @@ describe('the profiler', () => {
     const port: MetricsFacts = { kind: 'metrics', url, source: 'argument', metrics, profiler, bind };
     const example = badNode('', {}, undefined, { metrics: [port] });
     if (!('facts' in example)) throw new Error('not a live example');
-    return judge(example.facts, [openProfiler]).map(({ verdict }) => verdict);
+    return judge(example.facts, [openProfiler], kinds).map(({ verdict }) => verdict);
   };
   test.each<[string, Seen<'open' | 'closed'>, string]>([
     ['that answers', seen('open'), 'fail'],

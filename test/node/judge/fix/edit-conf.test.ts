@@ -9,6 +9,8 @@ import {
   removeFlagInConf,
   removeLinesInConf,
 } from '../../../../src/node/judge/fix/edit-conf.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { span } from '../facts.js';
 
@@ -99,12 +101,12 @@ test.each([
   ['not in one that goes on', ['ADDITIONAL=""y'], ['ADDITIONAL=""y', 'ADDITIONAL="$ADDITIONAL --x"']],
   ['on a line of its own', ['RPC_API="eth"'], ['RPC_API="eth"', 'ADDITIONAL="$ADDITIONAL --x"']],
 ])('a flag more stands %s', (_, lines, expected) => {
-  const settings = settingsOf(...lines);
+  const settings = withKind(kinds, settingsOf(...lines));
   expect(edited(settings, addFlagInConf(settings, 'x'))).toEqual(expected);
 });
 
 test('a flag more has no place in a source without lines', () => {
-  const settings = settingsOf('X=1');
+  const settings = withKind(kinds, settingsOf('X=1'));
   expect(addFlagInConf({ ...settings, source: { ...settings.source, lines: [] } }, 'x')).toBeNull();
 });
 

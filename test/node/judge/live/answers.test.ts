@@ -14,21 +14,27 @@ import { type Live, type LiveEndpoint, liveOf } from '../../../../src/node/judge
 import { notOffered, refutedModules } from '../../../../src/node/judge/live/module-differences.js';
 import { badNode, quietEndpoint } from '../../../../src/node/judge/rule/examples.js';
 import { namesListed, presumedModules } from '../../../../src/node/judge/settings/module-lists.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 
-const kaiaEndpoint = { ...quietEndpoint, kind: 'kaia' };
+const kaiaEndpoint = { ...quietEndpoint, nodeKind: kaia };
 
 const late = notSeen('timeout', 'no answer within 2 s');
 const left = notSeen('left-out', 'not asked (--probe none)');
 const [present, absent] = [seen('present' as const), seen('absent' as const)];
 const conf = (...lines: string[]) =>
-  readConf('kend.conf', Buffer.from(`${lines.join('\n')}\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`)).settings;
+  withKind(
+    kinds,
+    readConf('kend.conf', Buffer.from(`${lines.join('\n')}\nNETWORK=mainnet\nDATA_DIR=/srv/kend\n`)).settings,
+  );
 const listing = conf('RPC_ENABLE=1', 'RPC_API="klay,eth,personal,admin,admin"');
 
 function nodeOf(change: Partial<EndpointFacts>, live: object = {}, settings = listing): Live {
   const example = badNode('', change, settings, live);
   if (!('facts' in example)) throw new Error('not a live example');
-  return liveOf(example.facts) as Live;
+  return liveOf(example.facts, kinds) as Live;
 }
 const endpointOf = (change: Partial<EndpointFacts>) => nodeOf(change).endpoints[0] as LiveEndpoint;
 
@@ -56,7 +62,7 @@ test.each<[string, Partial<EndpointFacts>, string[]]>([
 });
 
 test('the names of a list are told once, by today’s names', () => {
-  expect(namesListed({ kind: 'kaia' }, listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
+  expect(namesListed({ nodeKind: kaia }, listing.listeners.find(({ kind }) => kind === 'http')!)).toEqual([
     ...['kaia', 'eth', 'personal', 'admin'],
   ]);
 });

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { notSeen } from '../../../../src/node/facts/seen.js';
 import { flagDifferences, hasEffect, processFlag } from '../../../../src/node/judge/live/command-line.js';
 import { quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { processOf } from '../facts.js';
 
 const late = notSeen('timeout', 'no answer within 2 s');
@@ -54,6 +56,6 @@ describe('command lines', () => {
     ['wsapi', 'eth', null, true],
     ['rpcport', '1', '2', true],
   ])('%s from %s to %s: has effect %s', (flag, conf, process, expected) => {
-    expect(hasEffect(quietSettings, { flag, conf, process })).toBe(expected);
+    expect(hasEffect(withKind(kinds, quietSettings), { flag, conf, process })).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointFacts } from '../../../../src/node/facts/live.js';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
-import type { Key, Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
+import type { Key, Listener, Setting } from '../../../../src/node/facts/settings.js';
 import {
   portReach,
   socketReach,
@@ -10,6 +10,8 @@ import {
   withStatedReach,
 } from '../../../../src/node/judge/live/reach.js';
 import { quietEndpoint, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { type NodeSettings, withKind } from '../../../../src/node/kinds/node.js';
 import { listener } from '../facts.js';
 
 const unseen = notSeen('not-permitted', 'permission denied');
@@ -17,11 +19,11 @@ const at = (url: string) => ({ ...quietEndpoint, endpoint: { kind: 'http', url }
 const local = at('http://127.0.0.1:8551');
 const http = (over: Partial<Listener>) => listener('http', { state: 'on', ...over });
 
-function settingsWith(key: string | null, value: string | null, flag = 'rpcaddr'): Settings {
+function settingsWith(key: string | null, value: string | null, flag = 'rpcaddr'): NodeSettings {
   const named: Key = { name: 'RPC_ADDR', value: key, at: null, alone: false, malformed: false };
   const set: Setting = { value, origin: { kind: 'default' }, shadowed: [], indeterminate: null };
   return {
-    ...quietSettings,
+    ...withKind(kinds, quietSettings),
     keys: key === null ? {} : { [flag]: named },
     values: value === null ? {} : { [flag]: set },
   };

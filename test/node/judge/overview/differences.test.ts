@@ -5,6 +5,7 @@ import { notSeen, type Seen, seen } from '../../../../src/node/facts/seen.js';
 import type { Listener, Setting, Settings } from '../../../../src/node/facts/settings.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
 import { badNode, quietEndpoint, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 import { listener, span } from '../facts.js';
 
@@ -33,7 +34,7 @@ function drift(
 ): string[] {
   const settings = { ...quietSettings, listeners, values };
   const example = badNode('', change, settings, live);
-  const rows = 'facts' in example ? driftOf(example.facts) : null;
+  const rows = 'facts' in example ? driftOf(example.facts, kinds) : null;
   if (rows === null) throw new Error('nothing to compare');
   return rows.map((row) => `${row.setting} ${row.conf} → ${row.node}`);
 }

@@ -8,6 +8,7 @@ import type { Facts } from '../../../../src/node/facts/facts.js';
 import { seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { gatherLive, machineOf, parseEndpoint, type Target } from '../../../../src/node/probe/index.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { rules } from '../../../../src/node/rules/index.js';
@@ -67,7 +68,7 @@ async function audited(real: ReadConf, claimed: ReadConf): Promise<Facts> {
 }
 
 test('a node made from its own conf shows no drift', async () => {
-  expect(driftOf(await audited(conf(), conf()))).toEqual([]);
+  expect(driftOf(await audited(conf(), conf()), kinds)).toEqual([]);
 });
 
 test.each<[string, Record<string, string>, string, string | null]>([
@@ -84,12 +85,12 @@ test.each<[string, Record<string, string>, string, string | null]>([
   ['NETWORK', { NETWORK: 'kairos' }, '8217', null],
 ])('one setting changed is one drift: %s %o', async (setting, change, node, rule) => {
   const facts = await audited(conf(), conf(change));
-  const rows = driftOf(facts) ?? [];
+  const rows = driftOf(facts, kinds) ?? [];
   expect(rows).toHaveLength(1);
   expect(rows[0]?.setting).toBe(setting);
   expect(rows[0]?.node).toContain(node);
   const comparing = ['undeclared-module', 'missing-module', 'undeclared-interface', 'missing-interface'];
-  const fired = judge(facts, rules).filter(
+  const fired = judge(facts, rules, kinds).filter(
     (one) => one.verdict === 'fail' && comparing.includes(one.rule.id),
   );
   expect(fired.map((one) => one.rule.id)).toEqual(rule === null ? [] : [rule]);

@@ -7,11 +7,14 @@ import { declaredInterfaces } from '../../../../src/node/judge/overview/declared
 import { notInspected } from '../../../../src/node/judge/overview/not-inspected.js';
 import { goodNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
 import { moduleImpact } from '../../../../src/node/judge/settings/module-impact.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { kaia } from '../../../../src/node/kinds/kaia/index.js';
+import { withKind } from '../../../../src/node/kinds/node.js';
 import { judgeTarget } from '../../../../src/node/pipeline.js';
 import { listener } from '../facts.js';
 
 const row = (one: Listener, values: Settings['values'] = {}) =>
-  declaredInterfaces({ ...quietSettings, listeners: [one], values })[0];
+  declaredInterfaces({ ...withKind(kinds, quietSettings), listeners: [one], values })[0];
 const on = (kind: ListenerKind, over: Partial<Listener> = {}) => listener(kind, { state: 'on', ...over });
 
 describe('settings open', () => {
@@ -126,13 +129,13 @@ describe('not looked at', () => {
     ['a simulated node', { simulated: true }, ['the node itself']],
     ['no live node', { live: null }, []],
   ])('%s', (_, change, expected) => {
-    expect(notInspected({ ...facts, ...change }, rows)).toEqual(expected);
+    expect(notInspected({ ...facts, ...change }, rows, kinds)).toEqual(expected);
   });
 
   test('a row that was not asked is named by its port', () => {
     const unasked = rows.map((one) => ({ ...one, state: 'not-checked' as const }));
     const named = [...unasked, { ...unasked[0]!, transport: 'ipc' as const, endpoint: '/d/klay.ipc' }];
-    expect(notInspected({ ...facts, conf: null }, named)).toEqual([
+    expect(notInspected({ ...facts, conf: null }, named, kinds)).toEqual([
       'ws',
       'grpc',
       '61001 (no conf)',
@@ -144,7 +147,7 @@ describe('not looked at', () => {
 });
 
 test('gRPC serves the public part of admin alone', () => {
-  const node = { kind: 'kaia', launcher: 'kend', guessed: false, role: null } as const;
+  const node = { nodeKind: kaia, launcher: 'kend', guessed: false, role: null } as const;
   expect(moduleImpact(node, 'grpc', 'admin').severity).toBe('low');
   expect(moduleImpact(node, 'grpc', 'personal')).toEqual(moduleImpact(node, 'http', 'personal'));
   expect(moduleImpact(node, 'http', 'admin').severity).not.toBe('low');

@@ -8,6 +8,8 @@ import { type Live, liveOf } from '../../../../src/node/judge/live/live.js';
 import { liveInterfaces } from '../../../../src/node/judge/overview/live-interfaces.js';
 import { declaredOffers, liveOffers, reportedOffers } from '../../../../src/node/judge/policy/offers.js';
 import { badNode, quietSettings } from '../../../../src/node/judge/rule/examples.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { type NodeSettings, withKind } from '../../../../src/node/kinds/node.js';
 import { alwaysPresent, unsafeDebugMethods } from '../../kaia-methods.js';
 import { listener } from '../facts.js';
 
@@ -21,13 +23,13 @@ function liveWith(
   settings?: Settings,
 ): Live {
   const example = badNode('x', change, settings, rest);
-  const live = 'facts' in example ? liveOf(example.facts) : null;
+  const live = 'facts' in example ? liveOf(example.facts, kinds) : null;
   if (live === null) throw new Error('no facts');
   return live;
 }
 
-function settingsOf(listeners: readonly Listener[], values: Settings['values'] = {}): Settings {
-  return { ...quietSettings, listeners, values };
+function settingsOf(listeners: readonly Listener[], values: Settings['values'] = {}): NodeSettings {
+  return { ...withKind(kinds, quietSettings), listeners, values };
 }
 
 describe('by its settings', () => {
@@ -226,7 +228,7 @@ describe('as a report has it', () => {
     modules: { klay: '1.0', kaia: '1.0', eth: '1.0' },
   };
   const offersOf = (...interfaces: InterfaceReport[]) =>
-    reportedOffers({ targets: [{ interfaces }] } as unknown as Pick<Report, 'targets'>);
+    reportedOffers({ targets: [{ interfaces }] } as unknown as Pick<Report, 'targets'>, kinds);
 
   test('only what is open is offered; what was not asked stays a question', () => {
     const states = ['open', 'closed', 'refused', 'unreachable', 'not-checked'] as const;

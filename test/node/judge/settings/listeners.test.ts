@@ -10,6 +10,8 @@ import {
 } from '../../../../src/node/judge/settings/listeners.js';
 import { presumedListeners } from '../../../../src/node/judge/settings/presumed-listeners.js';
 import { inside, originOf } from '../../../../src/node/judge/settings/setting.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
+import { type NodeSettings, withKind } from '../../../../src/node/kinds/node.js';
 import { listener, span } from '../facts.js';
 
 const at = span(4, 1, 9);
@@ -28,8 +30,8 @@ const known = (value: Setting['value']): Setting => ({
   shadowed: [],
   indeterminate: null,
 });
-const settingsOf = (listeners: readonly Listener[], values: Settings['values'] = {}): Settings => ({
-  ...quietSettings,
+const settingsOf = (listeners: readonly Listener[], values: Settings['values'] = {}): NodeSettings => ({
+  ...withKind(kinds, quietSettings),
   listeners,
   values,
 });

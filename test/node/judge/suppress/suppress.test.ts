@@ -5,6 +5,7 @@ import { advise } from '../../../../src/node/judge/fix/fix.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { found, type Rule } from '../../../../src/node/judge/rule/rule.js';
 import { suppress } from '../../../../src/node/judge/suppress/suppress.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { expiredSuppression } from '../../../../src/node/rules/expired-suppression.js';
 import { malformedSuppression } from '../../../../src/node/rules/malformed-suppression.js';
 import { unusedSuppression } from '../../../../src/node/rules/unused-suppression.js';
@@ -39,7 +40,7 @@ function outcome(lines: readonly string[], multiline: readonly Span[] = []): str
     { ...conf, settings: { ...conf.settings, source: { ...conf.settings.source, multiline } } },
     '2026-02-11T23:59:59.000Z',
   );
-  return suppress(facts, judge(facts, rules)).flatMap(({ findings }) =>
+  return suppress(facts, judge(facts, rules, kinds)).flatMap(({ findings }) =>
     findings.map((one) => {
       const line = 'line' in one.at ? one.at.line : 0;
       return `${line} ${one.rule}${one.suppressed === null ? '' : ` (${one.suppressed.reason})`}`;
@@ -110,7 +111,7 @@ test('a finding inside a value of several lines is reached from above its first 
 test('a comment covers the rule it names and no other of its line', () => {
   const other: Rule = { ...badLine, id: 'other', aliases: [] };
   const facts = factsOf(confOf(['BAD # kaiactl-ignore bad-line reason="known"']));
-  const found = suppress(facts, judge(facts, [badLine, other])).flatMap(({ findings }) => findings);
+  const found = suppress(facts, judge(facts, [badLine, other], kinds)).flatMap(({ findings }) => findings);
   expect(found.map(({ rule, suppressed }) => [rule, suppressed?.reason])).toEqual([
     ['bad-line', 'known'],
     ['other', undefined],
@@ -125,7 +126,7 @@ test('of very many comments the first thousand suppress', () => {
 
 test('a wrong rule name is answered with the nearest', () => {
   const facts = factsOf(confOf(['# kaiactl-ignore bad-lien reason="x"']));
-  const messages = suppress(facts, judge(facts, rules)).flatMap(({ findings }) =>
+  const messages = suppress(facts, judge(facts, rules, kinds)).flatMap(({ findings }) =>
     findings.map((one) => one.message),
   );
   expect(messages).toEqual([
@@ -149,7 +150,7 @@ test.each([
   ['no module at all', 'modules', ['http admin', 'http debug', 'kaiactl-ignore']],
 ])('a suppression by module covers those it names: %s', (_what, named, open) => {
   const facts = factsOf(confOf([`BAD # kaiactl-ignore ${named} reason="x"`]));
-  const all = suppress(facts, judge(facts, [perModule, malformedSuppression]));
+  const all = suppress(facts, judge(facts, [perModule, malformedSuppression], kinds));
   const findings = all.flatMap((judged) => judged.findings);
   expect(findings.flatMap(({ subject, suppressed }) => (suppressed === null ? [subject] : []))).toEqual(open);
 });

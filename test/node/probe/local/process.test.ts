@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSeen, seen } from '../../../../src/node/facts/seen.js';
 import { judge } from '../../../../src/node/judge/judge.js';
 import { driftOf } from '../../../../src/node/judge/overview/drift.js';
+import { kinds } from '../../../../src/node/kinds/index.js';
 import { findProcess, nodeProcesses } from '../../../../src/node/probe/local/process.js';
 import { readConf } from '../../../../src/node/read-conf.js';
 import { pendingRestart } from '../../../../src/node/rules/pending-restart.js';
@@ -111,20 +112,20 @@ function facts(api: string) {
 
 test('a process that runs as the conf says shows no drift', () => {
   run(9, ...node(), ...own);
-  expect(driftOf(facts('klay,eth'))).toEqual([]);
-  expect(judge(facts('klay,eth'), [pendingRestart])[0]?.verdict).toBe('pass');
+  expect(driftOf(facts('klay,eth'), kinds)).toEqual([]);
+  expect(judge(facts('klay,eth'), [pendingRestart], kinds)[0]?.verdict).toBe('pass');
 });
 
 test('a conf edited since the start is a restart pending', () => {
   run(9, ...node(), ...own);
-  expect(driftOf(facts('klay,eth,debug'))).toEqual([
+  expect(driftOf(facts('klay,eth,debug'), kinds)).toEqual([
     { setting: 'RPC_API', conf: 'klay,eth,debug', process: 'klay,eth', node: null, note: 'restart pending' },
   ]);
-  expect(judge(facts('klay,eth,debug'), [pendingRestart])[0]?.verdict).toBe('fail');
+  expect(judge(facts('klay,eth,debug'), [pendingRestart], kinds)[0]?.verdict).toBe('fail');
 });
 
 test('a process that does not show leaves the question of a restart open, once, and says how to see it', () => {
-  expect(judge(facts('klay'), [pendingRestart])[0]).toMatchObject({
+  expect(judge(facts('klay'), [pendingRestart], kinds)[0]).toMatchObject({
     verdict: 'undetermined',
     open: [{ code: 'not-found', reason: expect.stringContaining('pid:<n>') }],
   });
@@ -132,8 +133,8 @@ test('a process that does not show leaves the question of a restart open, once, 
     ...facts('klay'),
     live: { endpoints: [], metrics: [], sockets: [], process: notSeen('not-asked', 'not asked') },
   };
-  expect(driftOf(without)).toEqual([]);
-  expect(judge(without, [pendingRestart])[0]?.verdict).toBe('not-applicable');
+  expect(driftOf(without, kinds)).toEqual([]);
+  expect(judge(without, [pendingRestart], kinds)[0]?.verdict).toBe('not-applicable');
 });
 
 test('only the environment variables that the node reads are kept', () => {

@@ -1,0 +1,98 @@
+/** One node, with its kind: questions that tables of a known kind answer, and common tables answer of any other. */
+import type { EndpointFacts } from '../facts/live.js';
+import type { Policy } from '../facts/policy.js';
+import type { Settings } from '../facts/settings.js';
+import { commonModule } from './common-modules.js';
+import type { Kind, Module, NodeIdentity, UnsafeDebug } from './kind.js';
+import { isExact } from './release.js';
+
+/** A node of a known kind, or of another one, which is judged by the rules for any node. */
+export interface Node extends NodeIdentity {
+  /** Its kind, at the last of the releases that it may be; null: not known. */
+  readonly nodeKind: Kind | null;
+}
+
+/** Settings with the kind of their node, at the last of the releases that it may be. */
+export interface NodeSettings extends Settings {
+  readonly nodeKind: Kind;
+}
+
+/** The id of the kind of facts and reports that older versions saved without one: they knew only the first. */
+export function olderKind([first]: readonly Kind[]): string {
+  return (first as Kind).id;
+}
+
+/**
+ * Settings with their kind, which is one of these.
+ * @throws {Error} for an id that no kind has, which is a defect: facts are checked when loaded
+ */
+export function withKind(kinds: readonly Kind[], settings: Settings): NodeSettings {
+  return { ...settings, nodeKind: kindOf(kinds, settings) };
+}
+
+/** The kind of settings. @throws {Error} as `withKind` does */
+export function kindOf(kinds: readonly Kind[], settings: Pick<Settings, 'kind' | 'release'>): Kind {
+  const kind = kindKnown(kinds, settings);
+  if (kind === null) throw new Error(`no kind of node is called ${settings.kind}`);
+  return kind;
+}
+
+/** The kind with this id, at the last of the releases; null: there is no such kind. */
+export function kindKnown(
+  kinds: readonly Kind[],
+  { kind, release = null }: { readonly kind: string | null } & Pick<NodeIdentity, 'release'>,
+): Kind | null {
+  const known = kinds.find(({ id }) => id === kind) ?? null;
+  return known === null || release === null ? known : known.at(release.until);
+}
+
+/**
+ * The kind of node by its answers: the id of a known kind, or the first part of the client's name in lower case, such
+ * as `geth`. null: the answers do not show the kind, for example because the interface does not offer web3.
+ */
+export function kindAnswering(
+  kinds: readonly Kind[],
+  { modules, client }: Pick<EndpointFacts, 'modules' | 'client'>,
+): string | null {
+  const names = modules.state === 'seen' ? Object.keys(modules.value) : [];
+  const offers = kinds.find(({ identity }) => identity.offersOwn(names));
+  if (offers !== undefined) return offers.id;
+  if (client.state !== 'seen') return null;
+  return kinds.find(({ identity }) => identity.namesItself(client.value))?.id ?? nameOf(client.value);
+}
+
+/** `Geth/v1.17.8/linux-amd64` → `geth`; null: the text does not start with a name. */
+function nameOf(client: string): string | null {
+  return /^[a-z][a-z0-9 ._-]{0,39}/i.exec(client)?.[0].trim().toLowerCase() ?? null;
+}
+
+/** A module on this node: from the table of its kind, else from the common modules. null: unknown module. */
+export function moduleOn(node: Node, name: string): Module | null {
+  return node.nodeKind === null ? commonModule(name) : node.nodeKind.modules.on(node, name);
+}
+
+/** The name that this node reports for a module; of an unknown kind, the name itself. */
+export function canonicalModule({ nodeKind }: Pick<Node, 'nodeKind'>, name: string): string {
+  return nodeKind?.modules.canonical(name) ?? name;
+}
+
+/** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */
+export function unsafeDebugOf({
+  nodeKind,
+  release = null,
+}: Pick<Node, 'nodeKind' | 'release'>): UnsafeDebug | null {
+  const known = nodeKind?.probes.unsafeDebug ?? null;
+  if (nodeKind === null || known === null || (release !== null && isExact(release))) return known;
+  // Of a node whose release is not known, only what proves it in every release.
+  const inEach = nodeKind.releases.flatMap(({ id }) => nodeKind.at(id).probes.unsafeDebug ?? []);
+  return {
+    ...known,
+    moved: known.moved.filter((method) => inEach.every(({ moved }) => moved.includes(method))),
+  };
+}
+
+/** The built-in policy of a role; null: the role has none. */
+export function policyOfRole(kinds: readonly Kind[], role: string | null): Policy | null {
+  const own = kinds.find(({ policies }) => role !== null && Object.hasOwn(policies, role));
+  return own?.policies[role as string] ?? null;
+}
