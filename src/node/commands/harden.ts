@@ -1,5 +1,4 @@
 /** `kaiactl node harden [source]`: a proxy, firewall or unit snippet from the effective settings of a node. */
-
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';
 import { visible } from '../../util/visible.js';

@@ -1,5 +1,4 @@
 /** `kaiactl node policy make|check`: makes a policy from a known-good node; checks and prints policies. */
-
 import { resolve } from 'node:path';
 import { type ExitCode, exit, KaiactlError } from '../../errors.js';
 import { type Host, print } from '../../host.js';

@@ -1,5 +1,4 @@
 /** Node processes of this machine as targets, each with the conf that its launcher reads. */
-
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { KaiactlError } from '../../errors.js';

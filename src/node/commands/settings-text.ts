@@ -1,5 +1,4 @@
 /** The text output of `node settings`. */
-
 import { table as columned } from '../../terminal/table.js';
 import { fold, columns as width, wrap } from '../../terminal/wrap.js';
 import { redact } from '../../util/redact.js';

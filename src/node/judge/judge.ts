@@ -1,5 +1,4 @@
 /** Runs rules over facts. Pure; a rule that throws is reported as a defect and the others still run. */
-
 import { redact } from '../../util/redact.js';
 import { unreachable } from '../../util/unreachable.js';
 import type { Conf, Facts } from '../facts/facts.js';

@@ -1,5 +1,4 @@
 /** What stands above a target's findings, and the drift table below them. */
-
 import { table } from '../../terminal/table.js';
 import { wrap } from '../../terminal/wrap.js';
 import { groupBy } from '../../util/group-by.js';

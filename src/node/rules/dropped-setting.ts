@@ -1,5 +1,4 @@
 /** The launcher drops a value that contains blanks. */
-
 import { advise, type Fix, setTo } from '../judge/fix/fix.js';
 import { conf, found, type Rule } from '../judge/rule/rule.js';
 import { effectiveAssignment } from '../judge/settings/assignments.js';

@@ -1,5 +1,4 @@
 /** The endpoint answers as a kind of node that kaiactl does not know. */
-
 import { blindSpot, indeterminate, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isOpen } from '../judge/live/answers.js';

@@ -1,5 +1,4 @@
 /** An interface is on and no module list is given. */
-
 import { listed } from '../../util/words.js';
 import { bySeverityAndReach, reachOf } from '../facts/reach.js';
 import type { Key, Settings } from '../facts/settings.js';

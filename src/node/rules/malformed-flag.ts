@@ -1,5 +1,4 @@
 /** A flag without its value, with an invalid value, or a word that is not a flag. */
-
 import { advise } from '../judge/fix/fix.js';
 import { conf, type Rule } from '../judge/rule/rule.js';
 import { startProblems } from '../judge/rule/start-problems.js';

@@ -1,5 +1,4 @@
 /** The settings open an interface that refuses connections while the node is up. */
-
 import { isRefused, notSeen } from '../facts/seen.js';
 import { advise } from '../judge/fix/fix.js';
 import { isUp } from '../judge/live/live.js';

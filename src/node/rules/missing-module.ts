@@ -1,5 +1,4 @@
 /** The settings list a module that the node does not offer. */
-
 import { advise } from '../judge/fix/fix.js';
 import { compareLists } from '../judge/live/module-differences.js';
 import { badNode, goodNode, quietSettings } from '../judge/rule/examples.js';

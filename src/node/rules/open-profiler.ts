@@ -1,5 +1,4 @@
 /** A port that serves metrics or profiles also serves the rest of Go’s default mux. */
-
 import { bySeverityAndReach, reachOfBind } from '../facts/reach.js';
 import { blindSpot, isMoot, isRefused } from '../facts/seen.js';
 import type { Listener } from '../facts/settings.js';

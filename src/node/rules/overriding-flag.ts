@@ -1,5 +1,4 @@
 /** A flag or the environment overrides a setting of the file. */
-
 import { inOnePlace, shown } from '../judge/fix/single-place.js';
 import { conf, type Draft, found, type Rule } from '../judge/rule/rule.js';
 import { type Shadowing, type SwitchedOn, shadowing, switchedOn } from '../judge/settings/overrides.js';

@@ -1,5 +1,4 @@
 /** http, ws or grpc offers a module that can spend, sign, control, rewrite or read private data. */
-
 import { exposureDraft, liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import { modulesOf, offeredModules } from '../judge/live/answers.js';

@@ -1,5 +1,4 @@
 /** An interface listens on an address that other machines reach. */
-
 import { reachOfBind, reachOfHost } from '../facts/reach.js';
 import { seenValue } from '../facts/seen.js';
 import { bindLocally } from '../judge/access/bind-locally.js';

@@ -1,5 +1,4 @@
 /** An interface answers although no settings open it. */
-
 import { bySeverityAndReach } from '../facts/reach.js';
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { advise } from '../judge/fix/fix.js';

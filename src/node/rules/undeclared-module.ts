@@ -1,5 +1,4 @@
 /** The node offers a module that its settings do not list. */
-
 import { exposureDraft } from '../judge/exposure/exposure.js';
 import { advise } from '../judge/fix/fix.js';
 import type { EndpointOf } from '../judge/live/live.js';

@@ -1,5 +1,4 @@
 /** A flag that no known release has, or that only prints a text. */
-
 import { closest, distance } from '../../util/closest.js';
 import type { StartProblem } from '../facts/settings.js';
 import type { Severity } from '../facts/severity.js';

@@ -1,5 +1,4 @@
 /** A listed module is unknown: misspelt, in the wrong case, removed, or of another release. Or a live node offers one. */
-
 import { mostSevere, type Severity } from '../facts/severity.js';
 import { liveExposureDraft } from '../judge/exposure/exposure.js';
 import {

@@ -1,5 +1,4 @@
 /** A variable that no known launcher reads. */
-
 import { closest } from '../../util/closest.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import { isReachedFromOutside, knownHere, unknownNameBlindSpots } from '../judge/exposure/unknown-names.js';

@@ -1,5 +1,4 @@
 /** An account stays unlocked while an interface offers methods that sign with it. */
-
 import { listed } from '../../util/words.js';
 import { type Assumed, bySeverityAndReach, reachOf, reachOfHost, widest } from '../facts/reach.js';
 import { indeterminate } from '../facts/seen.js';

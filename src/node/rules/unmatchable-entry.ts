@@ -1,5 +1,4 @@
 /** An entry of an access list matches nothing, so the callers it is meant for are rejected. */
-
 import { type AccessList, admits } from '../facts/access.js';
 import type { Listener } from '../facts/settings.js';
 import { advise } from '../judge/fix/fix.js';

@@ -1,5 +1,4 @@
 /** A variable that this launcher does not read. */
-
 import { listedFirst } from '../../util/words.js';
 import type { Assignment, Shell } from '../facts/shell.js';
 import type { Span } from '../facts/span.js';

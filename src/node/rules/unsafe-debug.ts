@@ -1,5 +1,4 @@
 /** debug is offered over http or ws. */
-
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
   debugMessage,

@@ -1,5 +1,4 @@
 /** The fix that makes an interface reachable from this machine only. */
-
 import type { NodeSettings } from '../../kinds/node.js';
 import {
   advise,

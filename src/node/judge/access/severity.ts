@@ -1,5 +1,4 @@
 /** The severity of access lists that are too wide. */
-
 import type { Reach } from '../../facts/reach.js';
 import type { Settings } from '../../facts/settings.js';
 import { mostSevere, type Severity } from '../../facts/severity.js';

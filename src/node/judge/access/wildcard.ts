@@ -1,5 +1,4 @@
 /** Shared by the three wildcard rules: access lists with an entry that lets every caller in. */
-
 import { type AccessList, admits, letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import { indeterminate, isMoot } from '../../facts/seen.js';

@@ -1,5 +1,4 @@
 /** The state of the unsafe-debug switch, as settings declare it or as an interface proves it. */
-
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Severity } from '../../facts/severity.js';
 import type { UnsafeDebug } from '../../kinds/kind.js';

@@ -1,5 +1,4 @@
 /** Edits of a conf in bash syntax: only of literal text, and quoted for bash. */
-
 import { groupBy } from '../../../util/group-by.js';
 import { linesIn, type Settings, type Source, type Word } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';

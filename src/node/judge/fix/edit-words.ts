@@ -45,7 +45,8 @@ export function assignInWords(settings: Settings, flag: string, value: string, b
 
 /** Replaces the text at a place and keeps its quotes. An empty text is allowed only in quotes or after a `=`. */
 export function replaceAt({ source }: Settings, at: Span, value: string): Edits {
-  const line = lineAt(source, at) ?? '';
+  const line = lineAt(source, at);
+  if (line === undefined) return null;
   const text = line.slice(at.column - 1, at.endColumn - 1);
   const quotes = /^(["'])(.*)\1$/.exec(text);
   const old = quotes?.[2] ?? text;

@@ -1,5 +1,4 @@
 /** Edits of the YAML file that `--conf` names: single-line values, with their type kept. */
-
 import type { Settings } from '../../facts/settings.js';
 import { originOf } from '../settings/setting.js';
 import { type Edits, lineAt } from './edit-conf.js';
@@ -11,7 +10,8 @@ export function assignInYaml(settings: Settings, flag: string, value: string, be
   const place = origin.kind === 'default' ? near : origin;
   const at = place.kind === 'yaml' ? place.at : null;
   if (at === null || at.line !== at.endLine || /\p{Cc}/u.test(value)) return null;
-  const line = lineAt(source, at) ?? '';
+  const line = lineAt(source, at);
+  if (line === undefined) return null;
   if (origin.kind === 'default') {
     if (!/^[\w.-]+:\s/.test(line)) return null;
     const end = { ...at, column: line.length + 1, endColumn: line.length + 1 };

@@ -1,5 +1,4 @@
 /** Fixes: a sentence of advice and, where the right text is certain, edits of the source. */
-
 import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';

@@ -1,5 +1,4 @@
 /** Fixes for a setting that a flag overrides. */
-
 import { listed, quoted } from '../../../util/words.js';
 import type { Setting } from '../../facts/settings.js';
 import type { NodeSettings } from '../../kinds/node.js';

@@ -1,5 +1,4 @@
 /** Compares the command line that follows from the settings with that of the running process. */
-
 import { redact } from '../../../util/redact.js';
 import type { LiveFacts } from '../../facts/live.js';
 import type { Settings } from '../../facts/settings.js';

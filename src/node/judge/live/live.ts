@@ -1,5 +1,4 @@
 /** A live node as rules see it: the facts of each interface, its listener in the settings, and who reaches it. */
-
 import type { Facts } from '../../facts/facts.js';
 import type { Endpoint, EndpointFacts, GrpcFacts, LiveFacts, MetricsFacts } from '../../facts/live.js';
 import { withoutAssumed } from '../../facts/reach.js';

@@ -1,5 +1,4 @@
 /** Differences between conf, process and node. */
-
 import { matches, originsOf } from '../../facts/access.js';
 import type { Facts } from '../../facts/facts.js';
 import type { EndpointFacts } from '../../facts/live.js';

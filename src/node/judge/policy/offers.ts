@@ -1,5 +1,4 @@
 /** What a node offers per interface, from its settings, a live node or a saved report. */
-
 import type { PolicyInterface } from '../../facts/policy.js';
 import { type Assumed, reachOfBind } from '../../facts/reach.js';
 import type { InterfaceReport, Place, Report } from '../../facts/report.js';

@@ -1,5 +1,4 @@
 /** Compares what a node offers with a policy. */
-
 import { listed } from '../../../util/words.js';
 import type { Clause, Limit, Policy, Sentence } from '../../facts/policy.js';
 import { reaches } from '../../facts/reach.js';

@@ -1,5 +1,4 @@
 /** A rule: metadata, examples and one pure check. One file per rule in rules/; its index.ts lists them. */
-
 import type { Facts } from '../../facts/facts.js';
 import type { Policy } from '../../facts/policy.js';
 import type { Finding, Place } from '../../facts/report.js';

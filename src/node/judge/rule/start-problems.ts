@@ -1,5 +1,4 @@
 /** Shared by the rules about settings with which the node does not start. */
-
 import { sentence } from '../../../util/words.js';
 import type { StartProblem } from '../../facts/settings.js';
 import type { Severity } from '../../facts/severity.js';

@@ -1,5 +1,4 @@
 /** Questions about the interfaces that settings open. */
-
 import { letsEveryoneIn, originsOf } from '../../facts/access.js';
 import { type BlindSpot, indeterminate } from '../../facts/seen.js';
 import type { Listener, ListenerKind, Settings } from '../../facts/settings.js';

@@ -1,5 +1,4 @@
 /** The name, origin and place of a setting, for messages. */
-
 import type { Origin, Settings, SourceKind, StartProblem } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
