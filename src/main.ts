@@ -8,7 +8,7 @@ export { nodeHost } from './host.js';
 /** Runs one command line. Never throws; never exits the process. */
 export async function main(host: Host): Promise<ExitCode> {
   try {
-    if (host.argv.length === 1 && host.argv[0] === '--version') {
+    if (host.argv.length === 1 && ['--version', '-V'].includes(host.argv[0] ?? '')) {
       await print(host.stdout, `kaiactl ${version()}\n`);
       return exit.ok;
     }

@@ -1,9 +1,10 @@
 /** The command line: groups, verbs, usage errors. */
-import { Argument, Command, CommanderError, type CommandUnknownOpts, Help, type Option } from 'commander';
-import { type ExitCode, exit } from '../errors.js';
+import { Argument, Command, CommanderError, type CommandUnknownOpts } from 'commander';
+import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
-import { widthOf } from '../terminal/capabilities.js';
-import { fold } from '../terminal/wrap.js';
+import { closest } from '../util/closest.js';
+import { visible } from '../util/visible.js';
+import { prepareHelp } from './help.js';
 import { liveVerbs } from './node-live.js';
 import { offlineVerbs } from './node-offline.js';
 import { reportVerbs } from './report.js';
@@ -53,7 +54,7 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
       ),
   };
   const program = group('kaiactl', about)
-    .version(await versionText(host.argv, version), '--version')
+    .version(await versionText(host.argv, version), '-V, --version')
     .addHelpText('after', footer);
   for (const [name, summary] of Object.entries(groups)) program.addCommand(group(name, summary));
   for (const one of program.commands) {
@@ -61,10 +62,14 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
   }
   addPages(program, host, version);
   const printed: Promise<void>[] = [];
-  prepare(program, host, printed);
+  prepareHelp(program, host, printed);
   try {
     if (host.argv.length === 0) program.outputHelp();
-    else await program.parseAsync(withoutHelpWord(host.argv), { from: 'user' });
+    else {
+      const words = withoutHelpWord(host.argv);
+      checkCommand(program, words, (name) => build(name, host, outcome));
+      await program.parseAsync(words, { from: 'user' });
+    }
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     outcome.code = error.exitCode === 0 ? exit.ok : exit.usage;
@@ -76,7 +81,11 @@ export async function runProgram(host: Host, version: string): Promise<ExitCode>
 /** `kaiactl 0.1.0`; with -v also the releases of nodes that it knows, which take time to load. */
 async function versionText(argv: readonly string[], version: string): Promise<string> {
   const name = `kaiactl ${version}`;
-  if (!argv.includes('--version') || !argv.some((word) => word === '-v' || word === '--verbose')) return name;
+  if (
+    !argv.some((word) => word === '--version' || word === '-V') ||
+    !argv.some((word) => word === '-v' || word === '--verbose')
+  )
+    return name;
   const { knownReleases } = await import('../node/commands/known-releases.js');
   return `${name}\n${knownReleases()}`;
 }
@@ -112,7 +121,7 @@ function addPages(program: CommandUnknownOpts, host: Host, version: string): voi
 
 const completionHelp = `
 Examples:
-  $ source <(kaiactl completion bash)
+  $ eval "$(kaiactl completion bash)"
   $ kaiactl completion zsh > ~/.zfunc/_kaiactl
   $ kaiactl completion fish > ~/.config/fish/completions/kaiactl.fish`;
 
@@ -129,7 +138,46 @@ function declared(program: CommandUnknownOpts, host: Host): CommandUnknownOpts {
 /** `help node lint` is `node lint --help`: commander's own help takes one word. */
 function withoutHelpWord(words: readonly string[]): string[] {
   const [first, ...rest] = words;
-  return first === 'help' && rest.length > 1 ? [...rest, '--help'] : [...words];
+  return first === 'help' && rest.length > 0 ? [...rest, '--help'] : [...words];
+}
+
+/**
+ * Commander answers an unknown command with help where --help follows, and does not look below a group.
+ * @throws {KaiactlError} on a word that is no command, with the command that was probably meant (exit 2)
+ */
+function checkCommand(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  verbsOf: (group: string) => readonly CommandUnknownOpts[],
+): void {
+  const path: string[] = [];
+  let at = program;
+  for (const word of words) {
+    if (word.startsWith('-') || word === 'help') return;
+    const child = at.commands.find((one) => one.name() === word);
+    if (child === undefined) {
+      if (at !== program && at.commands.length === 0) return;
+      const paths = [
+        ...at.commands.map((one) => [...path, one.name()]),
+        ...(at === program ? below(verbsOf) : []),
+      ];
+      const near = closest(
+        word,
+        paths.map((one) => one.at(-1) as string),
+      );
+      const meant = paths.find((one) => one.at(-1) === near)?.join(' ');
+      throw new KaiactlError(`unknown command '${visible([...path, word].join(' '), 80)}'`, {
+        hint: meant === undefined ? 'kaiactl --help lists the commands.' : `Did you mean kaiactl ${meant}?`,
+      });
+    }
+    path.push(word);
+    at = child;
+  }
+}
+
+/** `['node', 'lint']`, of every group. */
+function below(verbsOf: (group: string) => readonly CommandUnknownOpts[]): string[][] {
+  return Object.keys(verbs).flatMap((group) => verbsOf(group).map((one) => [group, one.name()]));
 }
 
 /** A command with verbs below it. Without a known verb commander prints help on stderr; the exit code is 2. */
@@ -139,53 +187,4 @@ function group(name: string, summary: string): Command {
 
 function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownOpts[]): void {
   for (const one of children) parent.addCommand(one);
-}
-
-/** Fits a text of 80 columns to a narrower terminal: paragraphs and commands are refilled, indented lines are folded. */
-function within(text: string, width: number): string {
-  return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ').replace(/ \\\n +/g, ' ') : text)
-    .split('\n')
-    .map((line) => (line.startsWith('  $ ') ? foldCommand(line, width) : fold(line, width, restOf(line))))
-    .join('\n');
-}
-
-function restOf(line: string): number {
-  return /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2;
-}
-
-/** Breaks a shell command with backslashes, so that it can be pasted; quoted words stay whole. */
-function foldCommand(line: string, width: number): string {
-  if (line.length <= width) return line;
-  const quoted = line.replace(/\x27[^\x27]*\x27/g, (word) => word.replaceAll(' ', '\u00a0'));
-  return fold(quoted, width - 2, 6)
-    .replaceAll('\n', ' \\\n')
-    .replaceAll('\u00a0', ' ');
-}
-
-/** Without the default of a switch. */
-function optionDescription(option: Option): string {
-  return new Help().optionDescription(option).replace(' (default: false)', '');
-}
-
-/** Columns below which the description of an option stands below it, not beside it. */
-const narrow = 60;
-
-function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
-  const width = helper.helpWidth ?? 80;
-  if (width >= narrow || description === '')
-    return new Help().formatItem.call(helper, term, termWidth, description, helper);
-  return `  ${term}\n${helper.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
-}
-
-/** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
-function prepare(command: CommandUnknownOpts, host: Host, printed: Promise<unknown>[]): void {
-  command.exitOverride().configureOutput({
-    writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
-    writeErr: (text) => void printed.push(print(host.stderr, text)),
-    outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
-    getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
-    getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
-  });
-  command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
-  for (const child of command.commands) prepare(child, host, printed);
 }

@@ -2,9 +2,18 @@
 import { type Command, Option, type OptionValues } from 'commander';
 import type { Declared, NoOptions } from './declared.js';
 
+/** The headings under which help lists the options of node and report commands. */
+export const headings = {
+  input: 'What is looked at:',
+  asking: 'How it is asked:',
+  gates: 'Findings and exit code:',
+  output: 'Output:',
+} as const;
+
 /** Adds the options every command has. */
 export function common<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup('Options:')
     .option('--config <file>', 'settings file, ini (default: kaiactl/config.ini in the user’s config folder)')
     .option('--profile <name>', 'profile of the settings file to use')
     .option('--no-color', 'disable colour (NO_COLOR and FORCE_COLOR also work)')
@@ -23,7 +32,7 @@ export function assumeReach() {
   return repeatable(
     '--assume-reach <kind=reach>',
     'set who reaches an interface, such as http=private (repeatable)',
-  );
+  ).helpGroup(headings.gates);
 }
 
 export function probe() {
@@ -32,7 +41,8 @@ export function probe() {
     'none: identity and modules; safe: also existence probes and access checks',
   )
     .choices(['none', 'safe'])
-    .default('safe');
+    .default('safe')
+    .helpGroup(headings.asking);
 }
 
 /** --format among these names; the first is the default. */
@@ -40,7 +50,10 @@ export function format<const N extends readonly [string, ...string[]]>(
   names: N,
   description = 'output format on stdout',
 ) {
-  return new Option('--format <name>', description).choices<N>(names).default<N[number]>(names[0]);
+  return new Option('--format <name>', description)
+    .choices<N>(names)
+    .default<N[number]>(names[0])
+    .helpGroup(headings.output);
 }
 
 export type CommonOptions = Declared<typeof common<[], NoOptions>>;

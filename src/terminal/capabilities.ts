@@ -8,8 +8,8 @@ export function widthOf(stream: Output, { env }: Pick<Host, 'env'>): number {
 }
 
 /**
- * In this order: --no-color, NO_COLOR (any value), FORCE_COLOR (0 and false disable colour), a terminal that is not
- * dumb.
+ * In this order: --no-color, NO_COLOR, FORCE_COLOR (0 and false disable colour), a terminal that is not dumb. An empty
+ * variable counts as unset.
  */
 export function wantsColor(
   options: { readonly color: boolean },
@@ -18,6 +18,6 @@ export function wantsColor(
 ): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = host.env;
   if (!options.color || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
-  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return stream.isTTY === true && TERM !== 'dumb';
 }

@@ -68,3 +68,46 @@ test('a key of another verb of the group is fine, in a named section too', async
   });
   expect([code, err]).toEqual([0, '']);
 });
+
+test.each([
+  [['lint'], 'kaiactl node lint'],
+  [['lint', '--help'], 'kaiactl node lint'],
+  [['help', 'lint'], 'kaiactl node lint'],
+  [['members', '0x1'], 'kaiactl survey members'],
+  [['convrt'], 'kaiactl report convert'],
+  [['node', 'lnit'], 'kaiactl node lint'],
+  [['help', 'node', 'lnit'], 'kaiactl node lint'],
+  [['nod'], 'kaiactl node'],
+])('%j is an unknown command, answered with the command that was probably meant', async (argv, meant) => {
+  const { code, out, err } = await run(argv);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^kaiactl: unknown command '[a-z ]+'\n/);
+  expect(err).toContain(`  Did you mean ${meant}?\n`);
+});
+
+test('an unknown command like no other is answered without a guess', async () => {
+  const { code, err } = await run(['xyzzy\u001b[2J']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^kaiactl: unknown command 'xyzzy.*'\n {2}kaiactl --help lists the commands\.\n$/);
+  expect(err).not.toContain('\u001b');
+});
+
+test('help, help of a group and of a command, and -V', async () => {
+  expect((await run(['help'])).out).toBe((await run(['--help'])).out);
+  expect((await run(['help', 'node'])).out).toBe((await run(['node', '--help'])).out);
+  expect((await run(['help', 'node', 'lint'])).out).toBe((await run(['node', 'lint', '--help'])).out);
+  expect((await run(['-V'])).out).toBe((await run(['--version'])).out);
+  expect((await run(['-V', '-v'])).out).toContain('Kaia node: ');
+});
+
+test('help lists options under headings', async () => {
+  const { out } = await run(['node', 'audit', '--help']);
+  expect(out.match(/^[A-Z].*:$/gm)).toEqual([
+    'What is looked at:',
+    'How it is asked:',
+    'Findings and exit code:',
+    'Output:',
+    'Options:',
+    'Examples:',
+  ]);
+});

@@ -209,36 +209,34 @@ test('the script for fish has a line for each command, value and option', () => 
 
 test('the script for zsh describes each command and option', () => {
   const described = script('zsh').map((line) => line.replace(/ (?:\\|;;)$/, ''));
-  const help = ["_arguments -S '-h[display help]'", "'--help[display help]'"];
+  const help = "_arguments -S '(-h --help)'{-h,--help}'[display help]'";
   const config = "_arguments -S '--config=[settings file]:file:_files'";
-  const helpAfter = ["'-h[display help]'", "'--help[display help]'"];
+  const helpAfter = "'(-h --help)'{-h,--help}'[display help]'";
   expect(described).toEqual([
     "('') list=('node:about nodes' 'shell:a script'); _describe command list",
     "('/node') list=('look:look at .it - now' 'ask:ask a node'); _describe command list",
     '(/node|/node/look|/node/ask|/shell) kaiactl_path+=/$words[at]; skip=$at',
-    ...["('')", ...help, "'1:command:_kaiactl_commands'"],
-    ...["('/node')", ...help, "'1:command:_kaiactl_commands'"],
+    ...["('')", help, "'1:command:_kaiactl_commands'"],
+    ...["('/node')", help, "'1:command:_kaiactl_commands'"],
     ...["('/node/look')", config],
-    "'-f[what stdout carries]:value:(text json)'",
-    "'--format=[what stdout carries]:value:(text json)'",
+    "'(-f --format)'{-f,--format=}'[what stdout carries]:value:(text json)'",
     `'*--only=[ask these rules only]:values:{_kaiactl_list "public-bind open-socket"}'`,
     `'--policy=[what nodes may offer]:value:{_kaiactl_word_or_file "validator"}'`,
-    "'*--report=[also write a report]:report:_kaiactl_reports'",
-    "'--level=[the level (default 3)]:value: '",
+    "'*--report=[also write a report:]:report:_kaiactl_reports'",
+    "'--level=[the level (default: 3)]:value: '",
     "'--note=[any “text”]:value: '",
-    ...["'-q[no notes]'", "'--quiet[no notes]'", ...helpAfter, "'*:file:_files'"],
-    ...["('/node/ask')", config, ...helpAfter, "'*:value:(public-bind open-socket)'"],
-    ...["('/shell')", ...help, "'*:value:(bash zsh)'"],
+    ...["'(-q --quiet)'{-q,--quiet}'[no notes]'", helpAfter, "'*:file:_files'"],
+    ...["('/node/ask')", config, helpAfter, "'*:value:(public-bind open-socket)'"],
+    ...["('/shell')", help, "'*:value:(bash zsh)'"],
   ]);
 });
 
 test('the script for bash offers options and words, and values after an option', () => {
   const lines = completionScript('bash', outline(program(), known)).split('\n');
   const shown = lines.map((line) => line.trim()).filter((line) => /^(?:'|\/)\S*\) /.test(line));
-  const words = (list: string, files = '') =>
-    `mapfile -t COMPREPLY < <(compgen ${files}-W '${list}' -- "$cur")`;
+  const words = (list: string, files = '') => `_kaiactl_reply ${files}-W '${list}' -- "$cur"`;
   const names = 'compopt -o filenames 2>/dev/null';
-  const file = `${names}; mapfile -t COMPREPLY < <(compgen -f -- "$cur")`;
+  const file = `${names}; _kaiactl_reply -f -- "$cur"`;
   const formats = 'text= json= sarif= junit= github= gitlab= checkstyle= markdown= html= csv=';
   expect(shown).toEqual(
     [
@@ -258,4 +256,9 @@ test('the script for bash offers options and words, and values after an option',
       "'/shell') options='-h --help' words='bash zsh'",
     ].map((line) => `${line} ;;`),
   );
+});
+
+test('the script for bash uses nothing that bash 3.2 lacks', () => {
+  const whole = completionScript('bash', outline(program(), known));
+  expect(whole).not.toMatch(/mapfile|readarray|declare -A|local -n|\$\{\w+(?:,,|\^\^)|&>>|\|&/);
 });

@@ -13,10 +13,15 @@ function valued(
   );
 }
 
-const opening = `# bash completion for kaiactl: source <(kaiactl completion bash)
+const opening = `# bash completion for kaiactl: eval "$(kaiactl completion bash)"
+# Adds each line of compgen. macOS has bash 3.2, so this is a loop.
+_kaiactl_reply() {
+  local line
+  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@")
+}
 _kaiactl_list() {
   compopt -o nospace 2>/dev/null
-  mapfile -t COMPREPLY < <(compgen -P "\${cur%"\${cur##*,}"}" -W "$1" -- "\${cur##*,}")
+  _kaiactl_reply -P "\${cur%"\${cur##*,}"}" -W "$1" -- "\${cur##*,}"
 }
 _kaiactl() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path= options= words= files= i
@@ -28,7 +33,7 @@ _kaiactl() {
     prev=$left
   elif [[ -n $left ]]; then
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    _kaiactl_reply -f -- "$cur"
     return
   fi
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -37,12 +42,12 @@ _kaiactl() {
 
 const closing = `  esac
   if [[ $cur == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+    _kaiactl_reply -W "$options" -- "$cur"
   elif [[ -n $files ]]; then
     compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    _kaiactl_reply -f -- "$cur"
   else
-    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    _kaiactl_reply -W "$words" -- "$cur"
   fi
 }
 complete -F _kaiactl kaiactl
@@ -73,19 +78,18 @@ ${closing}`;
 }
 
 function bashValues(values: Values): string {
-  const words = (list: readonly string[]): string =>
-    `mapfile -t COMPREPLY < <(compgen -W ${quoted(list.join(' '))} -- "$cur")`;
+  const words = (list: readonly string[]): string => `_kaiactl_reply -W ${quoted(list.join(' '))} -- "$cur"`;
   switch (values.kind) {
     case 'words':
       return `${words(values.words)}; return`;
     case 'list':
       return `_kaiactl_list ${quoted(values.words.join(' '))}; return`;
     case 'word-or-file':
-      return `compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -W ${quoted(values.words.join(' '))} -- "$cur"); return`;
+      return `compopt -o filenames 2>/dev/null; _kaiactl_reply -f -W ${quoted(values.words.join(' '))} -- "$cur"; return`;
     case 'report':
       return `compopt -o nospace 2>/dev/null; ${words(reports.map((name) => `${name}=`))}; return`;
     case 'file':
-      return 'compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return';
+      return 'compopt -o filenames 2>/dev/null; _kaiactl_reply -f -- "$cur"; return';
     case 'any':
     case 'none':
       return 'return';

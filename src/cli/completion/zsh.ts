@@ -18,14 +18,16 @@ _kaiactl_word_or_file() {
 /** The script for zsh. */
 export function zsh(commands: readonly CommandOutline[]): string {
   const blocks = commands.map((command) => {
-    const specs = command.options.flatMap((option) => option.names.map((name) => zshOption(name, option)));
+    const specs = command.options.map(zshOption);
     const rest = zshRest(command);
-    return `  (${quoted(key(command))})\n    _arguments -S ${[...specs, ...rest].map(quoted).join(' \\\n      ')} ;;`;
+    return `  (${quoted(key(command))})\n    _arguments -S ${[...specs, ...rest.map(literal)].join(' \\\n      ')} ;;`;
   });
   const lists = commands
     .filter(({ children }) => children.length > 0)
     .map((command) => {
-      const items = command.children.map(({ name, summary }) => quoted(`${name}:${plain(summary)}`));
+      const items = command.children.map(({ name, summary }) =>
+        literal(`${name}:${summary.replaceAll(':', '\\:')}`),
+      );
       return `  (${quoted(key(command))}) list=(${items.join(' ')}); _describe command list ;;`;
     });
   const below = commands.filter(({ path }) => path.length > 0).map(key);
@@ -55,10 +57,16 @@ if [[ $funcstack[1] == _kaiactl ]]; then _kaiactl "$@"; else compdef _kaiactl ka
 `;
 }
 
-function zshOption(name: string, { description, values }: OptionOutline): string {
+/** `'(-v --verbose)'{-v,--verbose}'[show more detail]'`: the names of an option exclude each other. */
+function zshOption({ names, description, values }: OptionOutline): string {
   const repeat = values.kind === 'report' || values.kind === 'list' ? '*' : '';
-  const equals = values.kind !== 'none' && name.startsWith('--') ? '=' : '';
-  return `${repeat}${name}${equals}[${plain(description)}]${zshValues(values)}`;
+  const text = `[${description.replace(/[[\]\\]/g, '\\$&')}]${zshValues(values)}`;
+  const [first = '', ...others] = names.map((name) =>
+    values.kind !== 'none' && name.startsWith('--') ? `${name}=` : name,
+  );
+  return others.length === 0
+    ? literal(`${repeat}${first}${text}`)
+    : `${literal(`(${names.join(' ')})${repeat}`)}{${[first, ...others].join(',')}}${literal(text)}`;
 }
 
 function zshValues(values: Values): string {
@@ -85,10 +93,7 @@ function zshRest({ children, values }: CommandOutline): string[] {
   return values.kind === 'none' ? [] : [`*${zshValues(values)}`];
 }
 
-/** Without the characters that _arguments and _describe interpret. */
-function plain(text: string): string {
-  return text
-    .replace(/[[\]:\\]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+/** In single quotes. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,17 +1,26 @@
 /** Options of the node verbs that only read files. */
 import { type Command, Option, type OptionValues } from 'commander';
-import { assumeReach, common, format, repeatable } from '../../../options/common.js';
+import { assumeReach, common, format, headings, repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { products } from '../../facts/products.js';
 import { confOptions, reporting } from './shared.js';
 
 /** Options of `node lint`. */
 export function lintOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return common(reporting(confOptions(command)).addOption(assumeReach()))
+  return common(reporting(fixing(inputs(command))).addOption(assumeReach()));
+}
+
+function inputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return confOptions(command)
     .option('--command-line <words>', 'judge the command line of a node, parsed as a shell does')
     .addOption(
       repeatable('--exclude <glob>', 'skip files and folders, with the pattern rules of git (repeatable)'),
-    )
+    );
+}
+
+function fixing<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
+  return command
+    .optionsGroup('Fixes:')
     .option('--fix', 'apply the safe fixes, which keep the node’s start unchanged', false)
     .option('--unsafe-fixes', 'with --fix or --diff: also fixes that change how the node starts', false)
     .option('--diff', 'print the fixes as a patch for git apply; write no file', false)
@@ -51,6 +60,7 @@ export function hardenOptions<A extends unknown[], O extends OptionValues>(comma
         '--server-name <name>',
         'host name that clients use (default: the first Host name the node accepts)',
       )
+      .optionsGroup(headings.gates)
       .option('--allow-blind', 'exit with 0 if the settings leave something undetermined', false),
   );
 }

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from 'commander';
-import { common, format } from '../../../options/common.js';
+import { common, format, headings } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { failOn, outputs } from './shared.js';
 
@@ -13,7 +13,9 @@ export type ConvertOptions = Declared<typeof convertOptions<[], NoOptions>>;
 /** Options of `report merge`. */
 export function mergeOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return common(
-    outputs(command).option('--exit-zero', 'exit with 0 despite findings or unseen facts', false),
+    outputs(command)
+      .optionsGroup(headings.gates)
+      .option('--exit-zero', 'exit with 0 despite findings or unseen facts', false),
   );
 }
 
@@ -30,6 +32,7 @@ export function diffOptions<A extends unknown[], O extends OptionValues>(command
       )
       .addOption(format(['text', 'json', 'markdown']))
       .addOption(failOn())
+      .optionsGroup(headings.gates)
       .option('--exit-zero', 'exit with 0 even if something got worse', false)
       .option('--allow-blind', 'exit with 0 if something is no longer seen', false),
   );

@@ -1,7 +1,7 @@
 /** Options that several node verbs have: how a conf is read, how a node is reached, and what the report holds. */
 
 import { type Command, Option, type OptionValues } from 'commander';
-import { repeatable } from '../../../options/common.js';
+import { headings, repeatable } from '../../../options/common.js';
 import type { Declared, NoOptions } from '../../../options/declared.js';
 import { severities } from '../../facts/severity.js';
 import { launchers, packages } from '../../kinds/index.js';
@@ -10,6 +10,7 @@ import { formats } from '../../report/index.js';
 /** Adds --launcher, --package, --node-version, --env and --stdin-filename. */
 export function confOptions<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup(headings.input)
     .addOption(
       new Option('--launcher <name>', 'launcher that reads the conf (default: inferred)').choices(launchers),
     )
@@ -29,6 +30,7 @@ export type ConfOptions = Declared<typeof confOptions<[], NoOptions>>;
 /** Adds --timeout, --header and --insecure. */
 export function connection<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup(headings.asking)
     .option('--timeout <time>', 'time limit for one node, all its interfaces together', '5s')
     .addOption(repeatable('--header <line>', 'send an HTTP header, “Name: value” (repeatable)'))
     .option('--insecure', 'accept certificates that cannot be verified', false);
@@ -38,7 +40,8 @@ export type ConnectionOptions = Declared<typeof connection<[], NoOptions>>;
 
 /** Adds the options of every verb that ends in a report. */
 export function reporting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return counting(outputs(command))
+  return outputs(counting(command))
+    .optionsGroup(headings.gates)
     .option('--write-baseline <file>', 'accept the current findings: write them to this file')
     .option('--exit-zero', 'exit with 0 despite findings or unseen facts', false)
     .option('--allow-blind', 'exit with 0 if facts could not be seen', false);
@@ -47,13 +50,14 @@ export function reporting<A extends unknown[], O extends OptionValues>(command: 
 /** Adds --format and --report. */
 export function outputs<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
+    .optionsGroup(headings.output)
     .addOption(reportFormat())
     .addOption(repeatable('--report <format=file>', 'also write the report to a file (repeatable)'));
 }
 
 /** Adds policy, baseline, and which findings count. */
 export function counting<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
-  return gates(command)
+  return gates(command.optionsGroup(headings.gates))
     .option('--policy <name>', 'limit what nodes may offer: a built-in policy or a file')
     .option('--baseline <file>', 'suppress the findings that this file lists')
     .option('--only-new', 'hide the findings of the baseline, except critical ones', false);
@@ -78,7 +82,8 @@ function gates<A extends unknown[], O extends OptionValues>(command: Command<A, 
 export function failOn() {
   return new Option('--fail-on <severity>', 'exit with 1 for findings at or above this')
     .choices([...severities, 'none'])
-    .default('high');
+    .default('high')
+    .helpGroup(headings.gates);
 }
 
 /** --format. Its choices serve help and completion; the command checks the name and suggests the nearest. */

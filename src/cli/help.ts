@@ -1,0 +1,54 @@
+/** How help is laid out: 80 columns, more on a wider terminal, less on a narrower one. */
+import { type CommandUnknownOpts, Help, type Option } from 'commander';
+import { type Host, print } from '../host.js';
+import { widthOf } from '../terminal/capabilities.js';
+import { fold } from '../terminal/wrap.js';
+
+/** Output to the host's streams, no process.exit, 80 columns unless the terminal is wider. */
+export function prepareHelp(command: CommandUnknownOpts, host: Host, printed: Promise<unknown>[]): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => void printed.push(print(host.stdout, within(text, widthOf(host.stdout, host)))),
+    writeErr: (text) => void printed.push(print(host.stderr, text)),
+    outputError: (text, write) => write(text.replace(/^error: /, 'kaiactl: ')),
+    getOutHelpWidth: () => Math.min(widthOf(host.stdout, host), 100),
+    getErrHelpWidth: () => Math.min(widthOf(host.stderr, host), 100),
+  });
+  command.configureHelp({ minWidthToWrap: 10, optionDescription, formatItem }).showSuggestionAfterError(true);
+  for (const child of command.commands) prepareHelp(child, host, printed);
+}
+
+/** Fits a text of 80 columns to a narrower terminal: paragraphs and commands are refilled, indented lines are folded. */
+function within(text: string, width: number): string {
+  return (width < 80 ? text.replace(/^(\S.*)\n(?=\S)/gm, '$1 ').replace(/ \\\n +/g, ' ') : text)
+    .split('\n')
+    .map((line) => (line.startsWith('  $ ') ? foldCommand(line, width) : fold(line, width, restOf(line))))
+    .join('\n');
+}
+
+function restOf(line: string): number {
+  return /^\S/.test(line) ? 0 : line.length - line.trimStart().length + 2;
+}
+
+/** Breaks a shell command with backslashes, so that it can be pasted; quoted words stay whole. */
+function foldCommand(line: string, width: number): string {
+  if (line.length <= width) return line;
+  const quoted = line.replace(/\x27[^\x27]*\x27/g, (word) => word.replaceAll(' ', '\u00a0'));
+  return fold(quoted, width - 2, 6)
+    .replaceAll('\n', ' \\\n')
+    .replaceAll('\u00a0', ' ');
+}
+
+/** Without the default of a switch. */
+function optionDescription(option: Option): string {
+  return new Help().optionDescription(option).replace(' (default: false)', '');
+}
+
+/** Columns below which the description of an option stands below it, not beside it. */
+const narrow = 60;
+
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? 80;
+  if (width >= narrow || description === '')
+    return new Help().formatItem.call(helper, term, termWidth, description, helper);
+  return `  ${term}\n${helper.boxWrap(description, width - 6).replace(/^/gm, '      ')}`;
+}
