@@ -5,6 +5,7 @@
 import type { SourceKind } from '../facts/settings.js';
 import { readerOfConf, scripted } from '../kinds/find.js';
 import type { Kind, ScriptedKind } from '../kinds/kind.js';
+import { isKustomization } from '../sources/kubernetes/names.js';
 import { otherKind, setsFlag, shellShare, signsOf, sourcesMore } from './conf-signs.js';
 
 /** The kind of a text, or why it is not a source of settings, as a clause: `it is YAML`. */
@@ -47,9 +48,12 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   const text = all.slice(all.startsWith('\uFEFF') ? 1 : 0, maxLooked);
   if (/^[\s\uFEFF\0]*$/.test(text)) return { kind: null, why: 'it is empty' };
   const reader = readerOfConf(kinds, path);
+  if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
-  if (launched !== null)
-    return { ...launched, certain: launched.nodes.some(({ signs }) => signs.name.test(text)) };
+  if (launched !== null) {
+    const isNamed = ({ signs }: Kind) => signs.name.test(text) || signs.flag.test(text);
+    return { ...launched, certain: launched.nodes.some(isNamed) };
+  }
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>

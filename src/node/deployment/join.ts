@@ -11,7 +11,7 @@ import { isInCheckout, loadNodes } from './load.js';
 import type { Loaded, LoadOptions } from './load-options.js';
 
 /** Objects that a start refers to stay targets if they start nodes themselves. */
-const references: ReadonlySet<FileRole> = new Set(['starts', 'selected', 'patched']);
+const references: ReadonlySet<FileRole> = new Set(['starts', 'selected']);
 
 export class Deployment {
   readonly #options: LoadOptions;

@@ -1,21 +1,9 @@
 /** The objects that are applied to one cluster, and which of them belong together. */
 import { dirname } from 'node:path';
-import type { Kind } from '../../kinds/kind.js';
-import type { Files } from '../launch/files.js';
-import type { LineIndex } from '../text/line-index.js';
+import type { MissingFile } from '../../facts/settings.js';
 import { type Entry, type Tree, textAt, textsOf } from '../yaml/tree.js';
-import { type KubernetesObject, objectsOf, type Pod, podsOf } from './objects.js';
-
-/** The objects of a folder are parsed once for all its manifests. */
-const parsed = new WeakMap<readonly LineIndex[], readonly KubernetesObject[]>();
-
-/** The objects of the other manifests in the folder. */
-export function objectsBeside(file: LineIndex, files: Files, kinds: readonly Kind[]): KubernetesObject[] {
-  const all = files.all('kubernetes');
-  const known = parsed.get(all) ?? all.flatMap((one) => objectsOf(one, kinds).objects);
-  parsed.set(all, known);
-  return known.filter((one) => one.file.file !== file.file);
-}
+import type { Input } from './kustomize.js';
+import { type KubernetesObject, type Pod, podsOf } from './objects.js';
 
 export class Cluster {
   readonly objects: readonly KubernetesObject[];
@@ -23,8 +11,18 @@ export class Cluster {
   /** The entries of ConfigMaps and Secrets that a pod reads as files. */
   readonly mounted = new Set<Entry>();
 
-  constructor(objects: readonly KubernetesObject[]) {
+  /** The files that the objects were built from, and what of them is missing. */
+  readonly inputs: readonly Input[];
+  readonly gaps: readonly MissingFile[];
+
+  constructor(
+    objects: readonly KubernetesObject[],
+    inputs: readonly Input[] = [],
+    gaps: readonly MissingFile[] = [],
+  ) {
     this.objects = objects;
+    this.inputs = inputs;
+    this.gaps = gaps;
     this.pods = objects.flatMap((one) => (one.kind === 'ConfigMap' ? [] : podsOf(one)));
   }
 
@@ -35,7 +33,9 @@ export class Cluster {
   /** The objects that another one names. A folder may hold one for each environment: the nearest files count. */
   named(kind: string, name: string, by: KubernetesObject, namespace = by.namespace): KubernetesObject[] {
     const all = this.ofKind(kind).filter(
-      (one) => one.name === name && isSameNamespace(one.namespace, namespace),
+      (one) =>
+        (one.name === name || one.formerNames?.includes(name) === true) &&
+        isSameNamespace(one.namespace, namespace),
     );
     return nearest(all, (one) => distance(one, by));
   }
@@ -45,7 +45,8 @@ export class Cluster {
     const matching = this.pods.filter(
       ({ of, labels }) => isSameNamespace(of.namespace, by.namespace) && selector(labels),
     );
-    return nearest(matching, ({ of }) => distance(of, by)).some(({ spec }) => spec === pod.spec);
+    const selected = by.layers === undefined ? nearest(matching, ({ of }) => distance(of, by)) : matching;
+    return selected.some(({ spec }) => spec === pod.spec);
   }
 }
 
@@ -58,12 +59,18 @@ function nearest<T>(all: readonly T[], distanceOf: (one: T) => number): T[] {
   return all.filter((one) => distanceOf(one) === least);
 }
 
-/** How many folders above the first object's file hold the other one too; a negative number, so that fewer is farther. */
+/** Minus the number of folders, or of kustomizations, that both have in common from the outermost on. */
 function distance(one: KubernetesObject, other: KubernetesObject): number {
-  const [a, b] = [one, other].map(({ file }) => dirname(file.file).split('/')) as [string[], string[]];
-  const apart = a.findIndex((name, at) => name !== b[at]);
-  return apart < 0 ? -a.length : -apart;
+  const isBuilt = one.layers !== undefined && other.layers !== undefined;
+  const [a, b] = [one, other].map(({ file, layers }) =>
+    isBuilt ? (layers ?? []) : dirname(file.file).split('/'),
+  );
+  const common = (a ?? []).findIndex((name, at) => name !== b?.[at]);
+  return -(common < 0 ? (a?.length ?? 0) : common) - (isBuilt ? built : 0);
 }
+
+/** Objects of the same kustomization are nearer than any folder. */
+const built = 1_000;
 
 /** The selector of a Service: a map of labels. */
 export function byLabels(tree: Tree | null): (labels: Pod['labels']) => boolean {

@@ -5,16 +5,26 @@ import { launchesOf } from '../script/container.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import type { Tree } from '../yaml/tree.js';
-import { Cluster, objectsBeside } from './cluster.js';
+import { Cluster } from './cluster.js';
 import { mountedFile, volumesOf } from './data.js';
 import { environmentOf, referred } from './environment.js';
+import { objectsBeside } from './folder.js';
+import { Kustomizer } from './kustomize.js';
+import { isKustomization } from './names.js';
 import { type KubernetesObject, objectsOf, type Pod } from './objects.js';
 import { containerOf } from './reach.js';
 
 /** Reads manifests with the objects that they refer to, of the same file or of others in the folder. */
 export function readKubernetes(file: LineIndex, context: Context): Launches {
+  const beside = objectsBeside(file, context);
+  if (isKustomization(file.file)) {
+    const kustomizer = new Kustomizer(context.files);
+    const objects = kustomizer.build(file);
+    const cluster = new Cluster([...objects, ...beside], kustomizer.inputs, kustomizer.gaps);
+    return { launches: launchesIn(objects, cluster, context), problems: [], notes: [] };
+  }
   const { objects, problems } = objectsOf(file, context.kinds);
-  const cluster = new Cluster([...objects, ...objectsBeside(file, context.files, context.kinds)]);
+  const cluster = new Cluster([...objects, ...beside]);
   return { launches: launchesIn(objects, cluster, context), problems, notes: [] };
 }
 
@@ -49,6 +59,8 @@ function ofContainer(
   { files, steps, kinds }: Context,
 ): Launch[] {
   const own = files.scope();
+  for (const { file, role } of cluster.inputs) own.use(file, role);
+  for (const gap of cluster.gaps) own.miss(gap);
   const environment = environmentOf(container, pod, cluster, own);
   const words = [...wordsIn(container.get('command')), ...wordsIn(container.get('args'))];
   return launchesOf({

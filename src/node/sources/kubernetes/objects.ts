@@ -12,6 +12,9 @@ export interface KubernetesObject {
   readonly namespace: string | null;
   readonly root: Tree;
   readonly file: LineIndex;
+  /** Of an object that kustomizations built: the kustomizations, outermost first, and its names in the inner ones. */
+  readonly layers?: readonly string[];
+  readonly formerNames?: readonly string[];
 }
 
 /** A pod as a workload describes it. */
@@ -32,10 +35,15 @@ export interface Objects {
 const related =
   /\bkind["']?\s*:\s*["']?(?:Service|Ingress\w*|\w*Route\w*|HTTPProxy|VirtualService|Secret|NetworkPolicy|\w*List)\b|ConfigMap/i;
 
-/** Reads every document. A broken document is a problem; the others are read. */
+/** Reads the documents that may be about a node. A broken document is a problem; the others are read. */
 export function objectsOf(file: LineIndex, kinds: readonly Kind[]): Objects {
   const signs = [related, ...kinds.flatMap(({ signs }) => [signs.name, signs.flag])];
-  const documents = readYaml(file, (text) => signs.some((sign) => sign.test(text)));
+  return objectsIn(file, (text) => signs.some((sign) => sign.test(text)));
+}
+
+/** Reads the wanted documents; default: all. */
+export function objectsIn(file: LineIndex, wanted?: (text: string) => boolean): Objects {
+  const documents = readYaml(file, wanted);
   return {
     objects: documents.flatMap(({ root }) => (root === null ? [] : flattened(root, file))),
     problems: documents.flatMap(({ problem }) => problem ?? []),

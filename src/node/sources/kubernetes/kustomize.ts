@@ -1,0 +1,253 @@
+/** Builds the objects of a kustomization as `kustomize build` does: resources, generators, patches and transformers. */
+import { posix } from 'node:path';
+import type { FileRole, MissingFile } from '../../facts/settings.js';
+import type { Files } from '../launch/files.js';
+import { LineIndex } from '../text/line-index.js';
+import { type Placed, PlacedIndex } from '../text/placed.js';
+import { merged } from '../yaml/composed.js';
+import { readYaml } from '../yaml/document.js';
+import { type Tree, textAt } from '../yaml/tree.js';
+import { generated, generators, isMerge } from './generated.js';
+import { jsonPatched } from './json-patch.js';
+import { kustomizationNames } from './names.js';
+import { type KubernetesObject, objectsIn } from './objects.js';
+import { targetOf } from './target.js';
+import { withImages, withLabels } from './transform.js';
+
+const maxDepth = 16;
+const maxObjects = 2_000;
+
+/** The files and folders that a kustomization names, whose objects it builds. */
+export function builtFrom(file: LineIndex): string[] {
+  const [document] = readYaml(file);
+  const root = document?.root ?? null;
+  const patches = (root?.get('patches')?.items ?? []).flatMap(
+    (one) => one.get('path')?.text ?? one.text ?? [],
+  );
+  const paths = [...listOf(root, ...resourceLists), ...listOf(root, 'patchesStrategicMerge'), ...patches];
+  return paths.map(({ text }) => posix.join(posix.dirname(file.file), text));
+}
+
+/** `bases` is the former name of `resources`. */
+const resourceLists = ['resources', 'bases'];
+
+function listOf(root: Tree | null, ...keys: readonly string[]): Placed[] {
+  return keys.flatMap((key) => (root?.get(key)?.items ?? []).flatMap(({ text }) => text ?? []));
+}
+
+/** What of a kustomization changes objects in ways that are not followed. */
+const unfollowed = [
+  'helmCharts',
+  'helmChartInflationGenerator',
+  'generators',
+  'transformers',
+  'replacements',
+  'vars',
+];
+
+export interface Input {
+  readonly file: LineIndex;
+  readonly role: FileRole;
+}
+
+export class Kustomizer {
+  /** The files that were read. */
+  readonly inputs: Input[] = [];
+  /** What could not be read or is not followed. */
+  readonly gaps: MissingFile[] = [];
+  private readonly files: Files;
+  private count = 0;
+
+  constructor(files: Files) {
+    this.files = files;
+  }
+
+  /** The objects of a kustomization. `given`: those that a component changes. */
+  build(
+    file: LineIndex,
+    above: readonly string[] = [],
+    given: readonly KubernetesObject[] = [],
+  ): KubernetesObject[] {
+    const [document] = readYaml(file);
+    const root = document?.root ?? null;
+    if (root === null || above.length >= maxDepth) {
+      this.gap(file.file, 'settings', `${file.file} cannot be read as a kustomization`);
+      return [...given];
+    }
+    this.count += 1;
+    const layers = [...above, `${file.file} ${this.count}`];
+    const own = listOf(root, ...resourceLists).flatMap((path) => this.resource(path, file, layers));
+    const resources = [...given, ...own].slice(0, maxObjects);
+    const base = listOf(root, 'components').reduce<readonly KubernetesObject[]>(
+      (objects, path) => this.component(path, file, layers, objects),
+      resources,
+    );
+    for (const key of unfollowed)
+      if ((root.get(key)?.items.length ?? 0) > 0)
+        this.gap(file.file, 'settings', `${key} of ${file.file} may change any setting, and is not followed`);
+    const all = this.generate(root, file, layers, base);
+    return this.transform(root, this.patch(root, file, all));
+  }
+
+  private gap(name: string, decides: MissingFile['decides'], reason: string): void {
+    this.gaps.push({ name, decides, reason });
+  }
+
+  private read(path: string, from: LineIndex, role: FileRole): ReturnType<Files['read']> {
+    const file = this.files.read(path, from, role);
+    if (file instanceof LineIndex) this.inputs.push({ file, role });
+    return file;
+  }
+
+  /** A file with objects, or the folder of another kustomization. */
+  private resource({ text: path }: Placed, from: LineIndex, layers: readonly string[]): KubernetesObject[] {
+    const inner = this.kustomizationAt(path, from);
+    if (inner !== null) return this.build(inner, layers);
+    const file = /\.(?:ya?ml|json)$/.test(path) ? this.read(path, from, 'included') : null;
+    if (file instanceof LineIndex) return objectsIn(file).objects.map((object) => ({ ...object, layers }));
+    this.gap(path, 'reach', `${path} is a resource of ${from.file} and is not among the files`);
+    return [];
+  }
+
+  private component(
+    { text: path }: Placed,
+    from: LineIndex,
+    layers: readonly string[],
+    objects: readonly KubernetesObject[],
+  ): readonly KubernetesObject[] {
+    const file = this.kustomizationAt(path, from);
+    if (file !== null) return this.build(file, layers, objects);
+    this.gap(path, 'settings', `the component ${path} of ${from.file} is not among the files`);
+    return objects;
+  }
+
+  private kustomizationAt(folder: string, from: LineIndex): LineIndex | null {
+    if (/:\/\/|^git@|[?]|\.(?:ya?ml|json)$/.test(folder)) return null;
+    for (const name of kustomizationNames) {
+      const file = this.read(posix.join(folder, name), from, 'included');
+      if (file instanceof LineIndex) return file;
+    }
+    return null;
+  }
+
+  private generate(
+    root: Tree,
+    file: LineIndex,
+    layers: readonly string[],
+    objects: readonly KubernetesObject[],
+  ): readonly KubernetesObject[] {
+    let all = objects;
+    for (const { list, kind } of generators)
+      for (const entry of root.get(list)?.items ?? []) {
+        const name = textAt(entry, 'name');
+        const data = generated(kind, entry, {
+          read: (path, role) => this.read(path, file, role),
+          lacks: (path, reason) => this.gap(path, 'settings', reason),
+        });
+        const same = isMerge(entry) ? all.find((one) => one.kind === kind && isNamed(one, name)) : undefined;
+        all =
+          same === undefined
+            ? [...all, { kind, name, namespace: null, root: data, file, layers }]
+            : all.map((one) => (one === same ? { ...one, root: mergedInto(one, data) } : one));
+      }
+    return all;
+  }
+
+  private patch(
+    root: Tree,
+    file: LineIndex,
+    objects: readonly KubernetesObject[],
+  ): readonly KubernetesObject[] {
+    const entries = ['patchesStrategicMerge', 'patchesJson6902', 'patches'].flatMap(
+      (key) => root.get(key)?.items ?? [],
+    );
+    let all = objects;
+    for (const entry of entries) {
+      const target = entry.get('target');
+      const source = entry.text ?? entry.get('patch')?.text ?? entry.get('path')?.text ?? null;
+      const text = source === null ? null : this.patchText(source, file);
+      for (const { root: patch } of text === null ? [] : readYaml(text))
+        if (patch !== null) all = this.patched(patch, target, all);
+    }
+    return all;
+  }
+
+  /** An inline patch, or the file of one. */
+  private patchText(source: Placed, from: LineIndex): LineIndex | null {
+    if (/\n|^\s*[[{]|: /.test(source.text)) return new PlacedIndex(source);
+    const file = this.read(source.text, from, 'patched');
+    if (file instanceof LineIndex) return file;
+    this.gap(source.text, 'settings', file.problem);
+    return null;
+  }
+
+  private patched(
+    patch: Tree,
+    target: Tree | null,
+    all: readonly KubernetesObject[],
+  ): readonly KubernetesObject[] {
+    const isTarget = targetOf(target, patch);
+    const matching = all.filter((one) => isTarget?.(one) ?? false);
+    if (matching.length === 0)
+      this.gap(
+        patch.at.file,
+        'settings',
+        `a patch in ${patch.at.file} changes an object that is not among the files`,
+      );
+    return all.flatMap((one) => {
+      if (!matching.includes(one)) return [one];
+      const root = patch.isList ? jsonPatched(one.root, patch.items) : merged(one.root, patch, keysFor(one));
+      if (root !== null) return [{ ...one, root }];
+      if (!patch.isList) return [];
+      this.gap(patch.at.file, 'settings', `a JSON patch in ${patch.at.file} cannot be followed`);
+      return [one];
+    });
+  }
+
+  private transform(root: Tree, objects: readonly KubernetesObject[]): KubernetesObject[] {
+    const namespace = textAt(root, 'namespace');
+    const [prefix, suffix] = [textAt(root, 'namePrefix'), textAt(root, 'nameSuffix')];
+    const images = root.get('images')?.items ?? [];
+    const labels = [
+      ...(root.get('commonLabels') === null ? [] : [root.get('commonLabels') as Tree]),
+      ...(root.get('labels')?.items ?? []).flatMap((one) =>
+        one.get('includeSelectors')?.value === true ? (one.get('pairs') ?? []) : [],
+      ),
+    ];
+    return objects.map((object) => {
+      const changed = labels.reduce<Tree>((tree, pairs) => withLabels(object.kind, tree, pairs), object.root);
+      return {
+        ...object,
+        root: images.length === 0 ? changed : withImages(changed, images),
+        namespace: namespace === '' ? object.namespace : namespace,
+        name: `${prefix}${object.name}${suffix}`,
+        formerNames: [...(object.formerNames ?? []), object.name],
+      };
+    });
+  }
+}
+
+function isNamed({ name, formerNames = [] }: KubernetesObject, wanted: string): boolean {
+  return name === wanted || formerNames.includes(wanted);
+}
+
+/** The keys by which items of a list are the same. Lists of kinds that Kubernetes does not have itself are replaced. */
+function keysFor({ root }: KubernetesObject): (list: string) => readonly string[] {
+  const isBuiltIn = /^(?:v1|(?:apps|batch|policy|autoscaling)\/\w+|[\w.]+\.k8s\.io\/\w+)$/.test(
+    textAt(root, 'apiVersion'),
+  );
+  return (list) => (isBuiltIn && Object.hasOwn(listKeys, list) ? (listKeys[list] ?? []) : []);
+}
+
+const listKeys: Readonly<Record<string, readonly string[]>> = {
+  containers: ['name'],
+  initContainers: ['name'],
+  volumes: ['name'],
+  env: ['name'],
+  volumeMounts: ['mountPath'],
+  ports: ['containerPort', 'port'],
+};
+
+function mergedInto(object: KubernetesObject, data: Tree): Tree {
+  return merged(object.root, data, keysFor(object)) ?? object.root;
+}
