@@ -13,7 +13,7 @@ import { loadCommandLine, loadNodes } from '../deployment/load.js';
 import type { Loaded, LoadOptions } from '../deployment/load-options.js';
 import { NoNode, Unfollowed } from '../deployment/not-settings.js';
 import type { Facts } from '../facts/facts.js';
-import { notSeen, seen } from '../facts/seen.js';
+import { type NotSeen, notSeen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
 import type { LintOptions } from './options/offline.js';
@@ -166,12 +166,12 @@ async function gathered(
 ): Promise<Gathered | null> {
   const base = { role: null, live: null, gatheredAt: new Date(host.now()).toISOString() };
   try {
-    const { nodes, problems, notes } = await load();
-    const targets = nodes.map(({ name: node, conf }) => ({
-      ...base,
-      name: node === null ? name : `${name}: ${node}`,
-      conf: seen(conf),
-    }));
+    const { nodes, unfollowed, problems, notes } = await load();
+    const named = (node: string | null) => ({ ...base, name: node === null ? name : `${name}: ${node}` });
+    const targets = [
+      ...nodes.map((node) => ({ ...named(node.name), conf: seen(node.conf) })),
+      ...unfollowed.map((one) => ({ ...named(one.name), conf: notFollowed(one.error) })),
+    ];
     if (!met) return { targets, problems, notes };
     const unread = problems.map(({ message }) => ({ ...base, name, conf: notSeen('unreadable', message) }));
     return { targets: [...targets, ...unread], problems: [], notes };
@@ -182,12 +182,13 @@ async function gathered(
       const defect = error instanceof Error ? error.message : String(error);
       return { targets: [{ ...base, name, conf: null, defect }], problems: [], notes: [] };
     }
-    const { message, hint } = error;
-    if (error instanceof Unfollowed) {
-      const detail = hint === null ? message : `${message}. ${hint.replace(/\.$/, '')}`;
-      return { targets: [{ ...base, name, conf: notSeen('unfollowed', detail) }], problems: [], notes: [] };
-    }
-    const target = { ...base, name, conf: notSeen('unreadable', message) };
+    if (error instanceof Unfollowed)
+      return { targets: [{ ...base, name, conf: notFollowed(error) }], problems: [], notes: [] };
+    const target = { ...base, name, conf: notSeen('unreadable', error.message) };
     return { targets: [target], problems: met ? [] : [error], notes: [] };
   }
+}
+
+function notFollowed({ message, hint }: Unfollowed): NotSeen {
+  return notSeen('unfollowed', hint === null ? message : `${message}. ${hint.replace(/\.$/, '')}`);
 }

@@ -6,7 +6,7 @@ import { visible } from '../../util/visible.js';
 import type { Texts } from '../facts/facts.js';
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../facts/settings.js';
 import { readFile, textOf } from '../sources/file.js';
-import type { Scope, Unread } from '../sources/launch/files.js';
+import type { Scope, UnfollowedStart, Unread } from '../sources/launch/files.js';
 import { templateOf } from '../sources/rendering.js';
 import { isExact } from '../sources/text/editable.js';
 import { LineIndex } from '../sources/text/line-index.js';
@@ -165,6 +165,8 @@ function realpath(path: string): string | null {
 class View implements Scope {
   readonly used: UsedFile[] = [];
   readonly missing: MissingFile[] = [];
+  /** Starts that are not followed, of all scopes. */
+  readonly unfollowedStarts: UnfollowedStart[] = [];
   /** The files that were read, by path. */
   readonly files = new Map<string, LineIndex>();
   readonly #files: DeploymentFiles;
@@ -233,6 +235,11 @@ class View implements Scope {
   miss(missing: MissingFile): void {
     if (!this.missing.some(({ reason }) => reason === missing.reason)) this.missing.push(missing);
     this.#above?.miss(missing);
+  }
+
+  unfollowed(start: UnfollowedStart): void {
+    const { unfollowedStarts: known } = this.#top;
+    if (!known.some(({ name, reason }) => name === start.name && reason === start.reason)) known.push(start);
   }
 
   scope(): View {

@@ -19,7 +19,7 @@ import { Steps, tooManySteps } from '../sources/text/steps.js';
 import type { View } from './files.js';
 import type { Loaded, LoadedNode, LoadOptions } from './load-options.js';
 import { type LayerOf, layersFor, withYaml } from './named-yaml.js';
-import { startsNone } from './not-settings.js';
+import { startsNone, unfollowedStart } from './not-settings.js';
 
 /**
  * The nodes that a file of this kind starts.
@@ -41,11 +41,16 @@ export async function launched(
   const loaded = layerOf === null ? first : load(file, layerOf);
   const read = (text: string, as?: Asked, others?: Texts) =>
     confsOf(load(new LineIndex(file.file, text), layerOf, as, files.again(others)));
-  const { nodes, problems, notes } = loaded;
+  const { nodes, unfollowed, problems, notes } = loaded;
   const confs = isExact(file.text)
     ? withFile(file.text, confsOf(loaded), read, files.editable(file.file))
     : confsOf(loaded);
-  return { nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })), problems, notes };
+  return {
+    nodes: nodes.map((node, at) => ({ ...node, conf: confs[at] ?? node.conf })),
+    unfollowed,
+    problems,
+    notes,
+  };
 }
 
 /** The loaded nodes, and the kind of each. */
@@ -55,7 +60,7 @@ function confsOf({ nodes }: Loaded): Conf[] {
   return nodes.map(({ conf }) => conf);
 }
 
-const unfollowed = `${tooManySteps}: what else it starts is not known`;
+const unreadStarts = `${tooManySteps}: what else it starts is not known`;
 
 const unfinished = { name: null, decides: 'settings', reason: tooManySteps } as const;
 
@@ -73,9 +78,11 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   const file = new LineIndex(asWritten.file, template.text);
   const steps = new Steps();
   const { launches, problems, notes } = reader(file, { files, steps, kinds: options.kinds });
-  const unread = steps.left > 0 ? [] : [{ message: unfollowed, at: file.span({ start: 0, end: 0 }) }];
+  const unread = steps.left > 0 ? [] : [{ message: unreadStarts, at: file.span({ start: 0, end: 0 }) }];
   const missed = [...problems, ...unread];
-  if (launches.length === 0 && missed.length === 0) throw startsNone(options.kinds, kind, file);
+  const { unfollowedStarts } = files;
+  if (launches.length === 0 && missed.length === 0 && unfollowedStarts.length === 0)
+    throw startsNone(options.kinds, kind, file);
   const { launcher, package: packaging, nodeVersion, env } = options;
   const first = {
     source: sourceOf(how, asWritten, template.note !== null),
@@ -97,6 +104,7 @@ function loadedBy(how: Readable, asWritten: LineIndex, layerOf: LayerOf | null):
   });
   return {
     nodes: nodes.map(({ name, conf }) => ({ name, conf })),
+    unfollowed: unfollowedStarts.map((one) => ({ name: one.name, error: unfollowedStart(one) })),
     started: nodes.map(({ kind, conf }) => [kind, conf]),
     problems: missed.map(
       ({ message, at }) =>

@@ -73,13 +73,14 @@ export async function loadCommandLineNode(text: string, options: LoadOptions, ho
 /** The only node, or that of the service. @throws {KaiactlError} when there is none, or several (exit 2) */
 export function theNode(
   what: string,
-  { nodes, problems }: Loaded,
+  { nodes, unfollowed, problems }: Loaded,
   { service }: Pick<LoadOptions, 'service'>,
 ): Conf {
   const named = service === undefined ? nodes : nodes.filter(({ name }) => name === service);
   const [only, ...others] = named;
   if (only !== undefined && others.length === 0) return only.conf;
-  if (problems[0] !== undefined && nodes.length === 0) throw problems[0];
+  const [error] = [...problems, ...unfollowed.map((one) => one.error)];
+  if (error !== undefined && nodes.length === 0) throw error;
   const names = nodes.map(({ name }) => visible(name ?? 'without a name', 60)).join(', ');
   throw new KaiactlError(
     only === undefined
@@ -120,7 +121,12 @@ async function nodesOf(
     const conf = await readWithYaml(recognised.node, path, bytes, how, files);
     const { note } = templateOf(path, raw, false);
     const local = options.absolutePath === undefined ? conf : withSecretFiles(conf, recognised.node);
-    return { nodes: [{ name: null, conf: local }], problems: [], notes: note === null ? [] : [note] };
+    return {
+      nodes: [{ name: null, conf: local }],
+      unfollowed: [],
+      problems: [],
+      notes: note === null ? [] : [note],
+    };
   }
   if (recognised.kind === null) {
     decode(path, bytes); // a file that is binary, or too large, is told as such

@@ -3,6 +3,7 @@ import { KaiactlError } from '../../errors.js';
 import { visible } from '../../util/visible.js';
 import type { Kind } from '../kinds/kind.js';
 import { called, type LaunchedKind } from '../sources/formats.js';
+import type { UnfollowedStart } from '../sources/launch/files.js';
 import type { LineIndex, Range } from '../sources/text/line-index.js';
 import { recognisable } from './classify.js';
 
@@ -16,6 +17,14 @@ export class Unfollowed extends KaiactlError {}
 export function noNode(kinds: readonly Kind[], path: string, why: string): NoNode {
   const name = path === '-' ? 'stdin' : visible(path);
   return new NoNode(`${name}: not a node's settings: ${why}`, { hint: recognisable(kinds) });
+}
+
+/** The error for a start that is not followed. */
+export function unfollowedStart({ at: { file, line, column }, reason }: UnfollowedStart): Unfollowed {
+  return new Unfollowed(
+    `${visible(file)}:${line}:${column}: it seems to start a node, and is not followed: ${reason}`,
+    { hint: 'Pass the files it needs too, or the node’s command with --command-line.' },
+  );
 }
 
 /** The error for a file in which no start of a node was found. It differs where the file seems to start one. */

@@ -66,9 +66,11 @@ function reachOfSocket(listener: Listener): Assumed {
     return { reach: 'loopback', because: `its container alone reaches it (${listener.host})` };
   const { published, network } = container;
   if (published === null)
-    return { reach: 'private', because: `${network} reach it: no port is published for it` };
+    return network === null
+      ? { reach: 'loopback', because: 'its container alone reaches it: it has no network' }
+      : { reach: 'private', because: `${network} reach it: no port is published for it` };
   const { host, port, because } = published;
-  const { reach } = reachOfHost(host);
+  const reach = published.reach ?? reachOfHost(host).reach;
   return { reach, because: `${who[reach]} reaches it: ${because} on ${host ?? '?'}:${port ?? '?'}` };
 }
 

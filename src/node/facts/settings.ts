@@ -125,8 +125,8 @@ export interface Listener {
 export interface Admission {
   /** null when the port is not published. */
   readonly published: Published | null;
-  /** Who reaches a port that nothing publishes: "other containers of its network". */
-  readonly network: string;
+  /** Who reaches a port that nothing publishes: "other containers of its network"; null: only the container does. */
+  readonly network: string | null;
 }
 
 /** A published port of a container. */
@@ -140,6 +140,8 @@ export interface Published {
   readonly because: string;
   /** The text that replaces `at` so that only this machine reaches the port; null when there is no simple one. */
   readonly instead: string | null;
+  /** Who reaches it, where more than the address limits it, such as the rules of a proxy. */
+  readonly reach?: Reach;
 }
 
 /** A flag under the source's own name for it, whether or not the launcher passes it to the node. */

@@ -9,7 +9,9 @@ const environment = seen({ KAIA_WS: 'true', KAIA_RPCAPI: 'eth,admin' });
 
 function read(argv: readonly string[], variables: Parameters<typeof running>[1]['environment'] = seen({})) {
   const found = running(kinds, { pid: 7, argv, environment: variables });
-  return found === null ? null : told({ nodes: [{ name: null, conf: found.conf }], problems: [], notes: [] });
+  return found === null
+    ? null
+    : told({ nodes: [{ name: null, conf: found.conf }], unfollowed: [], problems: [], notes: [] });
 }
 
 test('flags stand one a line with their values behind them, and variables below', () => {

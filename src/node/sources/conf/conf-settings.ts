@@ -106,10 +106,13 @@ function shellOf(
 }
 
 /** The variables that are set before the launcher script sources the conf. */
-function surroundings({ kind: { launchers }, env, packaged, package: from }: ConfText) {
+function surroundings({ kind: { launchers }, env, packaged, package: from, unseen = null }: ConfText) {
   const preset: Record<string, Value> = {};
   for (const [name, { value, indeterminate }] of env)
     preset[name] = value ?? { unknown: indeterminate ?? 'it cannot be known' };
-  const variables = { ...preset, ...launchers.presets(from), ...packaged };
-  return { variables, exported: [...env.keys()], isSetting: launchers.isKnownVariable };
+  const variables: Record<string, Value> = { ...preset, ...launchers.presets(from), ...packaged };
+  // What the text says stands: unseen flags are not assumed to override it.
+  const rest = unseen === null ? {} : { rest: { unknown: unseen } };
+  if (unseen !== null) variables[launchers.extraFlags] ??= '';
+  return { variables, ...rest, exported: [...env.keys()], isSetting: launchers.isKnownVariable };
 }

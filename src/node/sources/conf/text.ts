@@ -16,7 +16,7 @@ export interface ConfText extends Inferred {
   readonly syntaxIssues: readonly RawSyntaxIssue[];
   readonly kind: ScriptedKind;
   readonly env: ReadonlyMap<string, GivenVariable>;
-  /** Why more variables may be set than `env` holds; null: they are all there. */
+  /** Why variables may be set that neither `env` nor the text sets; null: none is. */
   readonly unseen?: string | null;
   /** Variables of the packaged conf that the text is appended to. */
   readonly packaged: Readonly<Record<string, string>>;

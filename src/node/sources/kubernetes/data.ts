@@ -1,6 +1,6 @@
 /** The data of ConfigMaps and Secrets, as variables or as the files that a container mounts. */
 import type { FileRole } from '../../facts/settings.js';
-import type { Scope } from '../launch/files.js';
+import type { Scope, Unread } from '../launch/files.js';
 import { isKnown, type Placed } from '../text/placed.js';
 import { type Entry, type Tree, textAt } from '../yaml/tree.js';
 import type { Cluster } from './cluster.js';
@@ -50,14 +50,14 @@ function dataIn({ kind, root }: KubernetesObject): ReadonlyMap<string, Datum> {
   );
 }
 
-/** The text of a file in a container; null: the image's own file, or it is missing, which is recorded. */
+/** The text of a file in a container; null: the image's own file. */
 export function mountedFile(
   path: string,
   container: Tree,
   pod: Pod,
   cluster: Cluster,
   files: Scope,
-): Placed | null {
+): Placed | Unread | null {
   const mounts = (container.get('volumeMounts')?.items ?? []).flatMap((mount) => {
     const target = textAt(mount, 'mountPath').replace(/\/$/, '');
     const inside =
@@ -84,11 +84,9 @@ export function mountedFile(
         : `${kind} ${object} is mounted over ${path} and does not hold it`,
     );
   }
-  const reason =
-    missing[0] ??
-    `${name === '' ? 'a volume' : `the volume ${name}`} may hold ${path}, and its content is not among the files`;
-  files.miss({ name: path, decides: 'settings', reason });
-  return null;
+  const [problem] = missing;
+  const unnamed = name === '' ? 'a volume' : `the volume ${name}`;
+  return { problem: problem ?? `${unnamed} may hold ${path}, and its content is not among the files` };
 }
 
 interface VolumeSource {

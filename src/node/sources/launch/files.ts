@@ -1,11 +1,21 @@
 /** The files of a deployment, as a reader of one of them sees the others. */
 import type { FileRole, MissingFile, SourceKind, UsedFile } from '../../facts/settings.js';
+import type { Span } from '../../facts/span.js';
 import type { LineIndex } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 
 /** Why a file is not read: "conf/kend.conf is not read: there is no such file". */
 export interface Unread {
   readonly problem: string;
+}
+
+/** A start that is not followed: its node is undetermined. */
+export interface UnfollowedStart {
+  /** The name of the service, container or unit; null: the file starts only one. */
+  readonly name: string | null;
+  readonly at: Span;
+  /** A clause: "start.sh is not read: there is no such file". */
+  readonly reason: string;
 }
 
 export interface Files {
@@ -22,6 +32,8 @@ export interface Files {
   write(path: string, from: LineIndex, text: Placed): void;
   /** Adds what decides something and is not among the files. */
   miss(missing: MissingFile): void;
+  /** Adds a start that is not followed. */
+  unfollowed(start: UnfollowedStart): void;
   /** The same files for one launch, whose used and missing files are recorded here and in this scope. */
   scope(): Scope;
 }

@@ -1,5 +1,6 @@
 /** The start of a node in a file: the result of every reader but that of confs. */
 import type { Basis, MissingFile, UsedFile } from '../../facts/settings.js';
+import type { Reach } from '../../facts/severity.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { YamlLayer } from '../argv/layers.js';
@@ -27,13 +28,15 @@ export interface Published {
   readonly because: string;
   /** The text to put at `at` so that only this machine can connect; null: there is no simple edit. */
   readonly instead: string | null;
+  /** Who can connect, where more than the address limits it: the rules of a proxy or a firewall. */
+  readonly reach?: Reach;
 }
 
 /** Who can reach the ports of a container. */
 export interface Container {
   readonly published: readonly Published[];
-  /** Who can reach a port that is not published: "other containers of its network". */
-  readonly network: string;
+  /** Who can reach a port that is not published: "other containers of its network"; null: nobody can. */
+  readonly network: string | null;
 }
 
 /** How the node is started. */

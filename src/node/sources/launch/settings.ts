@@ -1,5 +1,6 @@
 /** Derives the settings of a node from its start in a file. */
 import type { Conf } from '../../facts/facts.js';
+import { reachOfHost, widest } from '../../facts/reach.js';
 import type { ReleaseFound } from '../../facts/release.js';
 import type { Admission, Listener, Settings, Source } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
@@ -175,8 +176,8 @@ function admitted(listener: Listener, container: Container | null): Listener {
 
 function admission({ port }: Listener, { published, network }: Container): Admission {
   const all = published.filter((one) => one.port === null || port === null || one.port === port);
-  const open = all.find(({ host }) => host === null || host === '0.0.0.0' || host === '::') ?? all[0];
-  if (open === undefined) return { published: null, network };
-  const { host, hostPort, at, because, instead } = open;
-  return { published: { host, port: hostPort, at, because, instead }, network };
+  if (all.length === 0) return { published: null, network };
+  const { open } = widest(all.map((one) => ({ ...reachOfHost(one.host), ...one, open: one })));
+  const { hostPort, ...rest } = open;
+  return { published: { ...rest, port: hostPort }, network };
 }

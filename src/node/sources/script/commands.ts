@@ -18,6 +18,12 @@ export interface Inner {
   readonly script: Placed;
 }
 
+/** A script or program that is run by its path, with its own words after the path. */
+export interface Run {
+  readonly path: Placed;
+  readonly words: readonly Placed[];
+}
+
 /** Commands that run another command, and their options that take a value. */
 const wrappers: Readonly<Record<string, RegExp>> = {
   exec: /^-a$/,
@@ -46,16 +52,16 @@ const wrappers: Readonly<Record<string, RegExp>> = {
 /** Wrappers with an argument of their own before the command. */
 const ownWord = new Set(['gosu', 'su-exec', 'timeout', 'chrt', 'taskset']);
 
-/** What the words of a command start: a node or another script; null: neither. */
-export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Started | Inner | null {
+/** What the words of a command start: a node, a script of one word, or a file; null: none of them. */
+export function startedBy(kinds: readonly Kind[], words: readonly Placed[]): Started | Inner | Run | null {
   const environment: Started['environment'][number][] = [];
   let rest = words;
   for (let depth = 0; depth < 8; depth++) {
     const name = baseName(rest[0]?.text ?? '');
-    if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest);
+    if (/^(?:(?:ba|da|a|z|k)?sh|su|runuser)$/.test(name)) return innerScript(rest) ?? runOf(rest.slice(1));
     const node = nodeOf(kinds, name, rest);
     if (node !== null) return { ...node, environment };
-    if (!Object.hasOwn(wrappers, name)) return null;
+    if (!Object.hasOwn(wrappers, name)) return runOf(rest);
     rest = unwrapped(name, rest.slice(1), environment);
   }
   return null;
@@ -116,6 +122,14 @@ function innerScript(words: readonly Placed[]): Inner | null {
   const at = words.findIndex(({ text }, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(text));
   const script = at < 0 ? undefined : words[at + 1];
   return script === undefined ? null : { script };
+}
+
+/** The first word that is no option, where it is the path of a file. */
+function runOf(words: readonly Placed[]): Run | null {
+  const at = words.findIndex(({ text }) => !text.startsWith('-'));
+  const path = words[at];
+  if (path === undefined || !isKnown(path.text) || !/\/|\.sh$/.test(path.text)) return null;
+  return { path, words: words.slice(at + 1) };
 }
 
 /** The last part of a path. */

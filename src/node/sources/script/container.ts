@@ -1,11 +1,11 @@
 /** The nodes that a command of a container, a unit or a script starts. */
 import { isScripted, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { Scope } from '../launch/files.js';
+import type { Scope, Unread } from '../launch/files.js';
 import type { Container, Launch, LaunchVariable, Start } from '../launch/launch.js';
 import { isKnown, Placed } from '../text/placed.js';
 import type { Steps } from '../text/steps.js';
-import { baseName, type Started, startedBy } from './commands.js';
+import type { Started } from './commands.js';
 import { Follower, placeOf, type ScriptStart, type WrittenConf } from './follow.js';
 
 export interface Command {
@@ -20,8 +20,10 @@ export interface Command {
   readonly image?: Placed | null;
   /** Scripts that ran before, such as RUN in a Dockerfile. */
   readonly before?: readonly Placed[];
-  /** The text of a file, by the path at which the command sees it; null: unknown. */
-  file?(path: string): Placed | null;
+  /** Commands that run in the container once the command does. */
+  readonly after?: readonly (readonly Placed[])[];
+  /** The text of a file, by the path at which the command sees it; null: nothing is mounted or copied there. */
+  file?(path: string): Placed | Unread | null;
   /** The files of the deployment as this command's nodes use them. */
   readonly files: Scope;
   /** Counts the work, together with what else is read of the file. */
@@ -40,15 +42,18 @@ export function launchesOf(command: Command): Launch[] {
   steps.count(stepsPerLaunch + command.environment.size + command.words.length);
   if (steps.left === 0) return [];
   const before = steps.taken;
-  const first = new Follower(kinds, steps);
+  const open = (path: string) => command.file?.(path) ?? null;
+  const first = new Follower({ kinds, steps, open });
   const found = attempt(command, first, null);
+  if (found.length === 0) tellUnread(command, first.unread);
   // The last attempt takes all of them to hold.
   const affordable = Math.floor(steps.left / (steps.taken - before + 1)) - 1;
   const tried = first.undecided.slice(0, Math.max(0, Math.min(maxConditions, affordable)));
   const cases = tried.flatMap((test) =>
-    attempt(command, new Follower(kinds, steps, (place) => place === placeOf(test)), test),
+    attempt(command, new Follower({ kinds, steps, open, holds: (place) => place === placeOf(test) }), test),
   );
-  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command) : [])]) {
+  const all = new Follower({ kinds, steps, open, holds: () => true });
+  for (const launch of [...cases, ...(tried.length > 0 ? allHolding(command, all) : [])]) {
     const same = found.findIndex((one) => one.launcher === launch.launcher && one.name === launch.name);
     const before = found[same];
     if (before === undefined) found.push(launch);
@@ -64,9 +69,16 @@ export function launchesOf(command: Command): Launch[] {
   return found.map((one) => ({ ...one, files: used, missing }));
 }
 
+/** A container of a node's image whose script cannot be read may start a node. */
+function tellUnread({ name, kinds, image, words, files }: Command, unread: readonly string[]): void {
+  const [reason] = unread;
+  const at = words[0]?.span();
+  if (reason === undefined || at === undefined || image == null) return;
+  if (kinds.some(({ signs }) => signs.image.test(image.text))) files.unfollowed({ name, at, reason });
+}
+
 /** The nodes where all unknown conditions hold, including conditions nested in others. */
-function allHolding(command: Command): Launch[] {
-  const follower = new Follower(command.kinds, command.steps, () => true);
+function allHolding(command: Command, follower: Follower): Launch[] {
   const launches = attempt(command, follower, null);
   const [first, ...others] = follower.undecided;
   if (first === undefined || others.length === 0) return [];
@@ -77,30 +89,30 @@ function allHolding(command: Command): Launch[] {
 function attempt(command: Command, follower: Follower, when: Placed | null): Launch[] {
   const { environment, words } = command;
   for (const script of command.before ?? []) follower.follow(script, environment);
-  const started = startedBy(command.kinds, words) ?? byImage(command);
-  if (started === null) followFile(command, follower);
-  else if ('script' in started) follower.follow(started.script, environment);
-  else {
-    const own = new Map(environment);
-    for (const { name, value } of started.environment)
-      own.set(name, { value, at: value.span(), indeterminate: null });
-    follower.starts.push({ ...started, at: words[0] as Placed, exported: own });
+  const [first] = words;
+  if (first !== undefined && !follower.run(words, first, environment)) {
+    const started = byImage(command);
+    if (started !== null) follower.start({ ...started, at: first, exported: environment });
+  }
+  for (const hook of command.after ?? []) {
+    const [at] = hook;
+    if (at !== undefined) follower.run(hook, at, environment);
   }
   return launchesFrom(command, follower, when);
 }
 
-/** Follows a script file that the command runs. */
-function followFile({ words, environment, file }: Command, follower: Follower): void {
-  const path = words.find(({ text }) => /\.sh$|entrypoint/.test(baseName(text)));
-  const script = path === undefined ? null : (file?.(path.text) ?? null);
-  if (script !== null) follower.follow(script, environment);
-}
-
-/** A command of flags only is passed to the entrypoint of the image, which is the program in the image of a node. */
+/**
+ * A command of flags only is passed to the entrypoint of the image: the program, in the image of a node. The image of
+ * another name is one of a node where few other programs have one of the flags.
+ */
 function byImage({ kinds, words, image }: Command): Started | null {
   const [first] = words;
   if (first === undefined || image == null || !first.text.startsWith('-')) return null;
-  const kind = kinds.find(({ signs }) => signs.image.test(image.text));
+  const kind =
+    kinds.find(({ signs }) => signs.image.test(image.text)) ??
+    kinds.find(
+      ({ signs }) => !signs.otherProgram.test(image.text) && words.some(({ text }) => signs.flag.test(text)),
+    );
   if (kind === undefined) return null;
   const program = kind.programs.find((one) =>
     new RegExp(`\\b(?:${one}|${kind.launcherOf(one)})\\b`).test(image.text),
@@ -155,7 +167,7 @@ function launchOf(
   const own = new Map(exported);
   for (const { name, value } of started.environment)
     own.set(name, { value: isKnown(value.text) ? value : null, at: value.span(), indeterminate: null });
-  const conf = written ?? mounted(command, started);
+  const conf = words === null ? confOf(command, started, written) : (written ?? null);
   const lines = conf === null || conf.lines.length === 0 ? null : Placed.join(conf.lines);
   return {
     ...base(command, when),
@@ -172,11 +184,28 @@ function launchOf(
   };
 }
 
-/** The conf at the path where the launcher of the image looks for it. */
-function mounted({ file }: Command, { kind, launcher }: Starter): Omit<WrittenConf, keyof Starter> | null {
-  for (const path of isScripted(kind) ? kind.launchers.confsInImage(launcher) : []) {
+type Conf = Omit<WrittenConf, keyof Starter>;
+
+/** The conf that the launcher reads: what is at its path in the container, and what scripts write there. */
+function confOf(command: Command, starter: Starter, written: Conf | undefined): Conf | null {
+  if (written?.base === 'none') return written;
+  const own = mounted(command, starter);
+  if (written === undefined || own === null) return written ?? own;
+  return { ...own, lines: [...own.lines, ...written.lines] };
+}
+
+/** The conf at the path where the launcher of the image looks for it; null: the packaged one. */
+function mounted({ file, files, image }: Command, { kind, launcher }: Starter): Conf | null {
+  if (!isScripted(kind)) return null;
+  for (const path of kind.launchers.confsInImage(launcher)) {
     const text = file?.(path) ?? null;
-    if (text !== null) return { base: 'none', lines: [text] };
+    if (text === null) continue;
+    if (!('problem' in text)) return { base: 'none', lines: [text, text.as('\n')] };
+    files.miss({ name: path, decides: 'settings', reason: text.problem });
+    return { base: 'none', lines: [] };
   }
-  return null;
+  if (image == null || kind.evidence.ofImage(image.text) !== null) return null;
+  const reason = `the conf of ${launcher} is in the image ${image.text}, which is not among the files`;
+  files.miss({ name: image.text, decides: 'settings', reason });
+  return { base: 'none', lines: [] };
 }

@@ -1,13 +1,14 @@
 /** Follows a script without running it: the confs it writes, and the nodes it starts. */
 import { readerOfConf, type Starter } from '../../kinds/find.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Unread } from '../launch/files.js';
 import { readShell } from '../shell/shell.js';
 import type { Value } from '../shell/value.js';
 import type { Range } from '../text/line-index.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
 import type { Steps } from '../text/steps.js';
-import type { Started } from './commands.js';
+import { type Started, startedBy } from './commands.js';
 import { type Environment, Step } from './step.js';
 
 /** A conf that scripts wrote. */
@@ -23,6 +24,15 @@ export interface ScriptStart extends Started {
   readonly at: Placed;
   /** The environment it is started with. */
   readonly exported: Environment;
+}
+
+export interface Follows {
+  readonly kinds: readonly Kind[];
+  readonly steps: Steps;
+  /** The text of a file that a command runs; null: not known to exist. Default: none is known. */
+  open?(path: string): Placed | Unread | null;
+  /** Whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
+  holds?(place: string): boolean;
 }
 
 const maxInner = 8;
@@ -42,20 +52,39 @@ export class Follower {
   readonly starts: ScriptStart[] = [];
   /** Unknown conditions, in the order they were met. */
   readonly undecided: Placed[] = [];
+  /** Why files that were run could not be read. */
+  readonly unread: string[] = [];
   private readonly places = new Set<string>();
-  private readonly holds: (place: string) => boolean;
   private depth = 0;
   /** What the first command of a pipeline prints. */
   piped: Placed | null = null;
 
-  readonly kinds: readonly Kind[];
-  private readonly steps: Steps;
+  private readonly options: Follows;
 
-  /** `holds`: whether an unknown condition is assumed to hold, by its place (see placeOf). Default: none is. */
-  constructor(kinds: readonly Kind[], steps: Steps, holds: (place: string) => boolean = () => false) {
-    this.kinds = kinds;
-    this.steps = steps;
-    this.holds = holds;
+  constructor(options: Follows) {
+    this.options = options;
+  }
+
+  /** Follows a command to the nodes it starts. False: it starts none, and runs no script. @throws {Lost} as `start` does */
+  run(words: readonly Placed[], at: Placed, exported: Environment): boolean {
+    const started = startedBy(this.options.kinds, words);
+    if (started === null) return false;
+    if ('script' in started) this.follow(started.script, exported);
+    else if ('path' in started) return this.runFile(started.path, exported);
+    else this.start({ ...started, at, exported });
+    return true;
+  }
+
+  private runFile(path: Placed, exported: Environment): boolean {
+    const file = this.options.open?.(path.text) ?? null;
+    if (file === null) return false;
+    if ('problem' in file) this.unread.push(file.problem);
+    else this.follow(file, exported);
+    return true;
+  }
+
+  get kinds(): readonly Kind[] {
+    return this.options.kinds;
   }
 
   follow(script: Placed, environment: Environment): void {
@@ -75,7 +104,7 @@ export class Follower {
         command: (shell, command, fields) => new Step(this, script, environment, shell, command).take(fields),
       },
       decide: (test) => this.decide(script, test),
-      steps: this.steps,
+      steps: this.options.steps,
     });
     this.depth -= 1;
   }
@@ -87,18 +116,18 @@ export class Follower {
       this.undecided.push(at);
       this.places.add(place);
     }
-    return this.holds(place);
+    return this.options.holds?.(place) ?? false;
   }
 
   /** @throws {Lost} after too many steps: each start is a node to judge */
   start(node: ScriptStart): void {
-    this.steps.take(stepsPerStart + node.exported.size);
+    this.options.steps.take(stepsPerStart + node.exported.size);
     this.starts.push(node);
   }
 
   /** Records a write to a file; other files than confs are ignored. */
   write(path: string, line: Placed, mode: 'append' | 'replace'): void {
-    const reader = readerOfConf(this.kinds, path);
+    const reader = readerOfConf(this.options.kinds, path);
     if (reader === null) return;
     const before = this.confs.get(reader.launcher) ?? { ...reader, base: 'packaged' as const, lines: [] };
     this.confs.set(

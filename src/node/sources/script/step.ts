@@ -8,7 +8,7 @@ import type { Redirection, SimpleCommand, Word } from '../shell/syntax/tree.js';
 import { isUnknown, type Value } from '../shell/value.js';
 import type { Placed } from '../text/placed.js';
 import { unfilled } from '../text/placeholders.js';
-import { baseName, type Started, startedBy } from './commands.js';
+import { baseName, startedBy } from './commands.js';
 import { documentText, printed, substituted } from './writes.js';
 
 /** The follower of a script, which is told what the commands do. */
@@ -16,8 +16,7 @@ interface Follows {
   readonly kinds: readonly Kind[];
   /** What the first command of a pipeline prints. */
   piped: Placed | null;
-  follow(script: Placed, environment: Environment): void;
-  start(node: Started & { readonly at: Placed; readonly exported: Environment }): void;
+  run(words: readonly Placed[], at: Placed, exported: Environment): boolean;
   write(path: string, line: Placed, mode: 'append' | 'replace'): void;
 }
 
@@ -50,12 +49,9 @@ export class Step {
     if (!this.shell.piped) this.follower.piped = printed(name, words.slice(1));
     const redirections = [...this.command.redirections, ...this.shell.outputs.flat()];
     this.output(name, words.slice(1), redirections);
-    const started = startedBy(this.follower.kinds, words);
-    if (started === null) return;
+    if (startedBy(this.follower.kinds, words) === null) return;
     const { shell, command, script, environment } = this;
-    const exported = exportedTo(shell, command, script, environment);
-    if ('script' in started) this.follower.follow(started.script, exported);
-    else this.follower.start({ ...started, at: this.place(), exported });
+    this.follower.run(words, this.place(), exportedTo(shell, command, script, environment));
   }
 
   private place(): Placed {
