@@ -50,16 +50,19 @@ export function recognise(kinds: readonly Kind[], path: string, all: string, ask
   const reader = readerOfConf(kinds, path);
   if (isKustomization(path)) return { kind: 'kubernetes', nodes: kinds, certain: true };
   const launched = reader === null ? launchedKind(kinds, text) : null;
-  if (launched !== null) {
-    const isNamed = ({ signs }: Kind) => signs.name.test(text) || signs.flag.test(text);
-    return { ...launched, certain: launched.nodes.some(isNamed) };
-  }
+  if (launched !== null)
+    return { ...launched, certain: launched.nodes.some(({ signs }) => isNamed(signs, text)) };
   const other = otherKind(text, reader !== null);
   if (other !== null) return { kind: null, why: other };
   const found = (reader === null ? scripted(kinds) : [reader.kind]).map((node) =>
     asConf(node, path, text, asked),
   );
   return found.find(({ kind }) => kind !== null) ?? found[0] ?? { kind: null, why: 'no node reads a conf' };
+}
+
+/** True where a text names a node of this kind, or has a flag that few other programs have. */
+function isNamed({ name, flag, otherProgram }: Kind['signs'], text: string): boolean {
+  return name.test(text) || (flag.test(text) && !otherProgram.test(text));
 }
 
 function asConf(node: ScriptedKind, path: string, text: string, asked: boolean): Recognised {

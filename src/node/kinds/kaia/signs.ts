@@ -12,7 +12,7 @@ export const signs: Signs = {
   image: /klaytn|kaia/i,
   variable: /^(?:KAIA|KLAYTN)_\w/,
   flag: /--(?:http|ws)-rpc\.[a-z]+|--(?:rpc|ws)(?:api|addr|origins|corsdomain|vhosts)/,
-  otherProgram: /\b(?:geth|bor|erigon)\b/,
+  otherProgram: /\b(?:geth|client-go|quorum|bsc|bor|erigon|celo|besu|nethermind|openethereum|parity)\b/,
   commonKeys: set(
     'rpc ws grpc pprof metrics prometheus password unlock port verbosity network identity config conf db log cache',
     'gcmode syncmode bootnodes mainnet kairos networkid datadir nodekey vmodule debug',
