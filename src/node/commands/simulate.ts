@@ -50,7 +50,7 @@ async function confOf(options: Options, host: Host): Promise<Conf> {
   const unread = targets.flatMap(({ conf }) =>
     conf?.state === 'not-seen' ? [new KaiactlError(conf.detail)] : [],
   );
-  return theNode(visible(path), { nodes, problems: unread, notes: [] }, { service });
+  return theNode(visible(path), { nodes, unfollowed: [], problems: unread, notes: [] }, { service });
 }
 
 async function announce(node: Simulation, settings: Settings, options: Options, host: Host): Promise<void> {
