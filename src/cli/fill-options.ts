@@ -4,7 +4,7 @@ import { KaiactlError } from '../errors.js';
 import type { Host } from '../host.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
-import type { Profile } from './profile.js';
+import type { Section } from './profile.js';
 
 /** The key that sets an option in the settings file: --fail-on → fail-on, --no-wait → wait. */
 export function settingName(option: Option): string {
@@ -21,23 +21,39 @@ const yes = new Set(['1', 'true', 'yes', 'on']);
 const no = new Set(['0', 'false', 'no', 'off', '']);
 
 /**
- * Sets the options that the command line does not set. The environment (KAIACTL_<OPTION>) overrides the profile. A
- * repeatable option takes one value per line of the variable, or `name[] =` lines of a profile.
+ * Sets the options that the command line does not set: from the environment (KAIACTL_<OPTION>), or else from the first
+ * section that has a value. A repeatable option takes one value per line of the variable, or `name[] =` lines of a
+ * section. The source of the option's value names the variable or the section.
  * @throws {KaiactlError} on a value that the option does not accept (exit 2)
  */
-export function fillOptions(command: CommandUnknownOpts, host: Host, profile: Profile | null): void {
+export function fillOptions(
+  command: CommandUnknownOpts,
+  { env }: Pick<Host, 'env'>,
+  sections: readonly Section[],
+): void {
   for (const option of command.options) {
     const key = option.attributeName();
     if (command.getOptionValueSource(key) === 'cli') continue;
     const variable = environmentName(option);
-    const fromEnvironment = host.env[variable];
+    const fromEnvironment = env[variable];
     if (fromEnvironment !== undefined) {
       assign(command, option, fromEnvironment, `the environment variable ${variable}`);
     } else {
-      const fromProfile = profile?.values[settingName(option)];
-      if (fromProfile !== undefined) assign(command, option, fromProfile, `${profile?.where}`);
+      const section = sections.find(({ values }) => values[settingName(option)] !== undefined);
+      if (section !== undefined)
+        assign(command, option, section.values[settingName(option)] ?? '', section.where);
     }
   }
+}
+
+/** The options that a kaiactl.ini overrides: with their default, or a value of the group's own section. */
+export function overridableOptions(
+  command: CommandUnknownOpts,
+  sections: readonly Section[],
+): ReadonlySet<string> {
+  const weak = [undefined, 'default', ...sections.filter(({ named }) => !named).map(({ where }) => where)];
+  const keys = command.options.map((option) => option.attributeName());
+  return new Set(keys.filter((key) => weak.includes(command.getOptionValueSource(key))));
 }
 
 function assign(
@@ -48,7 +64,7 @@ function assign(
 ): void {
   const key = option.attributeName();
   if (!option.required && !option.optional) {
-    command.setOptionValueWithSource(key, truth(option, given, where), 'config');
+    command.setOptionValueWithSource(key, truth(option, given, where), where);
     return;
   }
   const before = command.getOptionValue(key);
@@ -57,7 +73,7 @@ function assign(
     typeof given === 'string' ? (list ? given.split('\n').filter((line) => line !== '') : [given]) : given;
   let value: unknown;
   for (const one of values) value = parse(option, one, value, where);
-  command.setOptionValueWithSource(key, value, 'config');
+  command.setOptionValueWithSource(key, value, where);
 }
 
 function truth(option: Option, given: string | readonly string[], where: string): boolean {
@@ -106,7 +122,7 @@ export function checkEnvironment(env: Host['env'], options: () => readonly Optio
 }
 
 /** @throws {KaiactlError} when a key of the settings file is no option of the group (exit 2) */
-export function checkProfile({ where, values }: Profile, options: () => readonly Option[]): void {
+export function checkSection({ where, values }: Section, options: () => readonly Option[]): void {
   const known = options().map(settingName);
   for (const name of Object.keys(values))
     refuse(name, known, `${where} sets ${visible(name, 80)}, which is not an option`);

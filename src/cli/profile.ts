@@ -1,4 +1,4 @@
-/** kaiactl's settings file (ini): a section for each command group, and one for each profile. */
+/** The user's settings file (ini): a section for each command group, and one for each profile. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,26 +6,29 @@ import { KaiactlError } from '../errors.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
 
-/** Option values by option name; `where` is the place for messages. */
-export interface Profile {
+/** Option values by option name, of one section. */
+export interface Section {
+  /** `/home/u/.config/kaiactl/config.ini [node fleet]`. */
   readonly where: string;
+  /** False for the section of the group, which a kaiactl.ini overrides. */
+  readonly named: boolean;
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /**
- * Reads the section `[group]`, overlaid by `[group name]` when a profile is named.
- * Without `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME (or ~/.config) is read if it exists.
+ * Reads the section `[group name]` when a profile is named, then `[group]`; the first that sets an option counts. Without
+ * `file`, `kaiactl/config.ini` under XDG_CONFIG_HOME (or ~/.config) is read if it exists.
  * @throws {KaiactlError} when a named file or profile is missing or unreadable (exit 2)
  */
-export async function readProfile(
+export async function readSections(
   group: string,
   ask: { readonly file?: string | undefined; readonly name?: string | undefined },
   env: Readonly<Record<string, string | undefined>>,
   cwd: string,
-): Promise<Profile | null> {
+): Promise<Section[]> {
   const file = ask.file === undefined ? defaultFile(env) : resolve(cwd, ask.file);
   if (file === null || (ask.file === undefined && !existsSync(file))) {
-    if (ask.name === undefined) return null;
+    if (ask.name === undefined) return [];
     throw new KaiactlError(
       `profile ${ask.name}: there is no settings file${file === null ? '' : ` at ${file}`}`,
       {
@@ -38,16 +41,17 @@ export async function readProfile(
     await readText(file, { what: `the settings file ${file}`, mib: 1 }),
   );
   checkSections(sections, file);
-  const base = section(sections, group);
-  if (ask.name === undefined) return base === null ? null : { where: `${file} [${group}]`, values: base };
-  const named = section(sections, `${group} ${ask.name}`);
-  if (named === null) {
+  const values = valuesOf(sections, group);
+  const base = values === null ? [] : [{ where: `${file} [${group}]`, named: false, values }];
+  if (ask.name === undefined) return base;
+  const own = valuesOf(sections, `${group} ${ask.name}`);
+  if (own === null) {
     const names = Object.keys(sections).filter((name) => name.startsWith(`${group} `));
     throw new KaiactlError(`${file} has no section [${group} ${ask.name}]`, {
       hint: names.length === 0 ? `Add one.` : `It has: ${names.join(', ')}.`,
     });
   }
-  return { where: `${file} [${group} ${ask.name}]`, values: { ...base, ...named } };
+  return [{ where: `${file} [${group} ${ask.name}]`, named: true, values: own }, ...base];
 }
 
 const groups = ['node', 'survey', 'report'];
@@ -78,7 +82,7 @@ function defaultFile(env: Readonly<Record<string, string | undefined>>): string 
 }
 
 /** ini reads dotted sections as nested objects and bare keys as true: here values are strings or lists of strings. */
-function section(
+function valuesOf(
   all: Record<string, unknown>,
   name: string,
 ): Record<string, string | readonly string[]> | null {

@@ -4,6 +4,7 @@ import { type ExitCode, exit, KaiactlError } from '../errors.js';
 import { type Host, print } from '../host.js';
 import { closest } from '../util/closest.js';
 import { visible } from '../util/visible.js';
+import { configVerbs } from './config.js';
 import { prepareHelp } from './help.js';
 import { liveVerbs } from './node-live.js';
 import { offlineVerbs } from './node-offline.js';
@@ -29,11 +30,13 @@ const groups = {
   node: 'lint, audit and simulate Kaia nodes',
   survey: 'use and serve the survey API: members, joins, payments',
   report: 'convert, merge and compare reports',
+  config: 'show the settings in effect',
 } as const;
 const verbs: Readonly<Record<string, readonly BuildVerb[]>> = {
   node: [...offlineVerbs, ...liveVerbs],
   survey: surveyVerbs,
   report: reportVerbs,
+  config: configVerbs,
 };
 
 /** The commands of a group's verbs, for one run. */
@@ -182,7 +185,7 @@ function below(verbsOf: (group: string) => readonly CommandUnknownOpts[]): strin
 
 /** A command with verbs below it. Without a known verb commander prints help on stderr; the exit code is 2. */
 function group(name: string, summary: string): Command {
-  return new Command(name).summary(summary).description(summary);
+  return new Command(name).summary(summary).description(summary).enablePositionalOptions();
 }
 
 function addVerbs(parent: CommandUnknownOpts, children: readonly CommandUnknownOpts[]): void {

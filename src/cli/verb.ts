@@ -2,8 +2,8 @@
 import type { Command, CommandUnknownOpts, Option } from 'commander';
 import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
-import { checkEnvironment, checkProfile, fillOptions } from './fill-options.js';
-import { readProfile } from './profile.js';
+import { checkEnvironment, checkSection, fillOptions, overridableOptions } from './fill-options.js';
+import { readSections, type Section } from './profile.js';
 
 /** Shared by the program and its verbs. */
 export interface Outcome {
@@ -11,6 +11,11 @@ export interface Outcome {
   code: ExitCode;
   /** The verbs of one group, or all verbs, to recognise unknown option names. */
   verbs(group?: string): readonly CommandUnknownOpts[];
+}
+
+/** The names of options whose value a kaiactl.ini overrides. */
+interface Overridable {
+  readonly overridable: ReadonlySet<string>;
 }
 
 /** Options of every verb, see `common`. */
@@ -21,7 +26,7 @@ interface Spec<A extends unknown[], O extends Common> {
   readonly summary: string;
   /** Text and examples below the options in help. */
   readonly after?: string;
-  run(options: O, host: Host, ...given: A): Promise<ExitCode>;
+  run(options: O & Overridable, host: Host, ...given: A): Promise<ExitCode>;
 }
 
 export type BuildVerb = (host: Host, outcome: Outcome) => CommandUnknownOpts;
@@ -52,22 +57,35 @@ function runnable<A extends unknown[], O extends Common>(
 ): CommandUnknownOpts {
   if (after !== undefined) full.addHelpText('after', `\n${after}`);
   return full.action(async () => {
-    fillOptions(full, host, null);
-    const { config: file, profile: name } = full.opts();
-    const profile = await readProfile(group, { file, name }, host.env, host.cwd);
-    checkEnvironment(host.env, () => outcome.verbs().flatMap(optionsOf));
-    if (profile !== null) {
-      checkProfile(profile, () => outcome.verbs(group).flatMap(optionsOf));
-      fillOptions(full, host, profile);
-    }
-    outcome.code = await run(full.opts(), host, ...full.processedArgs);
+    const overridable = overridableOptions(full, await configure(full, group, host, outcome));
+    outcome.code = await run({ ...full.opts(), overridable }, host, ...full.processedArgs);
   });
+}
+
+/**
+ * Fills the options from the environment and the settings file.
+ * @returns the sections that were read
+ * @throws {KaiactlError} on a variable or a key that is no option, or an invalid value (exit 2)
+ */
+export async function configure(
+  command: CommandUnknownOpts,
+  group: string,
+  host: Host,
+  outcome: Pick<Outcome, 'verbs'>,
+): Promise<Section[]> {
+  fillOptions(command, host, []);
+  const { config: file, profile: name } = command.opts() as Common;
+  const sections = await readSections(group, { file, name }, host.env, host.cwd);
+  checkEnvironment(host.env, () => outcome.verbs().flatMap(optionsOf));
+  for (const section of sections) checkSection(section, () => outcome.verbs(group).flatMap(optionsOf));
+  fillOptions(command, host, sections);
+  return sections;
 }
 
 const undeclared = new WeakMap<CommandUnknownOpts, () => CommandUnknownOpts>();
 
 /** The options of a verb, declared now if the run did not declare them. */
-function optionsOf(command: CommandUnknownOpts): readonly Option[] {
+export function optionsOf(command: CommandUnknownOpts): readonly Option[] {
   undeclared.get(command)?.();
   undeclared.delete(command);
   return command.options;

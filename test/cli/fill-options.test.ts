@@ -2,7 +2,6 @@
 import { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { fillOptions } from '../../src/cli/fill-options.js';
-import type { Host } from '../../src/host.js';
 import { repeatable } from '../../src/options/common.js';
 
 type Values = Readonly<Record<string, string | readonly string[]>>;
@@ -17,8 +16,8 @@ function filled(words: readonly string[], env: Record<string, string> = {}, valu
     .option('--no-wait', 'do not wait')
     .exitOverride();
   command.parse(words, { from: 'user' });
-  const profile = values === undefined ? null : { where: 'config.ini [node]', values };
-  fillOptions(command as never, { env } as unknown as Host, profile);
+  const sections = values === undefined ? [] : [{ where: 'config.ini [node]', named: false, values }];
+  fillOptions(command as never, { env }, sections);
   return command.opts();
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readProfile } from '../../src/cli/profile.js';
+import { readSections } from '../../src/cli/profile.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'kaiactl-profile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -12,7 +12,7 @@ const file = join(folder, 'settings.ini');
 /** The profile of a settings file with this text. */
 function read(text: string, name?: string, group = 'node') {
   writeFileSync(file, text);
-  return readProfile(group, { file: 'settings.ini', name }, {}, folder);
+  return readSections(group, { file: 'settings.ini', name }, {}, folder);
 }
 const text = `[node]
 fail-on = low
@@ -28,19 +28,21 @@ api-url = http://127.0.0.1
 
 test('without a name, the section of the group alone', async () => {
   const values = { 'fail-on': 'low', timeout: '3s', header: ['a: 1', 'b: 2'] };
-  expect(await read(text)).toEqual({ where: `${file} [node]`, values });
-  expect(await read(text, undefined, 'survey')).toMatchObject({ values: { 'api-url': 'http://127.0.0.1' } });
-  expect(await read(text, undefined, 'report')).toBeNull();
+  expect(await read(text)).toEqual([{ where: `${file} [node]`, named: false, values }]);
+  expect(await read(text, undefined, 'survey')).toMatchObject([
+    { values: { 'api-url': 'http://127.0.0.1' } },
+  ]);
+  expect(await read(text, undefined, 'report')).toEqual([]);
 });
 
-test('a named section overrides the section of the group, key by key', async () => {
-  expect(await read(text, 'fleet')).toEqual({
-    where: `${file} [node fleet]`,
-    values: { 'fail-on': 'high', timeout: '3s', header: ['c: 3'] },
-  });
-  expect(await read('[node fleet]\nfail-on = high\n', 'fleet')).toMatchObject({
-    values: { 'fail-on': 'high' },
-  });
+test('a named section comes before the section of the group', async () => {
+  expect(await read(text, 'fleet')).toMatchObject([
+    { where: `${file} [node fleet]`, named: true, values: { 'fail-on': 'high', header: ['c: 3'] } },
+    { where: `${file} [node]`, named: false },
+  ]);
+  expect(await read('[node fleet]\nfail-on = high\n', 'fleet')).toMatchObject([
+    { values: { 'fail-on': 'high' } },
+  ]);
 });
 
 test.each([
@@ -57,16 +59,20 @@ test.each([
 test('without --config, the user’s own file is read where there is one', async () => {
   const home = join(folder, 'home');
   mkdirSync(join(home, '.config/kaiactl'), { recursive: true });
-  const none = readProfile('node', {}, { HOME: folder }, '/');
-  expect(await none).toBeNull();
-  await expect(readProfile('node', { name: 'x' }, { HOME: folder }, '/')).rejects.toMatchObject({
+  const none = readSections('node', {}, { HOME: folder }, '/');
+  expect(await none).toEqual([]);
+  await expect(readSections('node', { name: 'x' }, { HOME: folder }, '/')).rejects.toMatchObject({
     message: expect.stringContaining('profile x: there is no settings file at'),
   });
   writeFileSync(join(home, '.config/kaiactl/config.ini'), '[node]\ntimeout = 3s\n');
   const values = { timeout: '3s' };
-  expect(await readProfile('node', {}, { HOME: home }, '/')).toMatchObject({ values });
+  expect(await readSections('node', {}, { HOME: home }, '/')).toMatchObject([{ values }]);
   const elsewhere = { HOME: folder, XDG_CONFIG_HOME: join(home, '.config') };
-  expect(await readProfile('node', {}, elsewhere, '/')).toMatchObject({ values });
-  expect(await readProfile('node', {}, { HOME: home, XDG_CONFIG_HOME: '' }, '/')).toMatchObject({ values });
-  await expect(readProfile('node', { file: 'none.ini' }, { HOME: home }, folder)).rejects.toThrow('none.ini');
+  expect(await readSections('node', {}, elsewhere, '/')).toMatchObject([{ values }]);
+  expect(await readSections('node', {}, { HOME: home, XDG_CONFIG_HOME: '' }, '/')).toMatchObject([
+    { values },
+  ]);
+  await expect(readSections('node', { file: 'none.ini' }, { HOME: home }, folder)).rejects.toThrow(
+    'none.ini',
+  );
 });

@@ -15,6 +15,9 @@ import { ruleNamed } from './rule-named.js';
 
 export type GateOptions = {
   readonly [K in Exclude<keyof CountingOptions, 'onlyNew'>]?: CountingOptions[K] | undefined;
+} & {
+  /** The names of options whose value a kaiactl.ini overrides. */
+  readonly overridable?: ReadonlySet<string> | undefined;
 };
 
 /** The options of judging a target; policy and baseline by name. */
@@ -26,7 +29,7 @@ export const defaultFailOn: FailOn = 'high';
 
 /**
  * Returns what counts for the file at a path; null: for a target without a file. Options override the nearest kaiactl.ini
- * in the folders above the file, or above the working folder.
+ * in the folders above the file, or above the working folder, but for those that are overridable.
  * @throws {KaiactlError} on an unknown rule or severity in an option or a kaiactl.ini (exit 2)
  */
 export function gatesOf(options: GateOptions, host: Host): (path: string | null) => Promise<Counting> {
@@ -46,8 +49,17 @@ async function inFolder(folder: string, options: GateOptions, cwd: string): Prom
   const { where, file, values } = found;
   const ini = placed(fromIni(values, where), dirname(file), cwd);
   const own = readGates(ini, `${where}: `);
-  const asked = Object.entries(options).filter(([, value]) => value !== undefined);
-  return asked.length === 0 ? own : readGates({ ...ini, ...Object.fromEntries(asked) }, '');
+  const { overridable, ...given } = options;
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (set.length === 0) return own;
+  const [weak, strong] = [true, false].map((is) =>
+    Object.fromEntries(set.filter(([key]) => (overridable?.has(key) ?? false) === is)),
+  );
+  return readGates({ ...weak, ...defined(ini), ...strong }, '');
+}
+
+function defined(options: GateOptions): GateOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 /** File names are relative to the folder of kaiactl.ini; here they become relative to the working folder. */

@@ -16,6 +16,7 @@ import type { Facts } from '../facts/facts.js';
 import { type NotSeen, notSeen, seen } from '../facts/seen.js';
 import { kinds } from '../kinds/index.js';
 import { knownVersion, readConfOptions } from './conf-options.js';
+import type { GateOptions } from './gates.js';
 import type { LintOptions } from './options/offline.js';
 import type { ConfOptions } from './options/shared.js';
 import { findRepositorySettings } from './repository-settings.js';
@@ -41,7 +42,9 @@ export interface Candidates {
   readonly excluded: number;
 }
 
-export type GatherOptions = ConfOptions & Partial<Pick<LintOptions, 'verbose' | 'exclude'>>;
+export type GatherOptions = ConfOptions &
+  Partial<Pick<LintOptions, 'verbose' | 'exclude'>> &
+  Pick<GateOptions, 'overridable'>;
 
 /** Finds the files. @throws {KaiactlError} without a path, when no conf is installed (exit 2) */
 export async function candidates(
@@ -68,12 +71,7 @@ export async function candidates(
     problems.push(...found.problems);
     const isFolder = found.paths.length !== 1 || found.paths[0] !== folder;
     const deployment = isFolder
-      ? await Deployment.of(
-          folder,
-          found,
-          await withRepositorySettings(resolve(cwd, folder), readConfOptions(options)),
-          host,
-        )
+      ? await Deployment.of(folder, found, await withRepositorySettings(resolve(cwd, folder), options), host)
       : null;
     for (const path of found.paths) {
       const key = path === '-' ? path : resolve(cwd, path);
@@ -122,14 +120,16 @@ export async function gather(
   const how = async () =>
     path === '-'
       ? readConfOptions(options)
-      : await withRepositorySettings(dirname(resolve(host.cwd, path)), readConfOptions(options));
+      : await withRepositorySettings(dirname(resolve(host.cwd, path)), options);
   const load = async () => (met === null ? await loadNodes(path, await how(), host) : await met.load(path));
   return await gathered(name, load, host, met !== null);
 }
 
 /** The release of the nodes of a folder, where the kaiactl.ini above gives it and no option does. */
-async function withRepositorySettings(folder: string, how: LoadOptions): Promise<LoadOptions> {
-  const found = how.nodeVersion === undefined ? await findRepositorySettings(folder) : null;
+async function withRepositorySettings(folder: string, options: GatherOptions): Promise<LoadOptions> {
+  const how = readConfOptions(options);
+  const isOpen = how.nodeVersion === undefined || options.overridable?.has('nodeVersion') === true;
+  const found = isOpen ? await findRepositorySettings(folder) : null;
   const given = found?.values['node-version']?.at(-1);
   if (found === null || given === undefined) return how;
   return { ...how, nodeVersion: knownVersion(given, `${found.where}: node-version `) };

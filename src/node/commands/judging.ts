@@ -27,9 +27,10 @@ export interface Judging {
 
 /** @throws {KaiactlError} on an invalid gate, or a baseline or policy that cannot be read (exit 2) */
 export async function judgingOf(options: JudgingOptions, host: Host): Promise<Judging> {
-  const { failOn: asked, minSeverity, only, ignore, severity, policy, baseline } = options;
+  const { failOn: asked, minSeverity, only, ignore, severity, policy, baseline, overridable } = options;
   const failOn = asked ?? defaultFailOn;
-  const counting = gatesOf({ failOn: asked, minSeverity, only, ignore, severity, policy, baseline }, host);
+  const given = { failOn: asked, minSeverity, only, ignore, severity, policy, baseline, overridable };
+  const counting = gatesOf(given, host);
   const policyNamed = policiesNamed(host);
   const baselines = new Baselines(options, host);
   await policyNamed(policy);

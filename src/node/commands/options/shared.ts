@@ -63,22 +63,15 @@ export function counting<A extends unknown[], O extends OptionValues>(command: C
     .option('--only-new', 'hide the findings of the baseline, except critical ones', false);
 }
 
-/** Without commander's defaults, which would override kaiactl.ini. */
 function gates<A extends unknown[], O extends OptionValues>(command: Command<A, O>) {
   return command
-    .addOption(
-      new Option(
-        '--fail-on <severity>',
-        'exit with 1 for findings at or above this (default: "high")',
-      ).choices([...severities, 'none']),
-    )
+    .addOption(failOn())
     .addOption(new Option('--min-severity <severity>', 'hide findings below this').choices(severities))
     .addOption(repeatable('--only <rules>', 'run only these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--ignore <rules>', 'skip these rules, comma-separated (repeatable)'))
     .addOption(repeatable('--severity <rule=severity>', 'override the severity of a rule (repeatable)'));
 }
 
-/** --fail-on where no kaiactl.ini applies. */
 export function failOn() {
   return new Option('--fail-on <severity>', 'exit with 1 for findings at or above this')
     .choices([...severities, 'none'])
