@@ -142,3 +142,24 @@ test('a list adds up with the environment before klaytn v1.11.0, and replaces it
   };
   expect([brokers('v1.10.2'), brokers('v1.11.0')]).toEqual(['one:9092,two:9092', 'two:9092']);
 });
+
+test('a flag that an older candidate lacks is advice, with the release that added it', () => {
+  const alternatives = (version?: string) =>
+    judgeTarget(facts([debug, 'ADDITIONAL=""'], version, '/opt/kend-linux-amd64/conf/kend.conf'), {
+      failOn: 'high',
+    }).findings.flatMap(({ rule, alternatives = [] }) =>
+      rule === 'unsafe-debug' ? alternatives.map(({ fix, edits }) => [fix, edits.length > 0] as const) : [],
+    );
+  expect(alternatives()).toEqual([
+    [
+      expect.stringMatching(/disable came with klaytn v1\.10\.0: an older node does not start with it\.$/),
+      false,
+    ],
+  ]);
+  expect(alternatives('v2.2.1')).toEqual([
+    [expect.stringMatching(/43 of its methods move to IPC, 16 stay\.$/), true],
+  ]);
+  expect(alternatives('v1.12.0')).toEqual([
+    [expect.stringMatching(/43 of its methods are removed, 16 stay\.$/), true],
+  ]);
+});

@@ -4,7 +4,7 @@ import type { Policy } from '../facts/policy.js';
 import type { Settings } from '../facts/settings.js';
 import { commonModule } from './common-modules.js';
 import type { Kind, Module, NodeIdentity, UnsafeDebug } from './kind.js';
-import { isExact } from './release.js';
+import { isBefore, isExact, releaseName } from './release.js';
 
 /** A node of a known kind, or of another one, which is judged by the rules for any node. */
 export interface Node extends NodeIdentity {
@@ -74,6 +74,16 @@ export function moduleOn(node: Node, name: string): Module | null {
 /** The name that this node reports for a module; of an unknown kind, the name itself. */
 export function canonicalModule({ nodeKind }: Pick<Node, 'nodeKind'>, name: string): string {
   return nodeKind?.modules.canonical(name) ?? name;
+}
+
+/** The release that added a flag, where the node may be an older one: `klaytn v1.10.0`. null: it has the flag. */
+export function addedBy(
+  { nodeKind, release = null }: Pick<Node, 'nodeKind' | 'release'>,
+  flag: string,
+): string | null {
+  const since = nodeKind?.flags.period(flag)?.since;
+  if (nodeKind === null || since === undefined || release === null) return null;
+  return isBefore(nodeKind, release.since, since) ? releaseName(since) : null;
 }
 
 /** The switch that keeps a part of debug off http and ws; null: the node's kind has none, or is not known. */

@@ -1,20 +1,22 @@
 /** debug is offered over http or ws. */
 import { liveExposureDraft, moduleExposureDraft } from '../judge/exposure/exposure.js';
 import {
+  behindSwitch,
   debugMessage,
   declaredSwitch,
   shownBy,
+  switchAdvice,
   switchOf,
   switchSeverity,
 } from '../judge/exposure/unsafe-debug.js';
-import { addFlag, advise, type Fix, withAlternatives } from '../judge/fix/fix.js';
+import { advise, withAlternatives } from '../judge/fix/fix.js';
 import { factBlindSpots } from '../judge/live/blind-spots.js';
 import { type LiveEndpoint, relevantEndpoints } from '../judge/live/live.js';
 import { refutedModules } from '../judge/live/module-differences.js';
 import { conf, type Draft, foundInEach, type Rule } from '../judge/rule/rule.js';
 import { moduleListBlindSpots, type RpcListener } from '../judge/settings/listeners.js';
 import { presumedListeners } from '../judge/settings/presumed-listeners.js';
-import { type NodeSettings, unsafeDebugOf } from '../kinds/node.js';
+import type { NodeSettings } from '../kinds/node.js';
 
 export const unsafeDebug: Rule = {
   id: 'unsafe-debug',
@@ -50,15 +52,8 @@ function declared(settings: NodeSettings, listener: RpcListener): Draft {
     message: `${listener.kind}: ${debugMessage(settings, state, 'cannot be known offline')}`,
     evidence: { switch: state },
   });
-  return state === 'off' ? { ...draft, fix: orBehindSwitch(settings, draft.fix) } : draft;
-}
-
-/** Removes debug; the alternative, for a node that traces, keeps it with the switch on. */
-function orBehindSwitch(settings: NodeSettings, without: Fix): Fix {
-  const known = unsafeDebugOf(settings);
-  if (known === null) return without;
-  const say = `Keep debug for tracing and add --${known.flag}: 43 of its methods move to IPC, 16 stay.`;
-  return withAlternatives(without, addFlag(settings, known.flag, say));
+  const kept = state === 'off' ? behindSwitch(settings) : null;
+  return kept === null ? draft : { ...draft, fix: withAlternatives(draft.fix, kept) };
 }
 
 /** The result of the existence probes; a switch that is not proven counts as off. */
@@ -66,13 +61,14 @@ function proven(endpoint: LiveEndpoint): Draft[] {
   const proof = switchOf(endpoint);
   if (proof === null) return [];
   const { state, present } = proof;
-  const known = unsafeDebugOf(endpoint);
-  const add = state === 'on' || known === null ? '' : `, or add --${known.flag},`;
+  const advice = state === 'on' ? null : switchAdvice(endpoint);
   return [
     liveExposureDraft(endpoint, {
       ...{ about: 'debug', severity: switchSeverity[state] },
       message: `${endpoint.endpoint.kind}: ${debugMessage(endpoint, state, 'is not known')} (${shownBy(proof)})`,
-      fix: advise(`Remove debug from the list${add} and restart the node.`),
+      fix: advise(
+        `Remove debug from the list${advice === null ? '' : `, or ${advice},`} and restart the node.`,
+      ),
       evidence: { switch: state, present },
     }),
   ];

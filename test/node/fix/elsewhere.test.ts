@@ -8,9 +8,9 @@ import { judgeTarget } from '../../../src/node/pipeline.js';
 import { factsOf } from '../judge/facts.js';
 import { loadNodes } from '../load.js';
 
-async function findings(name: string, text: string): Promise<readonly Finding[]> {
+async function findings(name: string, text: string, nodeVersion?: string): Promise<readonly Finding[]> {
   const host = { cwd: '/', stdin: Readable.from([Buffer.from(text)]), signal: new AbortController().signal };
-  const { nodes } = await loadNodes('-', { stdinFilename: name }, host);
+  const { nodes } = await loadNodes('-', { stdinFilename: name, nodeVersion }, host);
   return nodes.flatMap(
     ({ conf }) => judgeTarget({ ...factsOf(conf), conf: seen(conf) }, { failOn: 'high' }).findings,
   );
@@ -162,8 +162,15 @@ test.each([
     'ken.service',
   ],
 ])('a flag more, %s', async (_what, text, after, name) => {
-  const finding = (await findings(name, text)).find(({ rule }) => rule === 'unsafe-debug');
-  const [more] = finding?.alternatives ?? [];
+  const alternative = async (nodeVersion?: string) => {
+    const finding = (await findings(name, text, nodeVersion)).find(({ rule }) => rule === 'unsafe-debug');
+    return finding?.alternatives?.[0];
+  };
+  expect(await alternative()).toMatchObject({
+    edits: [],
+    fix: expect.stringMatching(/came with klaytn v1\.10\.0/),
+  });
+  const more = await alternative('v1.12.1');
   expect(apply(text, more?.edits ?? [])).toContain(after);
 });
 

@@ -2,7 +2,8 @@
 import type { EndpointFacts } from '../../facts/live.js';
 import type { Severity } from '../../facts/severity.js';
 import type { UnsafeDebug } from '../../kinds/kind.js';
-import { type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
+import { addedBy, type Node, type NodeSettings, unsafeDebugOf } from '../../kinds/node.js';
+import { addFlag, type Fix } from '../fix/fix.js';
 import { type Answering, modulesOf } from '../live/answers.js';
 
 export type SwitchState = 'on' | 'off' | 'unproven';
@@ -40,6 +41,23 @@ export function debugMessage(
     case 'unproven':
       return `debug is offered, and whether the unsafe-debug switch is on ${unknown}: if it is off, ${power}`;
   }
+}
+
+/** Advice to set the switch, as a clause; null: the release has none. */
+export function switchAdvice(node: Pick<Node, 'nodeKind' | 'release'>): string | null {
+  const known = unsafeDebugOf(node);
+  if (known === null) return null;
+  const since = addedBy(node, known.flag);
+  return `add --${known.flag}${since === null ? '' : ` (from ${since})`}`;
+}
+
+/** For a node that traces: keeps debug and adds the switch; null: the release has none. */
+export function behindSwitch(settings: NodeSettings): Fix | null {
+  const known = unsafeDebugOf(settings);
+  if (known === null) return null;
+  const goes = known.keepsIpc ? 'move to IPC' : 'are removed';
+  const say = `Keep debug for tracing and add --${known.flag}: 43 of its methods ${goes}, 16 stay.`;
+  return addFlag(settings, known.flag, say);
 }
 
 /** The state in the settings; a value from a YAML file is not proof. */

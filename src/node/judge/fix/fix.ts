@@ -3,7 +3,7 @@ import { listed } from '../../../util/words.js';
 import type { Published, Settings } from '../../facts/settings.js';
 import type { Span } from '../../facts/span.js';
 import type { Kind } from '../../kinds/kind.js';
-import type { NodeSettings } from '../../kinds/node.js';
+import { addedBy, type NodeSettings } from '../../kinds/node.js';
 import type { RpcListener } from '../settings/listeners.js';
 import { dashed, nameOf, originName, originOf } from '../settings/setting.js';
 import {
@@ -80,14 +80,15 @@ export function removeFlag(settings: Settings, flag: string, place: FlagPlace): 
 
 /** Renames a flag where the source contains its name literally. */
 export function renameFlag(
-  { source }: Settings,
+  settings: NodeSettings,
   { at }: FlagPlace,
   from: string,
   to: string,
   say: string,
 ): Fix {
-  const line = at === null ? '' : (lineAt(source, at) ?? '');
+  const line = at === null ? '' : (lineAt(settings.source, at) ?? '');
   const start = at === null ? -1 : line.indexOf(from, at.column - 1);
+  if (addedBy(settings, to) !== null) return advise(say);
   const isThere = at !== null && /^--?$/.test(line.slice(at.column - 1, start));
   if (!isThere || at.line !== at.endLine) return advise(say);
   const name = { ...at, column: start + 1, endColumn: start + 1 + from.length };
@@ -104,8 +105,11 @@ export function deleteLines(
   return withEdits(say, settings.source.kind === 'conf' ? removeLinesInConf(settings, places) : null, safety);
 }
 
-/** Adds a flag to the command line. */
+/** Adds a flag to the command line; only advice where a release that the node may be lacks the flag. */
 export function addFlag(settings: NodeSettings, flag: string, say: string): Fix {
+  const since = addedBy(settings, flag);
+  if (since !== null)
+    return advise(`${say} ${dashed(flag)} came with ${since}: an older node does not start with it.`);
   return withEdits(
     say,
     settings.source.kind === 'conf' ? addFlagInConf(settings, flag) : addFlagInWords(settings, flag),

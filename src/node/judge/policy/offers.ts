@@ -5,8 +5,8 @@ import type { InterfaceReport, Place, Report } from '../../facts/report.js';
 import { type BlindSpot, blindSpot, indeterminate, isMoot, isRefused } from '../../facts/seen.js';
 import type { Listener } from '../../facts/settings.js';
 import type { Kind } from '../../kinds/kind.js';
-import { canonicalModule, kindKnown, type Node, type NodeSettings, olderKind } from '../../kinds/node.js';
-import { switchOf } from '../exposure/unsafe-debug.js';
+import { canonicalModule, kindKnown, type NodeSettings, olderKind } from '../../kinds/node.js';
+import { switchAdvice, switchOf } from '../exposure/unsafe-debug.js';
 import { accessOf, isAccessOpen, isOpen, modulesOf } from '../live/answers.js';
 import { factBlindSpots } from '../live/blind-spots.js';
 import { type Live, type LiveEndpoint, type LivePort, relevantEndpoints } from '../live/live.js';
@@ -31,17 +31,13 @@ export interface Offer {
   readonly anyHost: boolean | null;
   /** True if the unsafe methods of debug are disabled, by settings or by proof. */
   readonly unsafeDebugOff: boolean | null;
-  /** The flag that disables them; null: the kind has none, or is not known. */
-  readonly unsafeDebugFlag: string | null;
+  /** Advice to disable them, as a clause; null: the release has no switch, or the kind is not known. */
+  readonly switchAdvice: string | null;
 }
 
 export interface Offers {
   readonly offers: readonly Offer[];
   readonly blindSpots: readonly BlindSpot[];
-}
-
-function flagOf({ nodeKind }: Pick<Node, 'nodeKind'>): string | null {
-  return nodeKind?.probes.unsafeDebug?.flag ?? null;
 }
 
 export function declaredOffers(settings: NodeSettings): Offers {
@@ -61,8 +57,8 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
   if (kind === 'mainbridge') return [];
   const flags = settings.nodeKind.interfaces.flags[kind];
   const at = placeOf(settings, flags.enable);
-  const unsafeDebugFlag = flagOf(settings);
-  const off = unsafeDebugFlag === null ? undefined : settings.values[unsafeDebugFlag];
+  const flag = settings.nodeKind.probes.unsafeDebug?.flag;
+  const off = flag === undefined ? undefined : settings.values[flag];
   const list = 'api' in flags ? placeOf(settings, flags.api, flags.enable) : at;
   return [
     {
@@ -73,7 +69,7 @@ function declared(settings: NodeSettings, listener: Listener): Offer[] {
       reach: kind === 'ipc' ? { reach: 'ipc', because: 'users of this machine' } : reachOfBind(listener),
       ...wildcardsOf(listener),
       unsafeDebugOff: off?.indeterminate == null ? off?.value === true : null,
-      unsafeDebugFlag,
+      switchAdvice: switchAdvice(settings),
     },
   ];
 }
@@ -101,7 +97,7 @@ function proven(endpoint: LiveEndpoint): Offer {
     anyOrigin: accessOf(endpoint.foreignOrigin),
     anyHost: accessOf(endpoint.foreignHost),
     unsafeDebugOff: proof === null || proof.state === 'unproven' ? null : proof.state === 'on',
-    unsafeDebugFlag: flagOf(endpoint),
+    switchAdvice: switchAdvice(endpoint),
   };
 }
 
@@ -112,7 +108,7 @@ function ofPort(port: LivePort): Offer {
     anyOrigin: null,
     anyHost: null,
     unsafeDebugOff: null,
-    unsafeDebugFlag: null,
+    switchAdvice: null,
   };
   return { kind: port.kind, at, moduleAt: () => at, reach: port.reach, ...nothing };
 }
@@ -175,6 +171,6 @@ function reported(row: InterfaceReport, nodeKind: Kind | null): Offer {
     anyOrigin: access?.foreignOrigin ?? null,
     anyHost: access?.foreignHost ?? null,
     unsafeDebugOff: unsafeDebug == null ? null : unsafeDebug === 'on',
-    unsafeDebugFlag: flagOf({ nodeKind }),
+    switchAdvice: switchAdvice({ nodeKind }),
   };
 }

@@ -48,7 +48,7 @@ function breaches(offer: Offer, policy: Policy): Breach[] {
 const closed: Clause = { open: { value: false, says: null } };
 
 function beyondModules(offer: Offer, clause: Clause): Breach[] {
-  const { kind, modules, moduleAt, unsafeDebugOff, unsafeDebugFlag: flag } = offer;
+  const { kind, modules, moduleAt, unsafeDebugOff, switchAdvice } = offer;
   const { modules: limit } = clause;
   const allowed = limit?.value ?? modules ?? [];
   const over = (modules ?? []).filter((name) => name !== 'rpc' && !allowed.includes(name));
@@ -68,7 +68,7 @@ function beyondModules(offer: Offer, clause: Clause): Breach[] {
             what: 'unsafe-debug',
             at: moduleAt('debug'),
             message: `${kind} offers debug with its unsafe methods enabled`,
-            fix: flag === null ? `Remove debug from the list of ${kind}.` : `Start the node with --${flag}.`,
+            fix: `Remove debug from the list of ${kind}${switchAdvice === null ? '' : `, or ${switchAdvice}`}.`,
             limit: unsafe,
           },
         ]

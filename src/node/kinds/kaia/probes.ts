@@ -7,7 +7,7 @@ import { existenceMethod, readMethod } from '../request.js';
 import { holdsAt, type ReleaseId } from './releases.js';
 
 /** The flag that moves the dangerous part of debug to ipc. */
-export const switchFlag = 'rpc.unsafe-debug.disable';
+const switchFlag = 'rpc.unsafe-debug.disable';
 
 export function probesAt(release: ReleaseId): Probes {
   return { ...probes, unsafeDebug: unsafeDebugAt(release) };
